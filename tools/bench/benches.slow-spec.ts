@@ -4,9 +4,11 @@ import { builtFile } from '../../apps/devnet/src/project-root.js';
 
 /** Runs the benches that assemble parts of the product themselves, or seed its tables. The compiler checks neither. */
 describe('benches of engine, API and indexer', () => {
-  it('executes through the lanes of the worker', async () => {
-    const output = await runBench('engine', '--only', 'latency', '--rounds', '1');
-    expect(output).toMatch(/accept → provider call, p50.*80 executes, one at a time/);
+  it('executes through the lanes of the worker, its reference and the limit', async () => {
+    const output = await runBench('engine', '--only', 'drain', '--rounds', '1');
+    expect(output).toMatch(
+      /drain, queue in PostgreSQL'( │ '[0-9.]+ \/s'){2} +│ '[0-9.]+' +│ '[0-9.]+ \/s' +│ '[0-9.]+'/,
+    );
   });
 
   it('loads the API, its reference and the limit with previews on a chain', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '@app/persistence';
 import { connectDatabase, type ConnectedDatabase } from '../../../test/support/open-database.js';
 import { compare, inParallel, secondsOf } from '../support/measure.js';
 import { acceptInParallel } from './accept-claims.js';
-import { type BenchDatabase, type BenchServers, openPool } from './bench-servers.js';
+import { type BenchDatabase, type BenchServers, openPool, withLimit } from './bench-servers.js';
 import { openEngine, openQueue } from './engine-parts.js';
 import { Recorder, RecordingDatabase } from './recording.js';
 import { openReferenceQueue, replay } from './replay.js';
@@ -21,11 +21,11 @@ export async function benchAccept(servers: BenchServers, { rounds }: { readonly 
   const accept = (openDatabase: AcceptRun['openDatabase']): Promise<number> =>
     servers.withDatabase(seeded.name, ({ url }) => acceptAll({ url, intentIds, openDatabase, recorder }));
   await accept(({ dataSource }) => new RecordingDatabase(dataSource, recorder));
-  const figures = await compare(
-    rounds,
-    () => accept(({ database }) => database),
-    () => servers.withDatabase(seeded.name, ({ url }) => replayAll(url, intentIds, recorder)),
-  );
+  const figures = await compare(rounds, {
+    product: () => accept(({ database }) => database),
+    reference: () => servers.withDatabase(seeded.name, ({ url }) => replayAll(url, intentIds, recorder)),
+    limit: () => withLimit(servers, (limit) => limit.accept(intentIds.length)),
+  });
   await servers.dropDatabase(seeded);
   return [{ name: 'accept', unit: '/s', ...figures, bar: { minRatio: 0.6 }, note: recorder.describeCosts() }];
 }

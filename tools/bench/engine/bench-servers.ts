@@ -7,6 +7,7 @@ import { type RunningPostgres, withClient } from '../../../apps/devnet/src/postg
 import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
 import { findRedis, startRedis, sendRedisCommand } from '../../stack/redis.js';
 import type { TestRun } from '../../stack/test-run.js';
+import { EngineLimit } from '../limit/engine.js';
 import { startDurablePostgres } from '../support/durable-postgres.js';
 import { median, secondsOf } from '../support/measure.js';
 
@@ -114,4 +115,16 @@ async function openRedis({ folder, runFolder }: TestRun): Promise<BenchRedis | n
   const port = await findFreePort();
   const { url } = await startRedis({ program, port, logFile: path.join(folder, 'redis.log'), runFolder });
   return { port, url: new Secret(url) };
+}
+
+/** Runs `work` on the limit, in a database of its own. */
+export function withLimit(servers: BenchServers, work: (limit: EngineLimit) => Promise<number>): Promise<number> {
+  return servers.withDatabase(undefined, async ({ url }) => {
+    const limit = await EngineLimit.open(url);
+    try {
+      return await work(limit);
+    } finally {
+      await limit.close();
+    }
+  });
 }

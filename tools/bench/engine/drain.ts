@@ -5,7 +5,7 @@ import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
 import { connectDatabase } from '../../../test/support/open-database.js';
 import { compare } from '../support/measure.js';
 import { acceptWithoutWakeups } from './accept-claims.js';
-import { type BenchDatabase, type BenchServers, openPool, type QueueAddress } from './bench-servers.js';
+import { type BenchDatabase, type BenchServers, openPool, type QueueAddress, withLimit } from './bench-servers.js';
 import { openQueue, startLanes } from './engine-parts.js';
 import { Recorder, RecordingDatabase } from './recording.js';
 import { openReferenceQueue, replay } from './replay.js';
@@ -38,7 +38,11 @@ export async function benchDrain(
     });
   };
   await measure(drainRecorded)();
-  const figures = await compare(rounds, measure(drain), measure(drainReference));
+  const figures = await compare(rounds, {
+    product: measure(drain),
+    reference: measure(drainReference),
+    limit: () => withLimit(servers, (limit) => limit.drain(EXECUTIONS)),
+  });
   await servers.dropDatabase(accepted);
   const name = `drain, queue in ${redisUrl ? 'Redis' : 'PostgreSQL'}`;
   const bar = { minRatio: 0.5, min: redisUrl ? 140 : 80 };

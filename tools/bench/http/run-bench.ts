@@ -1,4 +1,4 @@
-import { alternate, median, sum } from '../support/measure.js';
+import { alternate, median, ratios, sum } from '../support/measure.js';
 import type { Figure } from '../support/report.js';
 import { type BenchDatabase, startApi, startLimit, startReference } from './bench-servers.js';
 import { type LoadFigures, type LoadPlan, measureLoad, warmUp } from './measure-load.js';
@@ -55,8 +55,8 @@ export async function benchProcesses(database: BenchDatabase, { rounds, duration
   return {
     name: 'API processes 1 → 2, GET /markets/{id}',
     unit: '×',
-    product: median(ratios(two, one)),
-    reference: median(ratios(referenceTwo, referenceOne)),
+    product: median(rateRatios(two, one)),
+    reference: median(rateRatios(referenceTwo, referenceOne)),
     bar: { minRatio: MIN_SCALING_RATIO },
     note: '',
   };
@@ -130,14 +130,17 @@ function figureOf(
     ...{ name: title, unit, bar: { minRatio, ...(minLimitRatio !== undefined && { minLimitRatio }) } },
     product: of(product, 'perSecond'),
     reference: of(reference, 'perSecond'),
-    ratio: median(ratios(product, reference)),
-    ...(limit.length > 0 && { limit: { rate: of(limit, 'perSecond'), ratio: median(ratios(product, limit)) } }),
+    ratio: median(rateRatios(product, reference)),
+    ...(limit.length > 0 && { limit: { rate: of(limit, 'perSecond'), ratio: median(rateRatios(product, limit)) } }),
     ...(maxCpuUs !== undefined && { cpu: { us: of(product, 'cpuUs'), maxUs: maxCpuUs } }),
     note: `p50 ${each('p50Ms', 1)} ms; CPU ${each('cpuUs', 0)} µs${refused > 0 ? `; ${refused} refused` : ''}`,
   };
 }
 
-/** Returns the ratios of the rates by round, which other load on the machine affects less than the rates. */
-function ratios(results: readonly LoadFigures[], base: readonly LoadFigures[]): number[] {
-  return results.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN));
+function rateRatios(results: readonly LoadFigures[], base: readonly LoadFigures[]): number[] {
+  return ratios(ratesOf(results), ratesOf(base));
+}
+
+function ratesOf(results: readonly LoadFigures[]): number[] {
+  return results.map(({ perSecond }) => perSecond);
 }

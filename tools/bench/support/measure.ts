@@ -1,3 +1,5 @@
+import type { Figure } from './report.js';
+
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
@@ -44,12 +46,24 @@ export async function alternate<T>(rounds: number, measurements: readonly (() =>
   return results;
 }
 
-/** Measures product and reference alternately. @returns the medians */
+/** Measures product, reference and limit alternately. @returns the medians */
 export async function compare(
   rounds: number,
-  product: () => Promise<number>,
-  reference: () => Promise<number>,
-): Promise<{ product: number; reference: number }> {
-  const [productValues = [], referenceValues = []] = await alternate(rounds, [product, reference]);
-  return { product: median(productValues), reference: median(referenceValues) };
+  measurements: Readonly<Record<'product' | 'reference' | 'limit', () => Promise<number>>>,
+): Promise<Required<Pick<Figure, 'product' | 'reference' | 'limit'>>> {
+  const [product = [], reference = [], limit = []] = await alternate(rounds, [
+    measurements.product,
+    measurements.reference,
+    measurements.limit,
+  ]);
+  return {
+    product: median(product),
+    reference: median(reference),
+    limit: { rate: median(limit), ratio: median(ratios(product, limit)) },
+  };
+}
+
+/** Returns the ratios by round, which other load on the machine affects less than the values. */
+export function ratios(values: readonly number[], base: readonly number[]): number[] {
+  return values.map((value, round) => value / (base[round] ?? Number.NaN));
 }

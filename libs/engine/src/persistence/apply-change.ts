@@ -1,11 +1,11 @@
 import { isFinished } from '@app/agents';
-import { canonicalJson, type Json, sha256Hex } from '@app/common';
+import { type Action, canonicalJson, type Json, sha256Hex } from '@app/common';
 import { EVENTS_APPENDED } from '@app/events';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
 import { type Arming, type Change, type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
 import { assertExecutionMove, assertStepMove, type StepStatus } from '../domain/states.js';
-import { ARMING, FINAL_MOVE, MOVE, type MoveOutcome, REOPENING } from './move-statements.js';
+import { ARMING, type ArmingOutcome, FINAL_MOVE, MOVE, type MoveOutcome, REOPENING } from './move-statements.js';
 
 /**
  * Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent.
@@ -32,13 +32,17 @@ export interface ArmedStep extends Pick<
   bodyHash: string;
   seal: string;
   policyVersion: string;
+  action: Action;
+  /** Paused scopes that permit the step; null for a step that no pause stops. */
+  pausedScopes: readonly string[] | null;
 }
 
-/** Arms a planned step. @returns the time of the write */
-export async function applyArming(tx: Sql, lease: Lease, change: Change, armed: ArmedStep): Promise<number> {
+/** Arms a planned step. @returns the time of the write; null when the wallet's policy or the pauses are others */
+export async function applyArming(sql: Sql, lease: Lease, change: Change, armed: ArmedStep): Promise<number | null> {
   assertLegal(change);
   const parameters = { ...fieldsOf(lease, change), ...armedFieldsOf(armed) };
-  const row = await tx.queryOne<MoveOutcome>(ARMING, [JSON.stringify(parameters)]);
+  const row = await sql.queryOne<ArmingOutcome>(ARMING, [JSON.stringify(parameters)]);
+  if (row?.permitted === false) return null;
   if (row?.held !== true) throw new LeaseLostError(lease.laneId);
   if (!row.moved) throw new StaleMoveError(change.executionId);
   return row.writtenAtMs;
@@ -115,6 +119,8 @@ function armedFieldsOf(armed: ArmedStep): Record<string, unknown> {
     deadline_ms: armed.deadlineMs,
     seal: armed.seal,
     policy_version: armed.policyVersion,
+    action: armed.action,
+    paused_scopes: armed.pausedScopes,
   };
 }
 

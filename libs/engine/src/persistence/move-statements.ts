@@ -5,9 +5,16 @@ import { msOf } from './load-lane-work.js';
 /** Row of a move's statement. */
 export type MoveOutcome = { held: boolean; moved: boolean; writtenAtMs: number };
 
+/** Row of the statement that arms a step. */
+export type ArmingOutcome = MoveOutcome & { permitted: boolean };
+
 const HELD_LANE = `
       SELECT lanes.id FROM change JOIN lanes ON lanes.id = change.lane_id
       WHERE lanes.fence = change.fence AND lanes.lease_until > now() FOR UPDATE OF lanes`;
+/** Uses up the lane's reserved provider token. */
+const ARMING_LANE = `
+      UPDATE lanes SET token_due_at = NULL FROM permitted CROSS JOIN change
+      WHERE lanes.id = permitted.id AND lanes.fence = change.fence AND lanes.lease_until > now() RETURNING lanes.id`;
 const BUMPED_LANE = `
       UPDATE lanes SET ${BUMP_LANE} FROM change WHERE lanes.id = change.lane_id RETURNING lanes.id`;
 
@@ -17,16 +24,17 @@ interface MoveStatement {
   ends: boolean;
   /** Move of the intent; null when it stays as it is. `to` is an SQL expression. */
   intent: { from: IntentStatus; to: string } | null;
-  /** Whether the step stores what `arm` gives. */
+  /** Whether the step stores what `arm` gives, under the policy and the pauses that permit it. */
   arms?: boolean;
 }
 
 /**
- * One statement, so one round trip and one commit. It locks lane, intent, execution and step, in this lock order, and
- * compares them with what the caller read. A row that changed while its lock was awaited is compared again, so after a
- * concurrent move nothing is written.
+ * One statement, so one round trip and one commit. It locks wallet and pauses (to arm), lane, intent, execution and step, in
+ * this lock order, and compares them with what the caller read. A row that changed while its lock was awaited is compared
+ * again, so after a concurrent move nothing is written.
  */
 function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): string {
+  const from = arms ? 'executing' : (intent?.from ?? null);
   return `
     WITH change AS MATERIALIZED (
       SELECT $1::jsonb AS given, fields.* FROM jsonb_to_record($1::jsonb) AS fields (
@@ -37,6 +45,7 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
         kind text, step_from text, step_to text, provider_transaction_id text, provider_state text,
         transaction_hash text, foreign_hash text, block_number bigint, block_hash text, failure_reason text,
         acceleration_key uuid${arms ? `, ${ARMED_FIELDS}` : ''})),
+    ${arms ? PERMITTED : ''}
     lane AS MATERIALIZED (${lane}),
     subject AS MATERIALIZED (
       SELECT change.*, e.intent_id
@@ -44,7 +53,7 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
         JOIN executions AS e ON e.id = change.execution_id AND e.status = change.execution_from
         JOIN execution_steps AS step ON step.execution_id = e.id AND step.kind = change.kind
           AND step.status = change.step_from
-        ${intent ? `JOIN agent_intents AS i ON i.id = e.intent_id AND i.status = '${intent.from}' AND i.current_execution_id = e.id` : ''}
+        ${from === null ? '' : `JOIN agent_intents AS i ON i.id = e.intent_id AND i.status = '${from}' AND i.current_execution_id = e.id`}
       FOR NO KEY UPDATE OF ${intent ? 'i, ' : ''}e, step),
     ${intent ? updateIntent(intent.to) : ''}
     execution AS (
@@ -92,7 +101,8 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
       UPDATE execution_transaction_hashes AS seen SET is_foreign = true FROM subject
       WHERE seen.execution_id = subject.execution_id AND seen.kind = subject.kind
         AND seen.transaction_hash = subject.foreign_hash)
-    SELECT EXISTS (SELECT FROM lane) AS held, event.appended IS NOT NULL AS moved, ${msOf('now()::timestamptz(3)')} AS "writtenAtMs"
+    SELECT EXISTS (SELECT FROM lane) AS held,
+      ${arms ? 'EXISTS (SELECT FROM permitted) AS permitted,' : ''} event.appended IS NOT NULL AS moved, ${msOf('now()::timestamptz(3)')} AS "writtenAtMs"
     FROM change LEFT JOIN LATERAL (
       SELECT true AS appended, append_execution_event(execution_id, event_type, event_data),
         CASE WHEN repeatable THEN ${ASYNC_COMMIT} END
@@ -101,7 +111,14 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
 
 const ARMED_FIELDS = `
         idempotency_key uuid, body text, body_hash text, contract_address text, call_data text,
-        deadline_ms double precision, seal text, policy_version bigint`;
+        deadline_ms double precision, seal text, policy_version bigint, action text, paused_scopes text[]`;
+const PERMITTED = `
+    wallet AS MATERIALIZED (
+      SELECT w.id FROM change JOIN agent_wallets AS w ON w.id = change.lane_id AND w.policy_version = change.policy_version
+      FOR SHARE OF w),
+    permitted AS MATERIALIZED (
+      SELECT wallet.id FROM wallet CROSS JOIN change
+      WHERE change.paused_scopes IS NULL OR lock_pauses(change.action) = change.paused_scopes),`;
 const ARMED_COLUMNS = `
         idempotency_key = subject.idempotency_key, body = subject.body, body_hash = subject.body_hash,
         contract_address = subject.contract_address, call_data = subject.call_data,
@@ -122,7 +139,7 @@ export const FINAL_MOVE = moveStatement({
   ends: true,
   intent: { from: 'executing', to: 'subject.execution_to' },
 });
-export const ARMING = moveStatement({ lane: HELD_LANE, ends: false, intent: null, arms: true });
+export const ARMING = moveStatement({ lane: ARMING_LANE, ends: false, intent: null, arms: true });
 export const REOPENING = moveStatement({
   lane: BUMPED_LANE,
   ends: false,

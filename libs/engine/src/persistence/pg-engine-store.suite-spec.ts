@@ -1,5 +1,6 @@
 import { acceptedExecution as accepted, armingOf, leaseOf } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { bumpLane } from '@app/agents';
 import { type Change, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
 import { releaseQuarantine, stealLane } from './lane-leases.js';
@@ -327,8 +328,14 @@ describe('PgEngineStore', () => {
       const { laneId, executionId, lease } = await accepted(fixture);
       let armed: Promise<unknown> = Promise.resolve();
       await fixture.database.transaction(async (tx) => {
-        await tx.query(`UPDATE agent_wallets SET status = 'disabled' WHERE id = $1`, [laneId]);
+        const disable = `UPDATE agent_wallets SET status = 'disabled', policy_version = policy_version + 1 WHERE id = $1`;
+        await tx.query(disable, [laneId]);
         armed = fixture.store.arm(lease, armingOf(executionId));
+        await eventually(
+          () =>
+            tx.queryOne(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`),
+          (waiting) => waiting !== null,
+        );
       });
       expect(await armed).toEqual({ armed: false, reason: 'wallet_not_active' });
     });

@@ -74,11 +74,11 @@ export class PgEngineStore extends EngineStore {
   }
 
   async arm(lease: Lease, arming: Arming): Promise<ArmingResult> {
-    return this.database.transaction(async (tx) => {
-      const result = await armStep(tx, lease, arming);
-      await this.failpoints?.reach('during_arming');
-      return result;
-    });
+    const [result] = await Promise.all([
+      armStep(this.database, lease, arming),
+      this.failpoints?.reach('during_arming'),
+    ]);
+    return result;
   }
 
   async countSend(lease: Lease, { executionId, kind }: { executionId: string; kind: StepKind }): Promise<void> {

@@ -115,7 +115,7 @@ export abstract class EngineStore {
   /** Reads the lane and its next execution. */
   abstract load(lease: Lease): Promise<LaneWork>;
 
-  /** Checks policy, pauses, status and fence under lock and stores key and body, all in one transaction. */
+  /** Checks policy, pauses, status and fence, and stores key and body if none of them has changed meanwhile. */
   abstract arm(lease: Lease, arming: Arming): Promise<ArmingResult>;
 
   /** Counts a resend before it happens. */
