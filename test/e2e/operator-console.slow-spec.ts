@@ -1,48 +1,15 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
-import {
-  findChromium,
-  findViolations,
-  launchChromium,
-  type PageRecord,
-  watchPage,
-} from '../../tools/browser/chromium.js';
+import { findChromium, findViolations, launchChromium } from '../../tools/browser/chromium.js';
 import type { AgentClient } from './support/agent-client.js';
-import { CONSOLE_TIMEOUT_MS } from './support/console-life.js';
 import { fact, keyboardUser, panel } from './support/console-user.js';
 import { issueKey } from '../../tools/support/issue-key.js';
 import { startStack } from '../support/index.js';
 import { connectDatabase } from '../support/open-database.js';
 import { eventually } from '../support/eventually.js';
-import { type MarketReference, type Product, useProduct } from './support/product.js';
+import { expectSound, openConsole, type OpenConsole, VIEWS } from './support/open-console.js';
+import { type MarketReference, useProduct } from './support/product.js';
 import { clearFaults, injectFault } from './support/provider-faults.js';
-
-const VIEWS = [1280, 360].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-);
-
-interface OpenConsole {
-  readonly page: Page;
-  readonly record: PageRecord;
-  readonly context: BrowserContext;
-}
-
-interface OpenOptions {
-  readonly browser: Browser;
-  readonly product: Product;
-  /** Part of the address after `/console`. */
-  readonly place: string;
-  readonly options?: BrowserContextOptions | undefined;
-}
-
-async function openConsole({ browser, product, place, options = {} }: OpenOptions): Promise<OpenConsole> {
-  const context = await browser.newContext({ locale: 'en-US', ...options });
-  context.setDefaultTimeout(CONSOLE_TIMEOUT_MS);
-  const page = await context.newPage();
-  const record = watchPage(page, product.stack.api.url);
-  await page.goto(`${product.stack.api.url}/console${place}`);
-  return { page, record, context };
-}
 
 // Machines without Chromium leave these out; .ci/run installs it.
 if (findChromium() !== undefined) {
@@ -86,13 +53,12 @@ if (findChromium() !== undefined) {
     describe.each(VIEWS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
       it.each(['operator', 'execution', 'build'])('shows the page %s', async (name) => {
         const place = name === 'execution' ? `#/operator/${executionId}` : `#/${name}`;
-        const { page, record, context } = await open(place, { colorScheme, viewport: { width, height: 900 } });
+        const opened = await open(place, { colorScheme, viewport: { width, height: 900 } });
+        const { page, context } = opened;
         if (name === 'operator') await panel(page, 'Audit log').getByText('robin').waitFor();
         if (name === 'execution') await panel(page, 'History').getByText('execution.accepted').waitFor();
         if (name === 'build') await build(page, `view ${width} ${colorScheme}`);
-        expect(await findViolations(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-        expect(record).toEqual({ foreignRequests: [], errors: [] });
+        await expectSound(opened);
         await context.close();
       });
     });
