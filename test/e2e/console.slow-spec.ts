@@ -11,7 +11,7 @@ import { liveThroughAMarket } from './support/console-life.js';
 import { fact, keyboardUser, mouseUser, panel } from './support/console-user.js';
 import { expectSound, openConsole, type OpenConsole, VIEWS } from './support/open-console.js';
 import { useProduct } from './support/product.js';
-import { readPage } from './support/shown-values.js';
+import { listUnexpected, readPage } from './support/shown-values.js';
 
 /** A market that is not on the chain, for previews. */
 const NO_MARKET = { market_id: 'none', market_contract_address: `0x${'1'.repeat(40)}` };
@@ -194,8 +194,10 @@ if (findChromium() !== undefined) {
       await panel(page, 'Activity').getByRole('row').nth(1).waitFor();
       await panel(page, 'Balances').getByRole('row').nth(1).waitFor();
       await panel(page, 'Events').getByRole('row').nth(1).waitFor();
-      const { panels } = await readPage(page);
-      expect(panels).toMatchObject(await agentNumbers(agent));
+      const shown = await readPage(page);
+      const expected = await agentNumbers(agent);
+      expect(shown.panels).toMatchObject(expected);
+      expect(listUnexpected(shown, expected)).toEqual([]);
       await context.close();
     });
 

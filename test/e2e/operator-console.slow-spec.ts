@@ -14,7 +14,7 @@ import { operatorLists, overviewNumbers, reportNumbers } from './support/operato
 import { clearFaults, injectFault } from './support/provider-faults.js';
 import { runOps } from '../../tools/stack/run-ops.js';
 import { runCliCall, runMcpCall, runSdkCall } from './support/shown-calls.js';
-import { readPage } from './support/shown-values.js';
+import { listUnexpected, readPage } from './support/shown-values.js';
 
 /** A market that is not on the chain, for previews. */
 const NO_MARKET = { market_id: 'x', market_contract_address: `0x${'1'.repeat(40)}` };
@@ -94,7 +94,9 @@ if (findChromium() !== undefined) {
       await page.goto(`${product.stack.api.url}/console#/operator/${executionId}`);
       const { execution } = (await agent.get(`/ops/executions/${executionId}`)).body;
       await panel(page, 'Step: action').waitFor();
-      expect((await readPage(page)).panels).toMatchObject(reportNumbers(execution));
+      const report = await readPage(page);
+      expect(report.panels).toMatchObject(reportNumbers(execution));
+      expect(listUnexpected(report, reportNumbers(execution))).toEqual([]);
       expect(await panel(page, 'History').getByRole('row').count()).toBe(execution.events.length + 1);
       await context.close();
     });
@@ -144,8 +146,9 @@ if (findChromium() !== undefined) {
           () => readPage(page),
           ({ at }) => overviews.has(at),
         );
-        expect(shown.panels).toMatchObject(overviewNumbers(overviews.get(shown.at)));
-        expect(shown.panels).toMatchObject(await operatorLists(agent));
+        const expected = { ...overviewNumbers(overviews.get(shown.at)), ...(await operatorLists(agent)) };
+        expect(shown.panels).toMatchObject(expected);
+        expect(listUnexpected(shown, expected)).toEqual([]);
         await context.close();
       });
 

@@ -1,10 +1,11 @@
 import { PROFIT_EVENTS, profitOf } from '../../../apps/console/src/agents/profit.js';
 import type { AgentClient } from './agent-client.js';
+import type { Panels } from './shown-values.js';
 
 const SHOWN_EVENTS = 10;
 
 /** Numbers, times and hashes of the API that the page of an agent shows, by panel. */
-export async function agentNumbers(agent: AgentClient): Promise<object> {
+export async function agentNumbers(agent: AgentClient): Promise<Panels> {
   const { agentId } = agent;
   const read = async (path: string): Promise<any> => (await agent.get(path)).body;
   const { agent_wallet: wallet } = await read(`/agent/wallets/${agentId}`);
@@ -49,7 +50,11 @@ export async function agentNumbers(agent: AgentClient): Promise<object> {
       rows: events
         .reverse()
         .slice(0, SHOWN_EVENTS)
-        .map(({ seq, at }: any) => ({ Seq: String(seq), Time: at })),
+        .map(({ seq, at, data }: any) => ({ Seq: String(seq), Details: detailsOf(data), Time: at })),
     },
   };
+}
+
+function detailsOf({ action, outcome, winning_outcome, amount, failure_reason }: any): string {
+  return [action, outcome, winning_outcome, amount, failure_reason].filter((one) => typeof one === 'string').join(' ');
 }

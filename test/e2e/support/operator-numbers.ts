@@ -1,8 +1,9 @@
 import { duration } from '../../../apps/console/src/operator/duration.js';
 import type { AgentClient } from './agent-client.js';
+import type { Panels } from './shown-values.js';
 
 /** Numbers and times of an overview as the page for operators shows them, by panel. */
-export function overviewNumbers({ lanes, executions, provider, index, queue, workers, pauses }: any): object {
+export function overviewNumbers({ lanes, executions, provider, index, queue, workers, pauses }: any): Panels {
   const age = (ms: number): string => (ms === 0 ? 'none' : duration(ms));
   return {
     'Lanes by state': {
@@ -45,7 +46,7 @@ export function overviewNumbers({ lanes, executions, provider, index, queue, wor
 }
 
 /** Numbers and times of the lists on the page for operators, by panel. */
-export async function operatorLists(agent: AgentClient): Promise<object> {
+export async function operatorLists(agent: AgentClient): Promise<Panels> {
   const read = async (path: string): Promise<any> => (await agent.get(path)).body;
   const [{ lanes }, { executions }, { entries }] = await Promise.all([
     read('/ops/lanes?limit=20'),
@@ -70,7 +71,7 @@ export async function operatorLists(agent: AgentClient): Promise<object> {
 }
 
 /** Numbers and times of an execution's report, by panel. */
-export function reportNumbers(execution: any): object {
+export function reportNumbers(execution: any): Panels {
   const steps = execution.steps.map((step: any) => [
     step.kind === 'approve' ? 'Step: approval' : 'Step: action',
     {
@@ -87,6 +88,7 @@ export function reportNumbers(execution: any): object {
     Execution: {
       facts: {
         ...{ Attempt: String(execution.attempt), Stake: execution.amount, Ref: execution.ref },
+        Request: execution.request_id,
         'Failed tries before arming': String(execution.tries),
         ...{ Accepted: execution.created_at, Completed: execution.completed_at },
       },

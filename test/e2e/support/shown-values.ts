@@ -8,6 +8,9 @@ export interface ShownPanel {
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
+/** What panels must show at least. */
+export type Panels = Readonly<Record<string, Partial<ShownPanel>>>;
+
 export interface ShownPage {
   /** First time on the page outside of the panels; null without one. */
   readonly at: string | null;
@@ -38,4 +41,16 @@ const READ = `(() => {
 /** Reads everything that the page shows at one moment. */
 export function readPage(page: Page): Promise<ShownPage> {
   return page.evaluate<ShownPage>(READ);
+}
+
+/** Lists the numbers and times on a page that `expected` has no value for. */
+export function listUnexpected({ panels }: ShownPage, expected: Panels): string[] {
+  const unexpected = (title: string, shown: Record<string, string>, wanted: object | undefined): string[] =>
+    Object.entries(shown)
+      .filter(([name, value]) => /^-?\d/.test(value) && !Object.hasOwn(wanted ?? {}, name))
+      .map(([name, value]) => `${title}, ${name}: ${value}`);
+  return Object.entries(panels).flatMap(([title, { facts, rows }]) => [
+    ...unexpected(title, facts, expected[title]?.facts),
+    ...rows.flatMap((row, index) => unexpected(title, row, expected[title]?.rows?.[index])),
+  ]);
 }
