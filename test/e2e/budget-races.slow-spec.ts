@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { startStack } from '../support/index.js';
 import { AgentClient } from './support/agent-client.js';
 import { type Product, useProduct } from './support/product.js';
-import { runOps } from './support/run-ops.js';
+import { runOps } from '../../tools/stack/run-ops.js';
 
 const FIRST_SEED = Number(process.env.BUDGET_SEED ?? Date.now() % 1_000_000);
 const { BUDGET_SEEDS } = process.env;

@@ -15,6 +15,7 @@ interface Report {
   outcome: { effects: number; executed: number; lost: string[]; repeated: string[]; misreported: string[] };
   disagreements: string[];
   logs: { events: number; faults: string[] };
+  deliveries: { events: number; lost: string[]; faults: string[] };
 }
 
 describe('npm run chaos', () => {
@@ -33,7 +34,7 @@ describe('npm run chaos', () => {
       if (out === '') throw new Error(`it ended with ${String(exitCode)}:\n${progress}`);
       const report = JSON.parse(out) as Report;
       const { lost, repeated, misreported } = report.outcome;
-      const { disagreements, logs } = report;
+      const { disagreements, logs, deliveries } = report;
       expect({ lost, repeated, misreported, disagreements, faults: logs.faults, progress }).toEqual({
         ...{ lost: [], repeated: [], misreported: [], disagreements: [], faults: [] },
         progress: expect.stringContaining(`seed ${SEED}`),
@@ -42,6 +43,8 @@ describe('npm run chaos', () => {
       expect(Object.keys(report.failpoints).map(Number)).toEqual(points);
       expect(report.faults).toMatchObject({ 'queue wiped': 1, 'PostgreSQL crashed and restarted': 1 });
       expect(logs.events).toBeGreaterThan(0);
+      expect(deliveries).toMatchObject({ lost: [], faults: [] });
+      expect(deliveries.events).toBeGreaterThan(0);
       expect(report.outcome.effects).toBe(report.outcome.executed);
     },
     900_000,

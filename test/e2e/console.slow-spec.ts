@@ -1,23 +1,70 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
 import { ACTIONS, WALLET_PROVIDER } from '@app/common';
-import {
-  findChromium,
-  findViolations,
-  launchChromium,
-  type PageRecord,
-  watchPage,
-} from '../../tools/browser/chromium.js';
+import { findChromium, launchChromium } from '../../tools/browser/chromium.js';
 import { seedCandles } from '../../tools/browser/seed-candles.js';
+import { eventually } from '../support/eventually.js';
 import { startStack } from '../support/index.js';
 import type { AgentClient } from './support/agent-client.js';
-import { CONSOLE_TIMEOUT_MS, liveThroughAMarket } from './support/console-life.js';
+import { agentNumbers } from './support/agent-numbers.js';
+import { liveThroughAMarket } from './support/console-life.js';
 import { fact, keyboardUser, mouseUser, panel } from './support/console-user.js';
+import { expectSound, openConsole, type OpenConsole, VIEWS } from './support/open-console.js';
 import { useProduct } from './support/product.js';
+import { listUnexpected, readPage } from './support/shown-values.js';
 
-const VIEWS = [1280, 360].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-);
+/** A market that is not on the chain, for previews. */
+const NO_MARKET = { market_id: 'none', market_contract_address: `0x${'1'.repeat(40)}` };
+
+const WON_LIFE_S = 600;
+const FROZEN = 'agent_console_frozen';
+
+interface Situation {
+  readonly name: string;
+  readonly place: string;
+  readonly arrange: (page: Page, agentId: string) => Promise<void>;
+}
+
+/** What pages show only at times. */
+const SITUATIONS: readonly Situation[] = [
+  {
+    name: 'rows of intents',
+    place: 'intents',
+    arrange: async (page, agentId) => {
+      await page.getByRole('textbox', { name: /^Agent/ }).fill(agentId);
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByRole('group', { name: 'Intents' }).getByRole('row').nth(1).waitFor();
+    },
+  },
+  {
+    name: 'the dialog for the key',
+    place: 'markets',
+    arrange: async (page) => {
+      await page.getByRole('button', { name: 'Set API key' }).click();
+      await page.getByRole('dialog', { name: 'API key' }).waitFor();
+    },
+  },
+  {
+    name: 'the dialog that freezes',
+    place: 'agent',
+    arrange: async (page) => {
+      await page.getByRole('button', { name: 'Freeze', exact: true }).click();
+      await page.getByRole('dialog', { name: /^Freeze/ }).waitFor();
+    },
+  },
+  { name: 'a frozen agent', place: 'frozen', arrange: (page) => page.getByText('Frozen since').waitFor() },
+  { name: 'an unknown intent', place: 'unknown intent', arrange: (page) => page.getByRole('alert').waitFor() },
+  { name: 'an unknown market', place: 'unknown market', arrange: (page) => page.getByRole('alert').waitFor() },
+  {
+    name: 'an API that does not answer',
+    place: 'market',
+    arrange: async (page) => {
+      await panel(page, 'Pools').waitFor();
+      await page.context().setOffline(true);
+      await page.getByText('The API has not answered since').waitFor();
+    },
+  },
+];
 
 /** Seven pages of candles, two days and a half. */
 const CANDLES = 3_500;
@@ -39,28 +86,33 @@ if (findChromium() !== undefined) {
       [agent] = (await product.fundedAgents('agent_console_reader')) as [AgentClient];
       await agent.post('/agent/wallets', {
         ...{ agent_id: agent.agentId, wallet_provider: WALLET_PROVIDER, allowed_actions: ACTIONS },
-        policy_metadata: { max_trade_amount: '20', daily_limit: '10' },
+        policy_metadata: { max_trade_amount: '20', daily_limit: '10', open_exposure_limit: '50' },
       });
+      await agent.api.registerWallet(FROZEN);
+      await agent.post(`/agent/wallets/${FROZEN}/freeze`);
       const market = await product.createMarket(agent, 'console-pages');
       intentId = await agent.confirmed('buy_yes', { ...market, amount: '4.2' });
       await agent.execute(intentId);
+      await winAMarket(); // puts the chain's clock ahead: the candles of the other market are in the past
       await product.awaitReadModels();
       const { body } = await agent.get(`/markets?market_contract_address=${market.market_contract_address}`);
       marketId = body.markets[0].id;
     });
     afterAll(() => browser?.close());
 
-    async function open(
-      place: string,
-      options: Parameters<Browser['newContext']>[0] = {},
-    ): Promise<{ page: Page; record: PageRecord; context: BrowserContext }> {
-      const context = await browser.newContext({ locale: 'en-US', ...options });
-      context.setDefaultTimeout(CONSOLE_TIMEOUT_MS);
-      const page = await context.newPage();
-      const record = watchPage(page, product.stack.api.url);
-      await page.goto(`${product.stack.api.url}/console${place}`);
-      return { page, record, context };
+    /** The agent wins a market with two stakes, and claims nothing. */
+    async function winAMarket(): Promise<void> {
+      const [other] = (await product.fundedAgents('agent_console_loser')) as [AgentClient];
+      const won = await product.createMarket(agent, 'console-won', WON_LIFE_S);
+      const closeS = (await product.chain.now()) + WON_LIFE_S;
+      await agent.run('buy_yes', { ...won, amount: '3' });
+      await other.run('buy_no', { ...won, amount: '2' });
+      await product.chain.reach(closeS);
+      await agent.run('resolve_market', { ...won, outcome: 'yes' });
     }
+
+    const open = (place: string, options?: BrowserContextOptions): Promise<OpenConsole> =>
+      openConsole({ browser, product, place, options });
 
     it.each([mouseUser, keyboardUser])('takes a market through its whole life by $name', async (user) => {
       const { page, record, context } = await open('');
@@ -75,15 +127,50 @@ if (findChromium() !== undefined) {
     describe.each(VIEWS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
       it.each(['markets', 'market', 'agents', 'agent', 'intents', 'intent'])('shows the page %s', async (name) => {
         const view = { colorScheme, viewport: { width, height: 900 } };
-        const { page, record, context } = await open(placeOf(name), view);
+        const opened = await open(placeOf(name), view);
+        const { page, context } = opened;
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.locator('.loading').first().waitFor({ state: 'detached' });
         await page.evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = true; })`);
-        expect(await findViolations(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-        expect(record).toEqual({ foreignRequests: [], errors: [] });
+        await expectSound(opened);
         await context.close();
       });
+
+      it.each(SITUATIONS)('is accessible with $name', async ({ place, arrange }) => {
+        const opened = await open(placeOf(place), { colorScheme, viewport: { width, height: 900 } });
+        await arrange(opened.page, agent.agentId);
+        await expectSound(opened);
+        await opened.context.close();
+      });
+    });
+
+    it('freezes an agent by mouse', async () => {
+      const frozen = product.agent('agent_console_freezes');
+      await frozen.api.registerWallet(frozen.agentId);
+      const { page, record, context } = await open(`#/agents/${frozen.agentId}`);
+      await page.getByRole('button', { name: 'Freeze', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: `Freeze ${frozen.agentId}?` });
+      await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      expect((await frozen.get(`/agent/wallets/${frozen.agentId}`)).body.agent_wallet.frozen).toBe(false);
+      await page.getByRole('button', { name: 'Freeze', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Freeze', exact: true }).click();
+      await page.getByText('Frozen since').waitFor();
+      expect((await frozen.get(`/agent/wallets/${frozen.agentId}`)).body.agent_wallet.frozen).toBe(true);
+      expect(await page.getByRole('button', { name: 'Freeze', exact: true }).count()).toBe(0);
+      expect(record).toEqual({ foreignRequests: [], errors: [] });
+      await context.close();
+    });
+
+    it('cancels an intent by mouse', async () => {
+      const cancelled = await agent.preview('claim_payout', NO_MARKET);
+      const { page, record, context } = await open(`#/intents/${cancelled}`);
+      await page.getByRole('button', { name: 'Cancel the intent' }).click();
+      await page.locator('.head .badge', { hasText: 'Cancelled' }).waitFor();
+      expect(await page.getByRole('button', { name: /Confirm|Execute|Cancel/ }).count()).toBe(0);
+      expect((await agent.get(`/agent/intents/${cancelled}`)).body.intent.status).toBe('cancelled');
+      expect(record).toEqual({ foreignRequests: [], errors: [] });
+      await context.close();
     });
 
     it('shows the numbers of the API', async () => {
@@ -98,30 +185,41 @@ if (findChromium() !== undefined) {
       expect(await fact(buy, 'Payout if won').innerText()).toBe(quote.payout_if_won);
       expect(await fact(buy, 'Multiple').innerText()).toBe(`${quote.payout_multiple} ×`);
 
-      await page.goto(`${product.stack.api.url}/console${placeOf('agent')}`);
-      const { portfolio } = (await agent.get(`/agent/portfolio/${agent.agentId}`)).body;
-      const shown = panel(page, 'Portfolio');
-      await shown.getByRole('row').nth(1).waitFor();
-      expect(await fact(shown, 'Cost of undecided stakes').innerText()).toBe(portfolio.total_exposure);
-      const [position] = portfolio.positions;
-      expect((await shown.getByRole('row').nth(1).getByRole('cell').allInnerTexts()).slice(3)).toEqual([
-        ...[position.cost, position.current_value, position.unrealized_pnl, position.realized_pnl],
-        ...[position.claimable, position.refundable],
-      ]);
+      await context.close();
+    });
+
+    it('shows each number of the API on the page of an agent', async () => {
+      const { page, context } = await open(placeOf('agent'));
+      await panel(page, 'Realised profit').getByRole('row').nth(1).waitFor();
+      await panel(page, 'Activity').getByRole('row').nth(1).waitFor();
+      await panel(page, 'Balances').getByRole('row').nth(1).waitFor();
+      await panel(page, 'Events').getByRole('row').nth(1).waitFor();
+      const shown = await readPage(page);
+      const expected = await agentNumbers(agent);
+      expect(shown.panels).toMatchObject(expected);
+      expect(listUnexpected(shown, expected)).toEqual([]);
       await context.close();
     });
 
     it('shows the limits of the API as bars', async () => {
       const { page, context } = await open(placeOf('agent'));
       const { rules } = (await agent.get(`/agent/wallets/${agent.agentId}/budget`)).body.budget;
-      const daily = rules.find(({ rule }: { rule: string }) => rule === 'daily_limit');
-      const shown = panel(page, 'Budget').getByRole('group', { name: 'Stake in 24 hours', exact: true });
-      await shown.getByText(`${daily.headroom} of ${daily.limit} left`, { exact: true }).waitFor();
-      await shown.getByText(`${daily.spent} spent, ${daily.reserved} reserved`).waitFor();
-      const share = ((Number(daily.spent) + Number(daily.reserved)) / Number(daily.limit)) * 100;
-      const width = await shown.locator('.bar span').evaluate(({ style }: { style: { width: string } }) => style.width);
-      expect(Number.parseFloat(width)).toBeCloseTo(share);
-      await panel(page, 'Budget').getByText('20 at most', { exact: true }).waitFor();
+      const budget = panel(page, 'Budget');
+      await budget.getByText('20 at most', { exact: true }).waitFor();
+      const bars = rules.filter(({ rule }: { rule: string }) => rule !== 'max_trade_amount');
+      expect(bars.map(({ rule }: { rule: string }) => rule)).toEqual(['daily_limit', 'open_exposure_limit']);
+      for (const { rule, limit, spent, reserved, headroom, resets_at } of bars) {
+        const name = rule === 'daily_limit' ? 'Stake in 24 hours' : 'Stake in undecided markets';
+        const shown = budget.getByRole('group', { name, exact: true });
+        await shown.getByText(`${headroom} of ${limit} left`, { exact: true }).waitFor();
+        await shown.getByText(`${spent} spent, ${reserved} reserved`).waitFor();
+        if (resets_at !== null) await shown.locator(`time[datetime="${resets_at}"]`).waitFor();
+        const share = ((Number(spent) + Number(reserved)) / Number(limit)) * 100;
+        const width = await shown
+          .locator('.bar span')
+          .evaluate(({ style }: { style: { width: string } }) => style.width);
+        expect(Number.parseFloat(width)).toBeCloseTo(share);
+      }
       await context.close();
     });
 
@@ -168,20 +266,35 @@ if (findChromium() !== undefined) {
       await context.close();
     });
 
-    it('says that the API is gone, and catches up when it is back', async () => {
+    it('says that the API is gone, and catches up by itself with what happened meanwhile', async () => {
       const { page, context } = await open(placeOf('market'));
       const yesPool = fact(panel(page, 'Pools'), 'YES pool');
       await yesPool.waitFor();
       const before = await yesPool.innerText();
-      await product.stack.api.kill('SIGKILL');
-      await page.getByText('The API has not answered since').waitFor();
-      expect(await yesPool.innerText()).toBe(before);
-      await product.stack.api.start();
-      await page.getByText('The API has not answered since').waitFor({ state: 'detached' });
       const { market } = (await agent.get(`/markets/${marketId}`)).body;
       const { market_id, market_contract_address } = market.onchain;
-      await agent.run('buy_yes', { market_id, market_contract_address, amount: '1.7' });
+      const loads: unknown[] = [];
+      page.on('load', (loaded) => loads.push(loaded));
+      // A buy is accepted by the API, and executed while no API runs.
+      const [worker] = product.stack.workers;
+      await worker?.stop();
+      const buy = await agent.confirmed('buy_yes', { market_id, market_contract_address, amount: '1.7' });
+      await agent.execute(buy, { prefer: 'respond-async' });
+      await product.stack.api.kill('SIGKILL');
+      await page.getByText('The API has not answered since').waitFor();
+      await worker?.start();
+      const database = await product.connectToDatabase();
+      await eventually(
+        async () => (await database.query('SELECT status FROM agent_intents WHERE id = $1', [buy])).rows,
+        ([intent]) => intent?.status === 'executed',
+      );
+      await product.awaitReadModels();
+      expect(await yesPool.innerText()).toBe(before);
+      await page.getByText('The API has not answered since').waitFor();
+      await product.stack.api.start();
+      await page.getByText('The API has not answered since').waitFor({ state: 'detached' });
       await yesPool.filter({ hasText: '5.9 USDC' }).waitFor();
+      expect(loads).toEqual([]);
       await context.close();
     });
 
@@ -200,6 +313,9 @@ if (findChromium() !== undefined) {
         market: `#/markets/${marketId}`,
         agent: `#/agents/${agent.agentId}`,
         intent: `#/intents/${intentId}`,
+        frozen: `#/agents/${FROZEN}`,
+        'unknown intent': `#/intents/agent_intent_${'0'.repeat(32)}`,
+        'unknown market': `#/markets/00000000-0000-4000-8000-00000000dead`,
       };
       return places[name] ?? `#/${name}`;
     }

@@ -1,48 +1,23 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Client } from 'pg';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
-import {
-  findChromium,
-  findViolations,
-  launchChromium,
-  type PageRecord,
-  watchPage,
-} from '../../tools/browser/chromium.js';
+import { findChromium, findViolations, launchChromium } from '../../tools/browser/chromium.js';
 import type { AgentClient } from './support/agent-client.js';
-import { CONSOLE_TIMEOUT_MS } from './support/console-life.js';
 import { fact, keyboardUser, panel } from './support/console-user.js';
 import { issueKey } from '../../tools/support/issue-key.js';
 import { startStack } from '../support/index.js';
 import { connectDatabase } from '../support/open-database.js';
 import { eventually } from '../support/eventually.js';
-import { type MarketReference, type Product, useProduct } from './support/product.js';
+import { expectSound, openConsole, type OpenConsole, VIEWS } from './support/open-console.js';
+import { type MarketReference, useProduct } from './support/product.js';
+import { operatorLists, overviewNumbers, reportNumbers } from './support/operator-numbers.js';
 import { clearFaults, injectFault } from './support/provider-faults.js';
+import { runOps } from '../../tools/stack/run-ops.js';
+import { runCliCall, runMcpCall, runSdkCall } from './support/shown-calls.js';
+import { listUnexpected, readPage } from './support/shown-values.js';
 
-const VIEWS = [1280, 360].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-);
-
-interface OpenConsole {
-  readonly page: Page;
-  readonly record: PageRecord;
-  readonly context: BrowserContext;
-}
-
-interface OpenOptions {
-  readonly browser: Browser;
-  readonly product: Product;
-  /** Part of the address after `/console`. */
-  readonly place: string;
-  readonly options?: BrowserContextOptions | undefined;
-}
-
-async function openConsole({ browser, product, place, options = {} }: OpenOptions): Promise<OpenConsole> {
-  const context = await browser.newContext({ locale: 'en-US', ...options });
-  context.setDefaultTimeout(CONSOLE_TIMEOUT_MS);
-  const page = await context.newPage();
-  const record = watchPage(page, product.stack.api.url);
-  await page.goto(`${product.stack.api.url}/console${place}`);
-  return { page, record, context };
-}
+/** A market that is not on the chain, for previews. */
+const NO_MARKET = { market_id: 'x', market_contract_address: `0x${'1'.repeat(40)}` };
 
 // Machines without Chromium leave these out; .ci/run installs it.
 if (findChromium() !== undefined) {
@@ -86,13 +61,12 @@ if (findChromium() !== undefined) {
     describe.each(VIEWS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
       it.each(['operator', 'execution', 'build'])('shows the page %s', async (name) => {
         const place = name === 'execution' ? `#/operator/${executionId}` : `#/${name}`;
-        const { page, record, context } = await open(place, { colorScheme, viewport: { width, height: 900 } });
+        const opened = await open(place, { colorScheme, viewport: { width, height: 900 } });
+        const { page, context } = opened;
         if (name === 'operator') await panel(page, 'Audit log').getByText('robin').waitFor();
         if (name === 'execution') await panel(page, 'History').getByText('execution.accepted').waitFor();
         if (name === 'build') await build(page, `view ${width} ${colorScheme}`);
-        expect(await findViolations(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-        expect(record).toEqual({ foreignRequests: [], errors: [] });
+        await expectSound(opened);
         await context.close();
       });
     });
@@ -119,32 +93,112 @@ if (findChromium() !== undefined) {
 
       await page.goto(`${product.stack.api.url}/console#/operator/${executionId}`);
       const { execution } = (await agent.get(`/ops/executions/${executionId}`)).body;
-      const [, main] = execution.steps;
-      const step = panel(page, 'Step: action');
-      await step.waitFor();
-      expect(await fact(step, 'Block of the receipt').innerText()).toBe(String(main.block_number));
-      for (const [name, value] of [
-        ['Provider transaction', main.provider_transaction_id],
-        ['Transaction', main.transaction_hash],
-        ['Block hash', main.block_hash],
-      ]) {
-        expect(await fact(step, name).getByRole('button').getAttribute('title')).toBe(`Copy ${value}`);
-      }
+      await panel(page, 'Step: action').waitFor();
+      const report = await readPage(page);
+      expect(report.panels).toMatchObject(reportNumbers(execution));
+      expect(listUnexpected(report, reportNumbers(execution))).toEqual([]);
       expect(await panel(page, 'History').getByRole('row').count()).toBe(execution.events.length + 1);
       await context.close();
     });
 
-    it('finds the built intent again with the call of curl and of the SDK', async () => {
+    describe('with a quarantined lane and an open breaker', () => {
+      let stuck: AgentClient;
+      let queuedId: string;
+      let database: Client;
+
+      beforeAll(async () => {
+        [stuck] = (await product.fundedAgents('agent_operator_stuck')) as [AgentClient];
+        await stuck.run('buy_no', { ...market, amount: '0.5' });
+        database = await product.connectToDatabase();
+        await database.query(
+          `UPDATE lanes SET quarantined_at = now(), wake_at = NULL, failures = 5
+           WHERE id = (SELECT lane_id FROM executions WHERE agent_id = $1)`,
+          [stuck.agentId],
+        );
+        queuedId = await stuck.confirmed('buy_no', { ...market, amount: '0.25' });
+        await stuck.execute(queuedId, { prefer: 'respond-async' });
+        await database.query(`UPDATE provider_accounts SET breaker_open = true, probe_at = now() + interval '1 hour'`);
+      });
+      afterAll(() => database.query('UPDATE provider_accounts SET breaker_open = false, probe_at = NULL'));
+
+      const alarm = (page: Page, text: string | RegExp): Locator => page.locator('.notice.bad').getByText(text);
+
+      it.each(VIEWS)('is accessible at $width px, $colorScheme', async ({ width, colorScheme }) => {
+        const opened = await open('#/operator', { colorScheme, viewport: { width, height: 900 } });
+        await alarm(opened.page, /quarantined/).waitFor();
+        await panel(opened.page, 'Busy lanes').getByRole('link', { name: stuck.agentId }).waitFor();
+        await expectSound(opened);
+        await opened.context.close();
+      });
+
+      it('shows each number of the API', async () => {
+        const { page, context } = await open('#/build');
+        const overviews = new Map<string | null, object>();
+        page.on('response', (response) => {
+          if (!response.url().endsWith('/ops/overview')) return;
+          void response.json().then(({ overview }) => overviews.set(overview.at, overview));
+        });
+        await page.goto(`${product.stack.api.url}/console#/operator`);
+        for (const title of ['Busy lanes', 'Executions', 'Audit log']) {
+          await panel(page, title).getByRole('row').nth(1).waitFor();
+        }
+        const shown = await eventually(
+          () => readPage(page),
+          ({ at }) => overviews.has(at),
+        );
+        const expected = { ...overviewNumbers(overviews.get(shown.at)), ...(await operatorLists(agent)) };
+        expect(shown.panels).toMatchObject(expected);
+        expect(listUnexpected(shown, expected)).toEqual([]);
+        await context.close();
+      });
+
+      it('shows the alarms until the breaker is closed and the shown command has released the lane', async () => {
+        const { page, context } = await open('#/operator');
+        const breaker = alarm(page, 'The wallet provider rejects the credentials. Nothing is sent.');
+        const quarantine = alarm(page, /^1 lanes? .*quarantined/);
+        await breaker.waitFor();
+        await quarantine.waitFor();
+        const row = panel(page, 'Busy lanes').getByRole('row').filter({ hasText: stuck.agentId });
+        await row.getByText('Quarantined', { exact: true }).waitFor();
+        const command = await row.getByRole('button', { name: /^npm run ops/ }).innerText();
+        expect(command).toBe(`npm run ops -- lanes release ${stuck.agentId}`);
+
+        await database.query('UPDATE provider_accounts SET breaker_open = false, probe_at = NULL');
+        await breaker.waitFor({ state: 'detached' });
+        expect(await quarantine.count()).toBe(1);
+        const words = command.replace('npm run ops -- ', '').split(' ');
+        expect(await runOps(product.stack, words)).toMatchObject({ code: 0 });
+        await quarantine.waitFor({ state: 'detached' });
+        await eventually(
+          () => stuck.latestExecution(queuedId),
+          ({ status }) => status === 'executed',
+        );
+        await context.close();
+      });
+    });
+
+    it('finds the built intent again with the shown call of each client', async () => {
       const { page, context } = await open('#/build');
       await build(page, 'one entry');
-      const text = await page.getByRole('group', { name: 'curl', exact: true }).innerText();
-      const body = JSON.parse(/-d '(.*)'/.exec(text)?.[1] ?? '') as object;
+      const call = (name: string): Promise<string> => page.getByRole('group', { name, exact: true }).innerText();
       const link = await page.getByRole('link', { name: 'Plan and execution of this intent' }).getAttribute('href');
+      const intentId = link?.replace('#/intents/', '') ?? '';
+      const { intent } = (await agent.get(`/agent/intents/${intentId}`)).body;
+      expect(intent).toMatchObject({ status: 'preview', amount: '1.5', action: 'buy_yes' });
+      const failedChecks = (await readPage(page)).panels['Preview']?.rows.filter(({ Result }) => Result !== 'Pass');
+
+      const body = JSON.parse(/-d '(.*)'/.exec(await call('curl'))?.[1] ?? '') as object;
       const again = await agent.post('/agent/intents', body);
-      expect([again.status, `#/intents/${again.body.intent.intent_id}`]).toEqual([200, link]);
-      expect(await page.getByRole('group', { name: 'SDK', exact: true }).innerText()).toContain(
-        '"purpose": "one entry"',
-      );
+      expect([again.status, again.body.intent]).toEqual([200, intent]);
+      const planned = await runMcpCall(product.stack.api.url, await call('MCP'));
+      const { action, amount, market_contract_address } = intent;
+      expect(planned).toMatchObject({ intent: { intent_id: intentId, action, amount, market_contract_address } });
+      expect(planned.failed_checks).toHaveLength(failedChecks?.length ?? -1);
+      const acted = await runSdkCall(await call('SDK'), 'status', 'execution');
+      expect(acted).toMatchObject({ status: 'executed', execution: { intent_id: intentId } });
+      const bought = await runCliCall(await call('Command line'));
+      expect(bought).toMatchObject({ status: 'executed', intent_id: intentId, purpose: 'one entry' });
+      expect(await agent.api.listExecutions(intentId)).toHaveLength(1);
       await context.close();
     });
 
@@ -225,6 +279,36 @@ if (findChromium() !== undefined) {
       await context.close();
     });
 
+    it('writes with a key that only the session storage of the tab has', async () => {
+      const other = product.agent('agent_console_keyed', keys.account);
+      await other.api.registerWallet(other.agentId);
+      const cancelled = await agent.preview('claim_payout', NO_MARKET);
+      const { page, record, context } = await openConsole({ browser, product, place: `#/intents/${cancelled}` });
+      await page.getByRole('alert').getByText('api_key_invalid').waitFor();
+      await setKey(page, keys.account);
+      await page.getByRole('button', { name: 'Cancel the intent' }).click();
+      await page.locator('.head .badge', { hasText: 'Cancelled' }).waitFor();
+      await page.goto(`${product.stack.api.url}/console#/agents/${other.agentId}`);
+      await page.getByRole('button', { name: 'Freeze', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
+      await page.getByText('Frozen since').waitFor();
+      const stored = await page.evaluate(`(async () => ({
+        session: Object.values(sessionStorage).filter((value) => value === ${JSON.stringify(keys.account)}),
+        ...{ local: Object.entries(localStorage), cookie: document.cookie },
+        ...{ databases: await indexedDB.databases(), caches: await caches.keys(), address: location.href },
+      }))()`);
+      expect(stored).toEqual({
+        ...{ session: [keys.account], local: [], cookie: '', databases: [], caches: [] },
+        address: expect.not.stringContaining(keys.account),
+      });
+      expect(await context.cookies()).toEqual([]);
+      const tab = await context.newPage();
+      await tab.goto(`${product.stack.api.url}/console`);
+      await tab.getByRole('button', { name: 'Set API key' }).waitFor();
+      expect(record).toEqual({ foreignRequests: [], errors: [] });
+      await context.close();
+    });
+
     it('shows an intent without the reads for operators, and asks for them once', async () => {
       const { page, record, context } = await openConsole({ browser, product, place: `#/intents/${intentId}` });
       await page.getByRole('alert').getByText('api_key_invalid').waitFor();
@@ -241,7 +325,7 @@ if (findChromium() !== undefined) {
       // Each event of the agent repeats the page's reads.
       for (let events = 0; events < 2; events += 1) {
         const repeated = page.waitForResponse((response) => response.url().endsWith(`/agent/intents/${intentId}`));
-        await agent.preview('claim_payout', { market_id: 'x', market_contract_address: `0x${'1'.repeat(40)}` });
+        await agent.preview('claim_payout', NO_MARKET);
         await repeated;
       }
       expect(asked).toEqual([`403 /ops/executions/${execution_id}`]);

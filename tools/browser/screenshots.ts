@@ -8,8 +8,10 @@ import { ApiClient, sendByFetch } from '../support/api-client.js';
 import { createCommand } from '../support/cli.js';
 import { launchChromium } from './chromium.js';
 import { type ConsoleSeed, seedConsole } from './seed-console.js';
+import { seedOperations } from './seed-operations.js';
 
-const SIZE = { width: 1280, height: 1080 } as const;
+/** Pages that are higher are shown as a whole. */
+const SIZE = { width: 1280, height: 720 } as const;
 /** Time for charts to be drawn after the last answer, in ms. */
 const SETTLE_MS = 1_500;
 
@@ -17,12 +19,15 @@ await createCommand('console:screenshots', 'Takes pictures of the console’s pa
   .action(async () => {
     const browser = await launchChromium();
     try {
-      await withStack(async ({ api: { url }, rpcUrl }) => {
+      await withStack(async (stack) => {
+        const { rpcUrl, api } = stack;
         const advance = async (seconds: number): Promise<void> => {
           await callChain(rpcUrl, 'evm_increaseTime', [seconds]);
         };
-        const seed = await seedConsole({ api: new ApiClient(sendByFetch(url)), advance });
-        await takeAll(browser, `${url}/console`, seed);
+        const client = new ApiClient(sendByFetch(api.url));
+        const seed = await seedConsole({ api: client, advance });
+        await seedOperations(stack, { api: client, agent: seed.other, market: seed.market });
+        await takeAll(browser, `${api.url}/console`, seed);
       });
     } finally {
       await browser.close();
@@ -49,7 +54,7 @@ async function takeAll(browser: Browser, url: string, seed: ConsoleSeed): Promis
       await page.emulateMedia({ colorScheme });
       await settle(page);
       const file = path.join(folder, `console-${name}${colorScheme === 'dark' ? '-dark' : ''}.png`);
-      await page.screenshot({ path: file });
+      await page.screenshot({ path: file, fullPage: true });
       console.log(`[screenshots] ${path.relative(PROJECT_ROOT, file)}`);
     }
     await page.close();

@@ -4,6 +4,10 @@ import { listAt, textAt } from '../support/json.js';
 
 export interface ConsoleSeed {
   readonly agentId: string;
+  /** An agent with executions that no other picture is of. */
+  readonly other: ApiAgent;
+  /** Fields that name the market. */
+  readonly market: object;
   readonly intentId: string;
   readonly marketId: string;
 }
@@ -37,7 +41,7 @@ const STEP_S = 60;
 const SHORT_LIFE_S = 480;
 const LONG_LIFE_S = 864_000;
 
-/** Creates markets with buys of two agents through the API. One of the markets is decided, and pays. */
+/** Creates markets with buys of two agents through the API. Two of the markets are decided; one pays the first agent. */
 export async function seedConsole({ api, advance }: SeedOptions): Promise<ConsoleSeed> {
   const ada = await api.setUpAgent('agent_ada_forecasts');
   const ben = await api.setUpAgent('agent_ben_markets');
@@ -53,10 +57,13 @@ export async function seedConsole({ api, advance }: SeedOptions): Promise<Consol
   };
   const launch = await create('launch', 'Will the launch succeed at the first attempt?');
   const match = await create('match', 'Will the home team win the match?', SHORT_LIFE_S);
+  const cup = await create('cup', 'Will the home team win the cup?', SHORT_LIFE_S);
   const rain = await create('rain', 'Will it rain in Lisbon on New Year’s Eve?');
 
   await execute(api, ada, 'buy_yes', { ...match, amount: '10' });
   await execute(api, ben, 'buy_no', { ...match, amount: '6' });
+  await execute(api, ada, 'buy_yes', { ...cup, amount: '2.5' });
+  await execute(api, ben, 'buy_no', { ...cup, amount: '4' });
   await execute(api, ada, 'buy_no', { ...launch, amount: '6' });
   let intentId = '';
   for (const [index, [action, amount]] of BUYS.entries()) {
@@ -64,9 +71,10 @@ export async function seedConsole({ api, advance }: SeedOptions): Promise<Consol
     await advance(STEP_S);
   }
   await execute(api, ben, 'resolve_market', { ...match, outcome: 'yes' });
+  await execute(api, ben, 'resolve_market', { ...cup, outcome: 'no' });
   const path = `/markets?market_contract_address=${textAt(rain, 'market_contract_address')}`;
   const [market] = listAt(await api.call({ method: 'GET', path }), 'markets');
-  return { agentId: ada.agentId, intentId, marketId: textAt(market, 'id') };
+  return { agentId: ada.agentId, other: ben, market: rain, intentId, marketId: textAt(market, 'id') };
 }
 
 async function limit(api: ApiClient, { agentId: agent_id }: ApiAgent, policy_metadata: object): Promise<void> {

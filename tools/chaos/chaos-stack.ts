@@ -6,7 +6,13 @@ import { inheritedEnvironment, type WorkerSettings } from '@app/config';
 import { deployContracts } from '@app/contracts';
 import { fund } from '../../apps/devnet/src/chain/deployment.js';
 import { startMailbox } from '../../apps/devnet/src/mailbox/start-mailbox.js';
-import { apiProcess, type AppProcess, providerProcess, workerProcess } from '../../apps/devnet/src/processes/apps.js';
+import {
+  apiProcess,
+  type AppProcess,
+  providerProcess,
+  webhooksProcess,
+  workerProcess,
+} from '../../apps/devnet/src/processes/apps.js';
 import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
 import { DATABASE, ensureDatabase } from '../../apps/devnet/src/postgres/postgres.js';
 import { temporarySecrets } from '../../apps/devnet/src/secrets.js';
@@ -23,6 +29,10 @@ import { openChaosQueue } from './open-chaos-queue.js';
 import { ChaosPooler } from './chaos-pooler.js';
 import type { FailpointHost, FailpointSchedule } from './failpoint-schedule.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+import { receiverProcess } from '../webhooks/receiver-process.js';
+
+/** Processes that deliver webhooks. */
+const WEBHOOKS = 2;
 
 /** Value of the CUSTODY setting. */
 export type CustodyKind = WorkerSettings['CUSTODY'];
@@ -36,6 +46,10 @@ export interface ChaosStack {
   readonly workers: readonly ChaosProcess[];
   /** Null with a keystore, with which the workers sign. */
   readonly provider: ChaosProcess | null;
+  /** Processes that deliver webhooks. */
+  readonly webhooks: readonly ChaosProcess[];
+  /** Receiver of the webhooks, and the file that it records deliveries to. */
+  readonly receiver: { readonly process: ChaosProcess; readonly url: string; readonly file: string };
   readonly chain: ChaosChain;
   readonly postgres: ChaosPostgres;
   readonly queue: ChaosQueue;
@@ -79,7 +93,8 @@ async function assemble(
   const { folder, runFolder } = run;
   const logs = path.join(folder, 'logs');
   mkdirSync(logs, { recursive: true });
-  const ports = await Promise.all(Array.from({ length: options.workers + 6 }, () => findFreePort()));
+  const ports = await findFreePorts(options.workers + 6);
+  const [receiverPort = 0, ...webhooksPorts] = await findFreePorts(WEBHOOKS + 1);
   const [apiPort = 0, providerPort = 0, smtpPort = 0, inboxPort = 0, chainPort = 0, postgresPort = 0, ...workerPorts] =
     ports;
 
@@ -124,7 +139,7 @@ async function assemble(
     ...(pooler !== null && { directDatabaseUrls: processUrls(databaseUrl) }),
     ...{ secrets, rpcUrl: chain.rpcUrl, deployment, apiHost: '127.0.0.1', apiPort, workerPorts },
     ...{ providerPort, providerDataDir, smtpPort, runFolder, inherited },
-    webhooksPort: 1, // not started
+    webhooksPort: webhooksPorts[0] ?? 0,
   };
   const throughProxies: StackConfig = {
     ...config,
@@ -151,21 +166,29 @@ async function assemble(
   const workers = workerPorts.map((_, index) =>
     processOf(`worker-${index + 1}`, 'worker', (of) => workerProcess(of, index)),
   );
-  const processes = listProcesses({ provider, workers, api });
+  const webhooks = webhooksPorts.map((webhooksPort, index) =>
+    processOf(`webhooks-${index + 1}`, null, (of) => webhooksProcess({ ...of, webhooksPort })),
+  );
+  const arrivals = { file: path.join(folder, 'arrivals.jsonl') };
+  const receiverApp = receiverProcess({ ...arrivals, port: receiverPort, runFolder });
+  const receiver = { ...arrivals, url: receiverApp.url, process: processOf('receiver', null, () => receiverApp) };
+  const processes = listProcesses({ provider, workers, webhooks, receiver, api });
   for (const one of processes) cleanups.push(() => one.stop());
   borrowEntityKey(providerDataDir);
   await Promise.all(processes.map((one) => one.start()));
   keepEntityKey(providerDataDir);
-  return { config, api, workers, provider, chain, postgres, queue, pooler, proxies };
+  return { config, api, workers, provider, webhooks, receiver, chain, postgres, queue, pooler, proxies };
 }
 
-/** Processes of the product, in the order of their start. */
+/** Processes of the product and the receiver of its webhooks, in the order of their start. */
 export function listProcesses({
   provider,
   workers,
+  webhooks,
+  receiver,
   api,
-}: Pick<ChaosStack, 'provider' | 'workers' | 'api'>): ChaosProcess[] {
-  return [...(provider === null ? [] : [provider]), ...workers, api];
+}: Pick<ChaosStack, 'provider' | 'workers' | 'webhooks' | 'receiver' | 'api'>): ChaosProcess[] {
+  return [...(provider === null ? [] : [provider]), ...workers, ...webhooks, receiver.process, api];
 }
 
 /** Short leases and deadlines, so that executions end within the run. */
@@ -178,7 +201,12 @@ function settings({ deadlineS, leaseMs }: ChaosStackOptions): Record<string, str
     PROVIDER_TIMEOUT_MS: '4000',
     PROVIDER_KEY_LIFETIME_S: '10',
     FAUCET_COOLDOWN_S: '0',
+    WEBHOOK_TIMEOUT_MS: '1000',
   };
+}
+
+function findFreePorts(count: number): Promise<number[]> {
+  return Promise.all(Array.from({ length: count }, () => findFreePort()));
 }
 
 function onPort(url: Secret, port: number): Secret {

@@ -50,7 +50,7 @@ export async function repeatOutages(
   return reports;
 }
 
-/** Kills a process of the product or PostgreSQL, and waits until it is back. The wallet provider is spared. */
+/** Kills a process of the product, the receiver of its webhooks or PostgreSQL, and waits until it is back. The wallet provider is spared. */
 async function killOne(stack: ChaosStack, random: Random): Promise<void> {
   const victim = random.pick([...listProcesses({ ...stack, provider: null }), null]);
   if (victim === null) return stack.postgres.crashAndRestart();

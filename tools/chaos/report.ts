@@ -1,4 +1,5 @@
 import { FAILPOINTS } from '@app/engine';
+import type { DeliveriesReport } from '../webhooks/check-deliveries.js';
 import type { OrderReport } from './check-orders.js';
 import type { LogsReport } from './follow-logs.js';
 import type { OutageReport } from './repeat-outages.js';
@@ -28,23 +29,37 @@ export interface ChaosReport {
   readonly missed: number;
   readonly outages: readonly OutageReport[];
   readonly logs: LogsReport;
+  readonly deliveries: DeliveriesReport;
   /** Null in a short run. */
   readonly restore: RestoreReport | null;
   /** Findings of `npm run verify`, without the effects whose records the restored database lacks. */
   readonly disagreements: readonly string[];
 }
 
-/** Whether every order is accounted for in time and every failpoint was hit. */
-export function isClean({ outcome, settled, missed, outages, logs, restore, disagreements }: ChaosReport): boolean {
-  const { lost, repeated, misreported } = outcome;
+/** Whether every order and delivery is accounted for in time and every failpoint was hit. */
+export function isClean(report: ChaosReport): boolean {
+  const { settled, missed, outages, restore } = report;
   const isRestored = restore === null || (restore.executedEarly === 0 && restore.recovered > 0);
-  const wrong = lost.length + repeated.length + misreported.length + disagreements.length + logs.faults.length;
-  return outages.every(({ healedAll }) => healedAll) && settled && missed === 0 && isRestored && wrong === 0;
+  const isHealed = outages.every(({ healedAll }) => healedAll);
+  return isHealed && settled && missed === 0 && isRestored && listProblems(report).length === 0;
+}
+
+function listProblems({ outcome, logs, deliveries, disagreements }: ChaosReport): string[] {
+  const { lost, repeated, misreported } = outcome;
+  return [
+    ...lost,
+    ...repeated,
+    ...misreported,
+    ...logs.faults,
+    ...deliveries.lost,
+    ...deliveries.faults,
+    ...disagreements,
+  ];
 }
 
 /** Formats the report as text. */
 export function describeReport(report: ChaosReport): string {
-  const { outcome } = report;
+  const { outcome, deliveries } = report;
   const { lost, repeated, misreported } = outcome;
   return [
     '',
@@ -67,9 +82,10 @@ export function describeReport(report: ChaosReport): string {
         `${name} ${times} times: all executions ended within ${(maxHealMs / 1000).toFixed(1)} s`,
     ),
     `event logs: ${report.logs.logs} followed by stream and by poll, ${report.logs.events} events, ${report.logs.failures} failed reads, ${report.logs.repeated} repeated events, ${report.logs.faults.length} faults`,
+    `webhooks: ${deliveries.events} events to deliver, ${deliveries.deliveries} deliveries, ${deliveries.repeated} repeated under their id, ${deliveries.lost.length} lost, ${deliveries.faults.length} faults`,
     ...restoreLines(report),
     `npm run verify: ${report.disagreements.length} disagreements`,
-    ...[...lost, ...repeated, ...misreported, ...report.logs.faults, ...report.disagreements]
+    ...listProblems(report)
       .slice(0, MAX_LISTED)
       .map((line) => `  ${line}`),
     `seed ${report.seed}, queue on ${report.queue}, pooler ${report.pooler}, custody ${report.custody}, ${(report.elapsedMs / 1000).toFixed(0)} s`,

@@ -10,6 +10,7 @@ import { checkOrders, findFailedWithEffect } from './check-orders.js';
 import { FailpointSchedule } from './failpoint-schedule.js';
 import { selectFaults } from './faults.js';
 import { FollowedLogs } from './follow-logs.js';
+import { FollowedWebhooks } from './follow-webhooks.js';
 import { hitFailpoints } from './hit-failpoints.js';
 import type { ChaosOptions } from './options.js';
 import { repeatOutages } from './repeat-outages.js';
@@ -44,6 +45,7 @@ export async function runChaos(options: ChaosOptions, run: TestRun, log: Log): P
   try {
     const client = new ApiClient(sendWithRetries(`http://127.0.0.1:${stack.config.apiPort}`));
     const traffic = new Traffic({ stack, client, random: random.fork() });
+    const webhooks = await FollowedWebhooks.start(stack, client);
     await traffic.open(options.wallets);
     log(
       `the product runs: ${options.wallets} wallets, queue on ${options.queue}, pooler ${options.pooler}, custody ${options.custody}`,
@@ -55,6 +57,7 @@ export async function runChaos(options: ChaosOptions, run: TestRun, log: Log): P
     const outages = await repeatOutages({ stack, traffic, random: random.fork() }, options);
     for (const { name, times, maxHealMs } of outages) log(`${name} ${times} times, healed within ${maxHealMs} ms`);
     const logs = await followed.finish();
+    const deliveries = await webhooks.finish();
     const restore = options.short ? null : await restoreBackup(chaos, options.executions);
     const outcome = await checkOutcome(chaos);
     const elapsedMs = Date.now() - startedMs;
@@ -67,6 +70,7 @@ export async function runChaos(options: ChaosOptions, run: TestRun, log: Log): P
       faults,
       outages,
       logs,
+      deliveries,
       restore,
       elapsedMs,
     };
@@ -96,7 +100,7 @@ async function injectFaults(
 
 type Outcome = Omit<
   ChaosReport,
-  'seed' | 'queue' | 'pooler' | 'custody' | 'faults' | 'outages' | 'logs' | 'restore' | 'elapsedMs'
+  'seed' | 'queue' | 'pooler' | 'custody' | 'faults' | 'outages' | 'logs' | 'deliveries' | 'restore' | 'elapsedMs'
 >;
 
 async function checkOutcome(chaos: ChaosRun): Promise<Outcome> {

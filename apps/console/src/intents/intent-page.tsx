@@ -30,7 +30,7 @@ export function IntentPage({ id }: { readonly id: string }): JSX.Element {
   const events = useEvents(agentId === undefined ? null : { agentId });
   const own = events.filter(({ subject, data }) => subject.id === id || data.intent_id === id);
   return (
-    <Async of={intent}>
+    <Async of={intent} heading="Intent">
       {({ intent: one }) => (
         <>
           <IntentHead intent={one} />

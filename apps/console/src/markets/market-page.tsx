@@ -21,7 +21,7 @@ export function MarketPage({ id }: { readonly id: string }): JSX.Element {
   });
   const events = useEvents({ marketId: id });
   return (
-    <Async of={market}>
+    <Async of={market} heading="Market">
       {({ market: one }) => (
         <>
           <MarketHead market={one} />

@@ -18,7 +18,11 @@ export function ExecutionReportPage({ id }: { readonly id: string }): JSX.Elemen
     queryFn: ({ signal }) => presage().request('getExecutionReport', { path: { execution_id: id }, signal }),
     refetchInterval: REFRESH_INTERVAL_MS,
   });
-  return <Async of={report}>{({ execution }) => <Report execution={execution} />}</Async>;
+  return (
+    <Async of={report} heading="Execution">
+      {({ execution }) => <Report execution={execution} />}
+    </Async>
+  );
 }
 
 function Report({ execution }: { readonly execution: ExecutionReport }): JSX.Element {

@@ -9,11 +9,13 @@ interface Read<T> {
 
 interface AsyncProps<T> {
   readonly of: Read<T>;
+  /** Heading of a page that shows the refusal in place of its content. */
+  readonly heading?: string;
   readonly children: (data: T) => ComponentChildren;
 }
 
 /** Shows the data of a read once it is there, and the refusal if there is none. */
-export function Async<T>({ of: { data, error }, children }: AsyncProps<T>): JSX.Element {
+export function Async<T>({ of: { data, error }, heading, children }: AsyncProps<T>): JSX.Element {
   // The page waits for its parts to be read once. A later read of a part hides nothing.
   const isRead = useRef(false);
   isRead.current ||= data !== undefined || error !== null;
@@ -21,7 +23,10 @@ export function Async<T>({ of: { data, error }, children }: AsyncProps<T>): JSX.
   return error === null ? (
     <p class={isRead.current ? 'muted' : 'muted loading'}>Loading…</p>
   ) : (
-    <Problem error={error} />
+    <>
+      {heading !== undefined && <h1>{heading}</h1>}
+      <Problem error={error} />
+    </>
   );
 }
 

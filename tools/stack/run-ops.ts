@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
-import { builtFile } from '../../../apps/devnet/src/project-root.js';
-import { roleUrl } from '../../../tools/stack/database-roles.js';
-import type { Stack } from '../../support/index.js';
+import { builtFile } from '../../apps/devnet/src/project-root.js';
+import { roleUrl } from './database-roles.js';
+import type { Stack } from './open-stack.js';
 
 const MAX_OUTPUT_BYTES = 2 ** 26;
 
@@ -14,8 +14,14 @@ export interface OpsResult {
   stderr: string;
 }
 
+/** The part of a stack that the commands work on. */
+type OpsPlace = Pick<Stack, 'databaseUrl' | 'rpcUrl' | 'deployment'>;
+
 /** Runs an operator's command against the stack, as a process that has only the settings it needs. */
-export async function runOps({ databaseUrl, rpcUrl, deployment }: Stack, words: readonly string[]): Promise<OpsResult> {
+export async function runOps(
+  { databaseUrl, rpcUrl, deployment }: OpsPlace,
+  words: readonly string[],
+): Promise<OpsResult> {
   const env = {
     PATH: inheritedEnvironment().PATH,
     DATABASE_URL: roleUrl(new Secret(databaseUrl), 'ops').reveal(),

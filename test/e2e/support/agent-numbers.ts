@@ -1,0 +1,60 @@
+import { PROFIT_EVENTS, profitOf } from '../../../apps/console/src/agents/profit.js';
+import type { AgentClient } from './agent-client.js';
+import type { Panels } from './shown-values.js';
+
+const SHOWN_EVENTS = 10;
+
+/** Numbers, times and hashes of the API that the page of an agent shows, by panel. */
+export async function agentNumbers(agent: AgentClient): Promise<Panels> {
+  const { agentId } = agent;
+  const read = async (path: string): Promise<any> => (await agent.get(path)).body;
+  const { agent_wallet: wallet } = await read(`/agent/wallets/${agentId}`);
+  const { balances } = (await read(`/agent/wallets/${agentId}/balance`)).agent_wallet_balance;
+  const { portfolio } = await read(`/agent/portfolio/${agentId}`);
+  const { activity } = await read(`/agent/activity/${agentId}?limit=20`);
+  const { events } = await read(`/agent/events/${agentId}?limit=50`);
+  return {
+    Wallet: {
+      facts: {
+        Address: wallet.agent_wallet_address,
+        'Maximum stake of one buy': wallet.policy_metadata.max_trade_amount,
+        Registered: wallet.created_at,
+      },
+    },
+    Balances: { rows: balances.map(({ amount }: any) => ({ Amount: amount })) },
+    Portfolio: {
+      facts: {
+        'Cost of undecided stakes': portfolio.total_exposure,
+        'Open positions': String(portfolio.active_positions_count),
+        'Closed or decided positions': String(portfolio.resolved_or_closed_positions_count),
+        Claimable: String(portfolio.claimable_refundable_count),
+      },
+      rows: portfolio.positions.map((one: any) => ({
+        ...{ Cost: one.cost, Value: one.current_value, 'Unrealised profit': one.unrealized_pnl },
+        ...{ 'Realised profit': one.realized_pnl, 'Payout due': one.claimable, 'Refund due': one.refundable },
+      })),
+    },
+    'Realised profit': {
+      rows: profitOf(events.filter(({ type }: any) => PROFIT_EVENTS.includes(type)))
+        .reverse()
+        .map(({ at, change, profit }) => ({ Time: at, Change: change, Profit: profit })),
+    },
+    Activity: {
+      rows: activity.items.map(({ type, amount, transaction_hash, updated_at }: any) => ({
+        Stake: amount ?? '–',
+        Transaction: type === 'intent' ? '–' : transaction_hash,
+        Changed: updated_at,
+      })),
+    },
+    Events: {
+      rows: events
+        .reverse()
+        .slice(0, SHOWN_EVENTS)
+        .map(({ seq, at, data }: any) => ({ Seq: String(seq), Details: detailsOf(data), Time: at })),
+    },
+  };
+}
+
+function detailsOf({ action, outcome, winning_outcome, amount, failure_reason }: any): string {
+  return [action, outcome, winning_outcome, amount, failure_reason].filter((one) => typeof one === 'string').join(' ');
+}
