@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { GapError, PresageError, type PresageEvent } from '@presage/sdk';
+import { type EventLog, type ReadPage, readHead } from './event-log.js';
 import { presage, queryClient } from './query-client.js';
 import { apiKey } from './session.js';
 import { useStore } from './store.js';
-
-export type EventLog = { readonly agentId: string } | { readonly marketId: string };
 
 /** Events that a page keeps, also those before it was opened. */
 const MAX_EVENTS = 50;
@@ -40,7 +39,7 @@ async function follow(log: EventLog, signal: AbortSignal, onEvent: (event: Presa
   let after: number | null = null;
   while (!signal.aborted) {
     try {
-      after ??= Math.max(0, (await readHead(log, signal)) - MAX_EVENTS);
+      after ??= await startOf(log, signal);
       for await (const event of presage().events({ ...log, after, signal })) {
         after = event.seq;
         onEvent(event);
@@ -54,13 +53,17 @@ async function follow(log: EventLog, signal: AbortSignal, onEvent: (event: Presa
   }
 }
 
-async function readHead(log: EventLog, signal: AbortSignal): Promise<number> {
-  const query = { limit: 1 };
-  const page =
+/** Position before the newest events that are kept. */
+async function startOf(log: EventLog, signal: AbortSignal): Promise<number> {
+  const { headSeq, oldestSeq } = await readHead(pageReader(log, signal));
+  return Math.max(oldestSeq - 1, headSeq - MAX_EVENTS);
+}
+
+export function pageReader(log: EventLog, signal: AbortSignal): ReadPage {
+  return (query) =>
     'agentId' in log
-      ? await presage().request('listAgentEvents', { path: { agent_id: log.agentId }, query, signal })
-      : await presage().request('listMarketEvents', { path: { id: log.marketId }, query, signal });
-  return page.head_seq;
+      ? presage().request('listAgentEvents', { path: { agent_id: log.agentId }, query, signal })
+      : presage().request('listMarketEvents', { path: { id: log.marketId }, query, signal });
 }
 
 function isRefusal(error: unknown): boolean {
