@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
 import {
   findChromium,
@@ -7,7 +7,7 @@ import {
   type PageRecord,
   watchPage,
 } from '../../tools/browser/chromium.js';
-import type { AgentClient } from './support/agent-client.js';
+import type { AgentClient, Answer } from './support/agent-client.js';
 import { CONSOLE_TIMEOUT_MS } from './support/console-life.js';
 import { fact, keyboardUser, panel } from './support/console-user.js';
 import { issueKey } from '../../tools/support/issue-key.js';
@@ -42,6 +42,17 @@ async function openConsole({ browser, product, place, options = {} }: OpenOption
   const record = watchPage(page, product.stack.api.url);
   await page.goto(`${product.stack.api.url}/console${place}`);
   return { page, record, context };
+}
+
+/** Finds the calls of the confirmed plan on the page of an intent. */
+async function showsPlan(timeline: Locator, { body }: Answer): Promise<void> {
+  for (const { function: name, contract, args_display } of [
+    body.planned_calls.approval,
+    body.planned_calls.transaction_request,
+  ]) {
+    await fact(timeline, 'Calls').getByText(`${name} of the ${contract}`, { exact: true }).waitFor();
+    await fact(timeline, 'Arguments').getByText(args_display.join(', '), { exact: true }).waitFor();
+  }
 }
 
 // Machines without Chromium leave these out; .ci/run installs it.
@@ -131,6 +142,34 @@ if (findChromium() !== undefined) {
         expect(await fact(step, name).getByRole('button').getAttribute('title')).toBe(`Copy ${value}`);
       }
       expect(await panel(page, 'History').getByRole('row').count()).toBe(execution.events.length + 1);
+      await context.close();
+    });
+
+    it('offers the commands that change something, and bull-board where the API knows its address', async () => {
+      const { page, record, context } = await open('#/operator');
+      const commandOf = (name: string): Locator => page.getByRole('button', { name: `npm run ops -- ${name}` });
+      for (const name of ['index show', 'index rebuild --yes', 'verify', 'pause global'])
+        await commandOf(name).waitFor();
+      const pauses = panel(page, 'Pauses');
+      await keyboardUser.choose(pauses.getByRole('combobox', { name: 'Pause' }), 'Resolve a market');
+      await commandOf('pause resolve_market').waitFor();
+      const commands = panel(page, 'Commands');
+      expect(await commands.getByRole('button').count()).toBe(0);
+      await keyboardUser.choose(commands.getByRole('combobox', { name: 'Command' }), 'Rebind a wallet');
+      await keyboardUser.fill(commands.getByLabel('Agent'), agent.agentId);
+      await keyboardUser.fill(commands.getByLabel('Mailbox of the owner'), 'owner@example.com');
+      await commandOf(`wallets rebind ${agent.agentId} --email owner@example.com`).waitFor();
+      expect(await findViolations(page)).toEqual([]);
+
+      const { overview } = (await agent.get('/ops/overview')).body;
+      const link = page.getByRole('link', { name: 'bull-board' });
+      expect(await link.getAttribute('href')).toBe(overview.queue.dashboard_url);
+      expect((await fetch(overview.queue.dashboard_url)).status).toBe(200);
+      await page.route('**/ops/overview', (route) =>
+        route.fulfill({ json: { overview: { ...overview, queue: { ...overview.queue, dashboard_url: null } } } }),
+      );
+      await link.waitFor({ state: 'detached' });
+      expect(record).toEqual({ foreignRequests: [], errors: [] });
       await context.close();
     });
 
@@ -234,10 +273,16 @@ if (findChromium() !== undefined) {
         if (pathname.startsWith('/ops/')) asked.push(`${response.status()} ${pathname}`);
       });
       await setKey(page, keys.account);
-      const { execution_id, transaction_hash } = await agent.latestExecution(intentId);
+      const { execution_id, transaction_hash, steps } = await agent.latestExecution(intentId);
       const timeline = page.locator('.timeline');
       await timeline.locator('.badge', { hasText: 'Executed' }).waitFor();
       await timeline.getByTitle(`Copy ${transaction_hash}`).first().waitFor();
+      for (const { kind, block_number, deadline } of steps) {
+        const shown = timeline.getByRole('group', { name: kind === 'main' ? 'Step: action' : 'Step: approval' });
+        await fact(shown, 'Receipt').getByText(`block ${block_number}`).waitFor();
+        await fact(shown, 'Deadline').locator(`time[datetime="${deadline}"]`).waitFor();
+      }
+      await showsPlan(timeline, await agent.get(`/agent/intents/${intentId}`));
       // Each event of the agent repeats the page's reads.
       for (let events = 0; events < 2; events += 1) {
         const repeated = page.waitForResponse((response) => response.url().endsWith(`/agent/intents/${intentId}`));
