@@ -1,3 +1,4 @@
+import type { Query } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { GapError, PresageError, type PresageEvent } from '@presage/sdk';
 import { type EventLog, type ReadPage, readHead } from './event-log.js';
@@ -83,10 +84,16 @@ async function refresh(): Promise<void> {
   isRefreshing = true;
   while (isDue) {
     await delay(REFRESH_DELAY_MS);
-    isDue = false;
-    await Promise.race([queryClient.invalidateQueries(), delay(MAX_REFRESH_MS)]);
+    // Repeating a list would drop the further page that is being read, so the next round repeats it.
+    isDue = queryClient.isFetching({ predicate: readsNextPage }) > 0;
+    const reads = queryClient.invalidateQueries({ predicate: (query) => !readsNextPage(query) });
+    await Promise.race([reads, delay(MAX_REFRESH_MS)]);
   }
   isRefreshing = false;
+}
+
+function readsNextPage({ state: { fetchStatus, fetchMeta } }: Query): boolean {
+  return fetchStatus !== 'idle' && fetchMeta?.fetchMore !== undefined;
 }
 
 function delay(ms: number): Promise<void> {
