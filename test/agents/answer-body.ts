@@ -10,11 +10,12 @@ export interface AnswerBody {
     failure_reason: string | null;
   };
   intent: Json & { intent_id: string; status: string; warnings: string[] };
+  planned_calls: Json | null;
   intents: (Json & { intent_id: string; status: string })[];
   warnings: string[];
   execution_plan: Json & { transaction_request: Json; approval: Json | null };
   execution: Json & { execution_id: string; status: string };
-  executions: (Json & { execution_id: string; attempt: number })[];
+  executions: (Json & { execution_id: string; attempt: number; steps: Json[] })[];
   next_cursor: string | null;
   agent_wallet: Json & {
     id: string;

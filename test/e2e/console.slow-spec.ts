@@ -1,12 +1,16 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
+import { passcodeOf } from '@app/agents';
 import { ACTIONS, WALLET_PROVIDER } from '@app/common';
-import { findChromium, launchChromium } from '../../tools/browser/chromium.js';
+import { findChromium, findViolations, launchChromium } from '../../tools/browser/chromium.js';
 import { seedCandles } from '../../tools/browser/seed-candles.js';
+import { ListRows } from '../api/list-rows.js';
 import { eventually } from '../support/eventually.js';
 import { startStack } from '../support/index.js';
+import { connectDatabase } from '../support/open-database.js';
 import type { AgentClient } from './support/agent-client.js';
 import { agentNumbers } from './support/agent-numbers.js';
+import { awaitMail } from './support/await-mail.js';
 import { liveThroughAMarket } from './support/console-life.js';
 import { fact, keyboardUser, mouseUser, panel } from './support/console-user.js';
 import { expectSound, openConsole, type OpenConsole, VIEWS } from './support/open-console.js';
@@ -190,7 +194,7 @@ if (findChromium() !== undefined) {
 
     it('shows each number of the API on the page of an agent', async () => {
       const { page, context } = await open(placeOf('agent'));
-      await panel(page, 'Realised profit').getByRole('row').nth(1).waitFor();
+      await panel(page, 'Profit of decided markets').getByRole('row').nth(1).waitFor();
       await panel(page, 'Activity').getByRole('row').nth(1).waitFor();
       await panel(page, 'Balances').getByRole('row').nth(1).waitFor();
       await panel(page, 'Events').getByRole('row').nth(1).waitFor();
@@ -263,6 +267,67 @@ if (findChromium() !== undefined) {
           expect(await fact(shown, name).getByRole('button').getAttribute('title')).toBe(`Copy ${value}`);
         }
       }
+      await context.close();
+    });
+
+    it('has the owner approve a buy above the limit, by the passcode of the e-mail', async () => {
+      const [owned] = (await product.fundedAgents('agent_console_owned')) as [AgentClient];
+      const user_email = `${owned.agentId}@example.com`;
+      const wallet_update = { policy_metadata: { approval_above: '2' } };
+      const start = await owned.post('/agent/onboarding/start', { agent_id: owned.agentId, user_email, wallet_update });
+      const { onboarding_id } = start.body.onboarding;
+      const otp = passcodeOf(product.stack.secrets.passcodeKey, onboarding_id);
+      expect((await owned.post('/agent/onboarding/verify', { onboarding_id, otp })).status).toBe(200);
+      const market = await product.createMarket(agent, 'console-approved');
+
+      const { page, record, context } = await open(`#/agents/${owned.agentId}`);
+      const limit = panel(page, 'Budget').getByRole('group', { name: 'Approval by the owner', exact: true });
+      await limit.getByText('each buy above 2', { exact: true }).waitFor();
+      const bought = await owned.confirmed('buy_yes', { ...market, amount: '2.5' });
+      await page.goto(`${product.stack.api.url}/console#/intents/${bought}`);
+      const notice = page.locator('.notice', { hasText: 'The owner must approve this intent' });
+      await notice.getByText('its stake is above 2.').waitFor();
+      const press = (name: string): Promise<void> =>
+        keyboardUser.activate(page.getByRole('button', { name, exact: true }));
+      await press('Execute');
+      await page.getByRole('alert').getByText('agent_approval_required').waitFor();
+      const { text } = await awaitMail(product, user_email, 'The passcode approves only this trade.');
+      const [, passcode = ''] = /Your passcode is (\d{6})/.exec(text) ?? [];
+      expect(await findViolations(page)).toEqual([]);
+      await keyboardUser.fill(notice.getByLabel('Passcode'), passcode);
+      await press('Approve');
+      await page.getByText('Approved by the owner').waitFor();
+      expect([await notice.count(), await page.getByRole('alert').count()]).toEqual([0, 0]);
+      await press('Execute');
+      await page.locator('.head .badge', { hasText: 'Executed' }).waitFor();
+      expect(record).toEqual({ foreignRequests: [], errors: [] });
+      await context.close();
+    });
+
+    it('reads further attempts and positions on demand', async () => {
+      const { database, close } = await connectDatabase(product.stack.databaseUrl, 1);
+      product.onStop(close);
+      const rows = new ListRows(database);
+      const failed = await rows.intent(agent.agentId, new Date());
+      for (let minute = 0; minute < 21; minute += 1) {
+        await rows.execution(failed, new Date(Date.UTC(2026, 0, 1, 0, minute)));
+      }
+      const { page, context } = await open(`#/intents/${failed}`);
+      const attempts = page.getByRole('heading', { name: /^Execution, attempt/ });
+      await page.getByRole('heading', { name: 'Execution, attempt 21', exact: true }).waitFor();
+      expect(await attempts.count()).toBe(20);
+      await page.getByRole('button', { name: 'Show earlier attempts' }).click();
+      await page.getByRole('heading', { name: 'Execution, attempt 1', exact: true }).waitFor();
+      expect(await attempts.count()).toBe(21);
+
+      const listed = await rows.market('console-positions');
+      for (let count = 0; count < 51; count += 1) await rows.owned('positions', 'market', listed, new Date());
+      await page.goto(`${product.stack.api.url}/console#/markets/${listed}`);
+      const positions = panel(page, 'Positions');
+      await positions.getByRole('row').nth(50).waitFor();
+      expect(await positions.getByRole('row').count()).toBe(51);
+      await positions.getByRole('button', { name: 'Show more' }).click();
+      await positions.getByRole('row').nth(51).waitFor();
       await context.close();
     });
 

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
 import { findChromium, findViolations, launchChromium } from '../../tools/browser/chromium.js';
-import type { AgentClient } from './support/agent-client.js';
+import type { AgentClient, Answer } from './support/agent-client.js';
 import { fact, keyboardUser, panel } from './support/console-user.js';
 import { issueKey } from '../../tools/support/issue-key.js';
 import { startStack } from '../support/index.js';
@@ -18,6 +18,17 @@ import { listUnexpected, readPage } from './support/shown-values.js';
 
 /** A market that is not on the chain, for previews. */
 const NO_MARKET = { market_id: 'x', market_contract_address: `0x${'1'.repeat(40)}` };
+
+/** Finds the calls of the confirmed plan on the page of an intent. */
+async function showsPlan(timeline: Locator, { body }: Answer): Promise<void> {
+  for (const { function: name, contract, args_display } of [
+    body.planned_calls.approval,
+    body.planned_calls.transaction_request,
+  ]) {
+    await fact(timeline, 'Calls').getByText(`${name} of the ${contract}`, { exact: true }).waitFor();
+    await fact(timeline, 'Arguments').getByText(args_display.join(', '), { exact: true }).waitFor();
+  }
+}
 
 // Machines without Chromium leave these out; .ci/run installs it.
 if (findChromium() !== undefined) {
@@ -101,6 +112,34 @@ if (findChromium() !== undefined) {
       await context.close();
     });
 
+    it('offers the commands that change something, and bull-board where the API knows its address', async () => {
+      const { page, record, context } = await open('#/operator');
+      const commandOf = (name: string): Locator => page.getByRole('button', { name: `npm run ops -- ${name}` });
+      for (const name of ['index show', 'index rebuild --yes', 'verify', 'pause global'])
+        await commandOf(name).waitFor();
+      const pauses = panel(page, 'Pauses');
+      await keyboardUser.choose(pauses.getByRole('combobox', { name: 'Pause' }), 'Resolve a market');
+      await commandOf('pause resolve_market').waitFor();
+      const commands = panel(page, 'Commands');
+      expect(await commands.getByRole('button').count()).toBe(0);
+      await keyboardUser.choose(commands.getByRole('combobox', { name: 'Command' }), 'Rebind a wallet');
+      await keyboardUser.fill(commands.getByLabel('Agent'), agent.agentId);
+      await keyboardUser.fill(commands.getByLabel('Mailbox of the owner'), 'owner@example.com');
+      await commandOf(`wallets rebind ${agent.agentId} --email owner@example.com`).waitFor();
+      expect(await findViolations(page)).toEqual([]);
+
+      const { overview } = (await agent.get('/ops/overview')).body;
+      const link = page.getByRole('link', { name: 'bull-board' });
+      expect(await link.getAttribute('href')).toBe(overview.queue.dashboard_url);
+      expect((await fetch(overview.queue.dashboard_url)).status).toBe(200);
+      await page.route('**/ops/overview', (route) =>
+        route.fulfill({ json: { overview: { ...overview, queue: { ...overview.queue, dashboard_url: null } } } }),
+      );
+      await link.waitFor({ state: 'detached' });
+      expect(record).toEqual({ foreignRequests: [], errors: [] });
+      await context.close();
+    });
+
     describe('with a quarantined lane and an open breaker', () => {
       let stuck: AgentClient;
       let queuedId: string;
@@ -155,7 +194,7 @@ if (findChromium() !== undefined) {
       it('shows the alarms until the breaker is closed and the shown command has released the lane', async () => {
         const { page, context } = await open('#/operator');
         const breaker = alarm(page, 'The wallet provider rejects the credentials. Nothing is sent.');
-        const quarantine = alarm(page, /^1 lanes? .*quarantined/);
+        const quarantine = alarm(page, '1 lane is quarantined.');
         await breaker.waitFor();
         await quarantine.waitFor();
         const row = panel(page, 'Busy lanes').getByRole('row').filter({ hasText: stuck.agentId });
@@ -318,10 +357,16 @@ if (findChromium() !== undefined) {
         if (pathname.startsWith('/ops/')) asked.push(`${response.status()} ${pathname}`);
       });
       await setKey(page, keys.account);
-      const { execution_id, transaction_hash } = await agent.latestExecution(intentId);
+      const { execution_id, transaction_hash, steps } = await agent.latestExecution(intentId);
       const timeline = page.locator('.timeline');
       await timeline.locator('.badge', { hasText: 'Executed' }).waitFor();
       await timeline.getByTitle(`Copy ${transaction_hash}`).first().waitFor();
+      for (const { kind, block_number, deadline } of steps) {
+        const shown = timeline.getByRole('group', { name: kind === 'main' ? 'Step: action' : 'Step: approval' });
+        await fact(shown, 'Receipt').getByText(`block ${block_number}`).waitFor();
+        await fact(shown, 'Deadline').locator(`time[datetime="${deadline}"]`).waitFor();
+      }
+      await showsPlan(timeline, await agent.get(`/agent/intents/${intentId}`));
       // Each event of the agent repeats the page's reads.
       for (let events = 0; events < 2; events += 1) {
         const repeated = page.waitForResponse((response) => response.url().endsWith(`/agent/intents/${intentId}`));

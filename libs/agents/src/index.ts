@@ -11,6 +11,7 @@ export * from './budgets/budgets.service.js';
 export * from './budgets/account-limits.js';
 export * from './executions/execution.js';
 export * from './executions/execution.entity.js';
+export * from './executions/execution-step.js';
 export * from './executions/execution-engine.js';
 export * from './executions/executions.repository.js';
 export * from './executions/executions.service.js';

@@ -1,4 +1,4 @@
-import { flag, integer, key, list, networks, oneOf, optionalSecret, port, text } from './field.js';
+import { checked, flag, integer, key, list, networks, oneOf, optionalSecret, port, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { refuseOpenAddress } from './open-address.js';
@@ -49,6 +49,14 @@ export const API_FIELDS = {
     sample: 'https://mcp.example.com/mcp',
     doc: 'URL of the MCP server, returned as mcp by GET /. Empty returns null. npm start sets it.',
   }),
+  QUEUE_DASHBOARD_URL: checked(
+    text({
+      default: '',
+      sample: 'http://127.0.0.1:4001/queues/',
+      doc: 'URL under which browsers of operators reach /queues of a worker. The operator page of the console links to it. Empty shows no link. npm start sets it.',
+    }),
+    refuseOtherSchemes,
+  ),
   FAUCET_ENABLED: flag({ default: true, doc: 'Enables the faucet. When off, the route returns 501.' }),
   EXECUTE_WAIT_MS: integer({
     min: 0,
@@ -141,4 +149,8 @@ export function loadApiSettings(env?: Environment): ApiSettings {
   refuseOpenAddress(settings);
   refusePrivateWebhooksInProduction(settings);
   return settings;
+}
+
+function refuseOtherSchemes(url: string): void {
+  if (url !== '' && !/^https?:\/\//.test(url)) throw new Error('must start with http:// or https://');
 }

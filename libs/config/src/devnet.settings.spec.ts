@@ -6,6 +6,7 @@ describe('loadDevnetSettings', () => {
       PRESAGE_DATA_DIR: '.data',
       API_HOST: '127.0.0.1',
       AUTH_MODE: 'off',
+      CONSOLE_ENABLED: true,
       LOG_FORMAT: 'auto',
       API_PORT: 4000,
       WORKER_PORT: 4001,

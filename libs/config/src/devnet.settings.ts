@@ -36,6 +36,7 @@ export const DEVNET_FIELDS = {
   INBOX_PORT: httpPort(1080, 'npm start: port of the local mailbox’s web page.'),
   LOG_FORMAT: LOG_FIELDS.LOG_FORMAT,
   AUTH_MODE: API_FIELDS.AUTH_MODE,
+  CONSOLE_ENABLED: API_FIELDS.CONSOLE_ENABLED,
 } as const;
 
 export type DevnetSettings = SettingsOf<typeof DEVNET_FIELDS>;

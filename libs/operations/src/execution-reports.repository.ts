@@ -4,10 +4,12 @@ import {
   EXECUTION_CONTEXT,
   EXECUTION_STATUSES,
   type ExecutionRecord,
+  type ExecutionStepRecord,
   ExecutionsRepository,
   type ExecutionStatus,
   FAILURE,
   isFinished,
+  STEP_COLUMNS,
 } from '@app/agents';
 import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
 import type { StepKind, StepStatus } from '@app/engine';
@@ -19,20 +21,14 @@ export interface ExecutionsFilter {
 }
 
 /** Step of an execution without what is sealed and sent. A type, so that it can be the row of a query. */
-export type StepReport = {
+export type StepReport = ExecutionStepRecord & {
   kind: StepKind;
   status: StepStatus;
   sendAttempts: number;
   accelerations: number;
-  armedAt: Date | null;
-  lastSentAt: Date | null;
-  deadline: Date | null;
   contractAddress: string | null;
   providerTransactionId: string | null;
   providerState: string | null;
-  transactionHash: string | null;
-  blockNumber: string | null;
-  blockHash: string | null;
   failureReason: string | null;
 };
 
@@ -115,10 +111,8 @@ function conditionsOf(status: ExecutionStatus | undefined, agentId: string | und
 }
 
 const STEPS = `
-  SELECT kind, status, send_attempts AS "sendAttempts", accelerations, armed_at AS "armedAt",
-    last_sent_at AS "lastSentAt", deadline, contract_address AS "contractAddress",
+  SELECT ${STEP_COLUMNS}, send_attempts AS "sendAttempts", accelerations, contract_address AS "contractAddress",
     provider_transaction_id AS "providerTransactionId", provider_state AS "providerState",
-    transaction_hash AS "transactionHash", block_number AS "blockNumber", block_hash AS "blockHash",
     failure_reason AS "failureReason"
   FROM execution_steps WHERE execution_id = $1 ORDER BY kind`;
 

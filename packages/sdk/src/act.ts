@@ -16,7 +16,7 @@ type ActionOf<T> = T extends IntentBody
 export type Action = ActionOf<IntentBody>;
 
 /** Part of the idempotency key, so that SDK, CLI and MCP server find each other's intents. */
-const SOURCE_CLIENT = 'presage-sdk';
+export const SOURCE_CLIENT = 'presage-sdk';
 
 /** Creates the intent of a purpose, or returns the existing one. @throws PresageError */
 export async function createIntent(api: Api, { purpose, ...action }: Action, bounds: Bounds): Promise<Intent> {

@@ -1,4 +1,4 @@
-export type { Action } from './act.js';
+export { type Action, SOURCE_CLIENT } from './act.js';
 export type { AnswerOf, RequestOf } from './api.js';
 export { canonicalJson, type EventQuery, GapError, type PresageEvent } from './event-log.js';
 export { OPERATIONS, type OperationName } from './generated/operations.js';

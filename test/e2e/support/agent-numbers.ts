@@ -34,9 +34,12 @@ export async function agentNumbers(agent: AgentClient): Promise<Panels> {
         ...{ 'Realised profit': one.realized_pnl, 'Payout due': one.claimable, 'Refund due': one.refundable },
       })),
     },
-    'Realised profit': {
-      rows: profitOf(events.filter(({ type }: any) => PROFIT_EVENTS.includes(type)))
-        .reverse()
+    'Profit of decided markets': {
+      rows: profitOf(
+        events.filter(({ type }: any) => PROFIT_EVENTS.includes(type)),
+        portfolio.positions,
+      )
+        .points.toReversed()
         .map(({ at, change, profit }) => ({ Time: at, Change: change, Profit: profit })),
     },
     Activity: {

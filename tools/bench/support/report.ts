@@ -41,6 +41,11 @@ export function tableOf(figures: readonly Figure[]): Readonly<Record<string, str
   });
 }
 
+/** Exit code of a program that measures: 1 when a figure misses its limits. */
+export function exitCodeOf(figures: readonly Figure[]): 0 | 1 {
+  return figures.every(meetsBar) ? 0 : 1;
+}
+
 function ratioOf({ product, reference, ratio }: Figure): number | null {
   return reference === undefined ? null : (ratio ?? product / reference);
 }

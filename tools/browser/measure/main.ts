@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import { callChain } from '../../../apps/devnet/src/chain/chain-rpc.js';
 import { PROJECT_ROOT } from '../../../apps/devnet/src/project-root.js';
 import { median } from '../../bench/support/measure.js';
-import { type Figure, tableOf } from '../../bench/support/report.js';
+import { exitCodeOf, type Figure, tableOf } from '../../bench/support/report.js';
 import { withStack } from '../../foreign-clients/with-stack.js';
 import { ApiClient, sendByFetch } from '../../support/api-client.js';
 import { createCommand, listOf, wholeNumber } from '../../support/cli.js';
@@ -60,6 +60,7 @@ try {
 }
 console.log(`[console] ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} at the end`);
 console.table(tableOf(figures));
+process.exitCode = exitCodeOf(figures);
 
 async function measurePages(chromium: Browser): Promise<void> {
   await withStack(async ({ api: { url }, rpcUrl, databaseUrl }) => {

@@ -206,7 +206,23 @@ describe('confirm, read and cancel of an intent', () => {
     it('200 with the intent of the preview', async () => {
       const { body } = await api.post('/agent/intents', intentBody(newAgent(), 'create_market'));
       const answer = await read(body.intent.intent_id);
-      expect([answer.status, answer.body]).toEqual([200, body]);
+      expect([answer.status, answer.body]).toEqual([200, { ...body, planned_calls: null }]);
+    });
+
+    it.each(['confirmed', 'executing', 'executed', 'failed', 'cancelled'] as const)(
+      '200 with the calls of the plan when it is %s',
+      async (status) => {
+        const id = await preview(newAgent(), 'buy_yes');
+        const { approval, transaction_request } = (await confirm(id)).body.execution_plan;
+        await move(id, status);
+        expect((await read(id)).body.planned_calls).toEqual({ approval, transaction_request });
+      },
+    );
+
+    it('200 without calls for an intent that was cancelled before it was confirmed', async () => {
+      const id = await preview(newAgent(), 'buy_yes');
+      await move(id, 'cancelled');
+      expect((await read(id)).body.planned_calls).toBeNull();
     });
 
     it.each(UNKNOWN_IDS)('404 agent_intent_not_found for %s', async (id) => {

@@ -203,6 +203,30 @@ describe('executions', () => {
       expect((await api.get(`/agent/intents/${id}`)).body.intent.latest_execution_status).toBe('failed');
     });
 
+    it('200 with the steps of each attempt', async () => {
+      const id = await preview('buy_no');
+      const first = await recordExecution(api.database, id);
+      const second = await recordExecution(api.database, id);
+      const insert = `INSERT INTO execution_steps (execution_id, kind, status, armed_at, last_sent_at, deadline,
+        idempotency_key, body, transaction_hash, block_number, block_hash)
+        VALUES ($1, $2, $3, $4, $4, $5, gen_random_uuid(), '{}', $6, $7, $6)`;
+      const [armed, deadline] = ['2030-01-01T00:00:00.000Z', '2030-01-01T00:15:00.000Z'];
+      await api.database.query(insert, [first, 'main', 'done', armed, deadline, HASH, '4711']);
+      await api.database.query(insert, [first, 'approve', 'done', armed, deadline, HASH, '4710']);
+      await api.database.query(insert, [second, 'main', 'unknown', armed, deadline, null, null]);
+      const { body } = await api.get(`/agent/intents/${id}/executions`);
+      const times = { armed_at: armed, last_sent_at: armed, deadline };
+      const done = { ...times, status: 'done', transaction_hash: HASH, block_hash: HASH };
+      const steps = new Map(body.executions.map((one) => [one.execution_id, one.steps]));
+      expect(steps.get(first)).toEqual([
+        { ...done, kind: 'approve', block_number: 4710 },
+        { ...done, kind: 'main', block_number: 4711 },
+      ]);
+      expect(steps.get(second)).toEqual([
+        { ...times, kind: 'main', status: 'unknown', transaction_hash: null, block_number: null, block_hash: null },
+      ]);
+    });
+
     it('200 with an empty list before the first attempt', async () => {
       const { status, body } = await api.get(`/agent/intents/${await preview('buy_no')}/executions`);
       expect([status, body]).toEqual([200, { executions: [], next_cursor: null }]);

@@ -52,8 +52,31 @@ export class TransactionRequestDto extends CallDto {
   deadline_seconds: number;
 }
 
+@ApiSchema({ name: 'PlannedCalls', description: 'Contract calls of the executions of an intent.' })
+export class PlannedCallsDto {
+  @ApiProperty({
+    type: CallDto,
+    description: 'Approval of the stake, sent before the call. Null unless the action is a buy.',
+    nullable: true,
+    example: {
+      to: EXAMPLE.collateral,
+      contract: 'collateral',
+      function: 'approve',
+      args: [EXAMPLE.market, '10000000'],
+      args_display: [EXAMPLE.market, '10'],
+      value: '0',
+      chain: EXECUTION_CHAIN,
+      broadcast_performed: false,
+    },
+  })
+  approval: CallDto | null;
+
+  @ApiProperty({ type: TransactionRequestDto })
+  transaction_request: TransactionRequestDto;
+}
+
 @ApiSchema({ name: 'ExecutionPlan', description: 'Exact contract calls of the execution.' })
-export class ExecutionPlanDto {
+export class ExecutionPlanDto extends PlannedCallsDto {
   @ApiPrefixedId('agent_intent', { description: 'Id of the intent.', example: EXAMPLE.intentId })
   intent_id: string;
 
@@ -79,23 +102,6 @@ export class ExecutionPlanDto {
   })
   transaction_hash: null;
 
-  @ApiProperty({
-    type: CallDto,
-    description: 'Approval of the stake, sent before the call. Null unless the action is a buy.',
-    nullable: true,
-    example: {
-      to: EXAMPLE.collateral,
-      contract: 'collateral',
-      function: 'approve',
-      args: [EXAMPLE.market, '10000000'],
-      args_display: [EXAMPLE.market, '10'],
-      value: '0',
-      chain: EXECUTION_CHAIN,
-      broadcast_performed: false,
-    },
-  })
-  approval: CallDto | null;
-
   @ApiAddress({ description: 'Address of the factory that creates all markets.', example: EXAMPLE.factory })
   agent_factory_address: string;
 
@@ -116,9 +122,6 @@ export class ExecutionPlanDto {
 
   @ApiProperty({ type: [String], description: 'Warnings of the intent.', example: [] })
   warnings: readonly string[];
-
-  @ApiProperty({ type: TransactionRequestDto })
-  transaction_request: TransactionRequestDto;
 }
 
 export class ExecutionPlanResponse {

@@ -16,6 +16,7 @@ import {
   ApiTimestamp,
 } from '../docs/properties.js';
 import { ReadbackDto } from './readback.dto.js';
+import { StepDto } from './step.dto.js';
 
 @ApiSchema({ name: 'Execution', description: 'One attempt to execute an intent.' })
 export class ExecutionDto {
@@ -149,6 +150,20 @@ export class ExecutionDto {
 export class ExecutionResponse {
   @ApiProperty({ type: ExecutionDto })
   execution: ExecutionDto;
+}
+
+@ApiSchema({ name: 'ExecutionWithSteps', description: 'One attempt to execute an intent, with its transactions.' })
+export class ExecutionWithStepsDto extends ExecutionDto {
+  @ApiProperty({ type: [StepDto], description: 'Steps: the approval of a buy, then the action.' })
+  steps: StepDto[];
+}
+
+export class ExecutionsOfIntentPage {
+  @ApiProperty({ type: [ExecutionWithStepsDto], description: 'Executions, newest first.' })
+  executions: ExecutionWithStepsDto[];
+
+  @ApiNextCursor()
+  next_cursor: string | null;
 }
 
 export class ExecutionsPage {

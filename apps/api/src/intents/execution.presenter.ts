@@ -1,7 +1,14 @@
-import { type ExecutionRecord, failureMessageOf, reportedFailureOf } from '@app/agents';
+import {
+  type ExecutionRecord,
+  type ExecutionStepRecord,
+  type ExecutionWithSteps,
+  failureMessageOf,
+  reportedFailureOf,
+} from '@app/agents';
 import { EXECUTION_CHAIN, EXECUTION_MODE, isBuy, plainText } from '@app/common';
 import { checksummed } from '../http/present.js';
-import type { ExecutionDto } from './execution.dto.js';
+import type { ExecutionDto, ExecutionWithStepsDto } from './execution.dto.js';
+import type { StepDto } from './step.dto.js';
 
 export function presentExecution(execution: ExecutionRecord): ExecutionDto {
   return {
@@ -33,5 +40,22 @@ export function presentExecution(execution: ExecutionRecord): ExecutionDto {
     created_at: execution.createdAt.toISOString(),
     updated_at: execution.updatedAt.toISOString(),
     completed_at: execution.completedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentExecutionWithSteps(execution: ExecutionWithSteps): ExecutionWithStepsDto {
+  return { ...presentExecution(execution), steps: execution.steps.map(presentStep) };
+}
+
+export function presentStep(step: ExecutionStepRecord): StepDto {
+  return {
+    kind: step.kind,
+    status: step.status,
+    armed_at: step.armedAt?.toISOString() ?? null,
+    last_sent_at: step.lastSentAt?.toISOString() ?? null,
+    deadline: step.deadline?.toISOString() ?? null,
+    transaction_hash: step.transactionHash,
+    block_number: step.blockNumber === null ? null : Number(step.blockNumber),
+    block_hash: step.blockHash,
   };
 }

@@ -10,8 +10,8 @@ import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/pa
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { Caller, type RequestCaller } from './caller.decorator.js';
-import { ExecutionResponse, ExecutionsPage, QUEUED_EXAMPLE } from './execution.dto.js';
-import { presentExecution } from './execution.presenter.js';
+import { ExecutionResponse, ExecutionsOfIntentPage, QUEUED_EXAMPLE } from './execution.dto.js';
+import { presentExecution, presentExecutionWithSteps } from './execution.presenter.js';
 import { IntentResponse } from './intent.dto.js';
 import { IntentIdParam } from './intent-id-param.decorator.js';
 import { presentIntent } from './intent.presenter.js';
@@ -97,13 +97,13 @@ export class ExecutionsController {
   @ApiOperation({
     operationId: 'listExecutions',
     summary: 'List the executions of an intent',
-    description: 'Lists all attempts, newest first.',
+    description: 'Lists all attempts with their transactions, newest first.',
   })
-  @ApiOkResponse({ type: ExecutionsPage, description: 'Page of executions.' })
+  @ApiOkResponse({ type: ExecutionsOfIntentPage, description: 'Page of executions.' })
   @NeedsKey('read', 'intent in path')
-  async listExecutions(@IntentIdParam() id: string, @ListQuery() query: PageQueryDto): Promise<ExecutionsPage> {
+  async listExecutions(@IntentIdParam() id: string, @ListQuery() query: PageQueryDto): Promise<ExecutionsOfIntentPage> {
     const scope = `executions ${id}`;
     const page = await this.executions.listByIntent(id, pageRequestOf(query, scope));
-    return { executions: page.items.map(presentExecution), next_cursor: nextCursorOf(page, scope) };
+    return { executions: page.items.map(presentExecutionWithSteps), next_cursor: nextCursorOf(page, scope) };
   }
 }

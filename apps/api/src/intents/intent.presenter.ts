@@ -1,4 +1,4 @@
-import type { Check, ConfirmedIntent, IntentRequest, PlannedCall, PreviewedIntent } from '@app/agents';
+import type { Check, ConfirmedIntent, ExecutionPlan, IntentRequest, PlannedCall, PreviewedIntent } from '@app/agents';
 import { EXECUTION_CHAIN, EXECUTION_MODE, isBuy, plainText, toChecksumAddress, WALLET_PROVIDER } from '@app/common';
 import { argumentsOf, refOf } from '@app/contracts';
 import type { ApiSettings } from '@app/config';
@@ -6,7 +6,7 @@ import { checksummed, plain } from '../http/present.js';
 import { presentQuote } from '../quotes/quote.presenter.js';
 import type { CheckDto, ValidationResultDto } from './check.dto.js';
 import { displayArgumentsOf } from './display-arguments.js';
-import type { CallDto, ExecutionPlanDto } from './execution-plan.dto.js';
+import type { CallDto, ExecutionPlanDto, PlannedCallsDto } from './execution-plan.dto.js';
 import type { IntentParamsDto } from './intent-params.dto.js';
 import {
   BuyIntentDto,
@@ -79,7 +79,6 @@ export function presentIntent(intent: PreviewedIntent, ignored: readonly string[
 type PlanSettings = Pick<ApiSettings, 'COLLATERAL_DECIMALS' | 'EXECUTION_DEADLINE_S' | 'FACTORY_ADDRESS'>;
 
 export function presentPlan({ intent, plan, checks }: ConfirmedIntent, settings: PlanSettings): ExecutionPlanDto {
-  const { COLLATERAL_DECIMALS: decimals, EXECUTION_DEADLINE_S, FACTORY_ADDRESS } = settings;
   return {
     intent_id: intent.id,
     action: intent.action,
@@ -88,14 +87,24 @@ export function presentPlan({ intent, plan, checks }: ConfirmedIntent, settings:
     network: EXECUTION_CHAIN,
     broadcast_performed: false,
     transaction_hash: null,
-    approval: plan.approval === null ? null : presentCall(plan.approval, decimals),
-    agent_factory_address: toChecksumAddress(FACTORY_ADDRESS),
+    agent_factory_address: toChecksumAddress(settings.FACTORY_ADDRESS),
     requires_signature: false,
     validation_result: { ...presentChecks(checks), would_execute: isRefused(checks) ? false : null },
     warnings: intent.warnings,
+    ...presentCalls(intent.id, plan, settings),
+  };
+}
+
+export function presentCalls(
+  intentId: string,
+  { approval, main }: ExecutionPlan,
+  { COLLATERAL_DECIMALS: decimals, EXECUTION_DEADLINE_S }: Omit<PlanSettings, 'FACTORY_ADDRESS'>,
+): PlannedCallsDto {
+  return {
+    approval: approval === null ? null : presentCall(approval, decimals),
     transaction_request: {
-      ...presentCall(plan.main, decimals),
-      ref: refOf(intent.id),
+      ...presentCall(main, decimals),
+      ref: refOf(intentId),
       deadline_seconds: EXECUTION_DEADLINE_S,
     },
   };

@@ -12,8 +12,8 @@ import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { ExecutionPlanResponse } from './execution-plan.dto.js';
 import { IntentIdParam } from './intent-id-param.decorator.js';
-import { type CreateIntentDto, IntentResponse, IntentsPage } from './intent.dto.js';
-import { intentRequestOf, presentIntent, presentPlan } from './intent.presenter.js';
+import { type CreateIntentDto, IntentResponse, IntentsPage, IntentWithPlanResponse } from './intent.dto.js';
+import { intentRequestOf, presentCalls, presentIntent, presentPlan } from './intent.presenter.js';
 import { intentsFilterOf, IntentsQueryDto } from './intents-query.dto.js';
 import { ValidIntentBody } from './valid-intent-body.decorator.js';
 
@@ -67,12 +67,17 @@ export class IntentsController {
   @ApiOperation({
     operationId: 'getIntent',
     summary: 'Read an intent',
-    description: 'Returns an intent with its status and the checks made at its creation.',
+    description:
+      'Returns an intent with its status, the checks made at its creation and, once confirmed, the calls of its plan.',
   })
-  @ApiOkResponse({ type: IntentResponse, description: 'The intent.' })
+  @ApiOkResponse({ type: IntentWithPlanResponse, description: 'The intent.' })
   @NeedsKey('read', 'intent in path')
-  async getIntent(@IntentIdParam() id: string): Promise<IntentResponse> {
-    return { intent: presentIntent(await this.intents.get(id)) };
+  async getIntent(@IntentIdParam() id: string): Promise<IntentWithPlanResponse> {
+    const { intent, plan } = await this.intents.getPlanned(id);
+    return {
+      intent: presentIntent(intent),
+      planned_calls: plan === null ? null : presentCalls(intent.id, plan, this.settings),
+    };
   }
 
   @Post(':intent_id/confirm')

@@ -1,11 +1,9 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { STEP_STATUSES } from '@app/engine';
 import type { Json } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
-import { ApiAddress, ApiBytes32, ApiEnum, ApiFlag, ApiInteger, ApiText, ApiTimestamp } from '../docs/properties.js';
+import { ApiAddress, ApiBytes32, ApiFlag, ApiInteger, ApiText, ApiTimestamp } from '../docs/properties.js';
 import { ExecutionDto } from '../intents/execution.dto.js';
-
-const BLOCK_HASH = `0x${'4b'.repeat(32)}`;
+import { StepDto } from '../intents/step.dto.js';
 
 @ApiSchema({ name: 'StepHash', description: 'Transaction hash that was seen for a step.' })
 export class StepHashDto {
@@ -22,36 +20,13 @@ export class StepHashDto {
   is_foreign: boolean;
 }
 
-@ApiSchema({ name: 'ExecutionStep', description: 'One transaction of an execution.' })
-export class ExecutionStepDto {
-  @ApiEnum(['approve', 'main'], { description: 'Approval of the stake, or the action itself.', example: 'main' })
-  kind: string;
-
-  @ApiEnum(STEP_STATUSES, { description: 'Status of the step.', example: 'done' })
-  status: string;
-
+@ApiSchema({ name: 'ExecutionStep', description: 'One transaction of an execution, as operators see it.' })
+export class ExecutionStepDto extends StepDto {
   @ApiInteger({ description: 'Number of sends to the wallet provider.', example: 1 })
   send_attempts: number;
 
   @ApiInteger({ description: 'Number of accelerations.', example: 0 })
   accelerations: number;
-
-  @ApiTimestamp({
-    description: 'Time at which the call was stored. Null before.',
-    example: EXAMPLE.createdAt,
-    nullable: true,
-  })
-  armed_at: string | null;
-
-  @ApiTimestamp({ description: 'Time of the last send. Null before.', example: EXAMPLE.createdAt, nullable: true })
-  last_sent_at: string | null;
-
-  @ApiTimestamp({
-    description: 'Time until which the contract accepts the call. Null before the step is armed.',
-    example: '2026-06-01T09:15:00.000Z',
-    nullable: true,
-  })
-  deadline: string | null;
 
   @ApiAddress({
     description: 'Called contract. Null before the step is armed.',
@@ -73,19 +48,6 @@ export class ExecutionStepDto {
     nullable: true,
   })
   provider_state: string | null;
-
-  @ApiBytes32({
-    description: 'Hash of the transaction. Null before it is known.',
-    example: EXAMPLE.transactionHash,
-    nullable: true,
-  })
-  transaction_hash: string | null;
-
-  @ApiInteger({ description: 'Block of the receipt. Null without one.', example: 4711, nullable: true })
-  block_number: number | null;
-
-  @ApiBytes32({ description: 'Hash of that block. Null without a receipt.', example: BLOCK_HASH, nullable: true })
-  block_hash: string | null;
 
   @ApiText({
     description: 'Reason of a failure, as the engine names it. Null without one.',

@@ -1,7 +1,7 @@
 import type { ExecutionReport, HashReport, HistoryEntry, StepReport } from '@app/operations';
 import { isRecord, type Json } from '@app/common';
 import { checksummed } from '../http/present.js';
-import { presentExecution } from '../intents/execution.presenter.js';
+import { presentExecution, presentStep } from '../intents/execution.presenter.js';
 import type { ExecutionEventDto, ExecutionReportDto, ExecutionStepDto } from './execution-report.dto.js';
 
 export function presentExecutionReport({ execution, steps, hashes, events }: ExecutionReport): ExecutionReportDto {
@@ -11,7 +11,7 @@ export function presentExecutionReport({ execution, steps, hashes, events }: Exe
     request_id: execution.requestId,
     tries: execution.tries,
     steps: steps.map((step) =>
-      presentStep(
+      presentStepReport(
         step,
         hashes.filter(({ kind }) => kind === step.kind),
       ),
@@ -20,21 +20,14 @@ export function presentExecutionReport({ execution, steps, hashes, events }: Exe
   };
 }
 
-function presentStep(step: StepReport, hashes: readonly HashReport[]): ExecutionStepDto {
+function presentStepReport(step: StepReport, hashes: readonly HashReport[]): ExecutionStepDto {
   return {
-    kind: step.kind,
-    status: step.status,
+    ...presentStep(step),
     send_attempts: step.sendAttempts,
     accelerations: step.accelerations,
-    armed_at: step.armedAt?.toISOString() ?? null,
-    last_sent_at: step.lastSentAt?.toISOString() ?? null,
-    deadline: step.deadline?.toISOString() ?? null,
     contract_address: checksummed(step.contractAddress),
     provider_transaction_id: step.providerTransactionId,
     provider_state: step.providerState,
-    transaction_hash: step.transactionHash,
-    block_number: step.blockNumber === null ? null : Number(step.blockNumber),
-    block_hash: step.blockHash,
     failure_reason: step.failureReason,
     hashes: hashes.map(({ transactionHash, seenAt, isForeign }) => ({
       transaction_hash: transactionHash,

@@ -1,7 +1,11 @@
+import type { ApiSettings } from '@app/config';
 import type { Overview } from './overview.service.js';
 import type { OverviewDto } from './overview.dto.js';
 
-export function presentOverview({ backlog, index, pauses, workers, jobs }: Overview): OverviewDto {
+export function presentOverview(
+  { backlog, index, pauses, workers, jobs }: Overview,
+  { QUEUE_DASHBOARD_URL: dashboardUrl }: Pick<ApiSettings, 'QUEUE_DASHBOARD_URL'>,
+): OverviewDto {
   const { lanes, live } = backlog;
   return {
     at: workers.now.toISOString(),
@@ -25,7 +29,12 @@ export function presentOverview({ backlog, index, pauses, workers, jobs }: Overv
       last_poll_age_ms: Math.max(0, index.lastPollAgeMs),
       has_leader: index.hasLeader,
     },
-    queue: { lane_jobs: jobs.lane, task_jobs: jobs.task, tasks_due: backlog.tasksDue },
+    queue: {
+      lane_jobs: jobs.lane,
+      task_jobs: jobs.task,
+      dashboard_url: dashboardUrl === '' ? null : dashboardUrl,
+      tasks_due: backlog.tasksDue,
+    },
     workers: { alive: workers.alive },
   };
 }

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import type { PresageEvent } from '@presage/sdk';
-import { presage } from '../data/query-client.js';
 import { useEvents } from '../data/use-events.js';
+import { useWallet } from '../data/use-wallet.js';
 import { Async } from '../ui/async.js';
 import { EventList } from '../ui/event-list.js';
 import { Panel } from '../ui/parts.js';
@@ -16,10 +15,7 @@ import { ProfitPanel } from './profit-panel.js';
 import { WalletPanel } from './wallet-panel.js';
 
 export function AgentPage({ id }: { readonly id: string }): JSX.Element {
-  const wallet = useQuery({
-    queryKey: ['wallet', id],
-    queryFn: ({ signal }) => presage().request('getWallet', { path: { agent_id: id }, signal }),
-  });
+  const wallet = useWallet(id);
   const events = useEvents({ agentId: id });
   return (
     <>
@@ -34,7 +30,7 @@ export function AgentPage({ id }: { readonly id: string }): JSX.Element {
               <WalletPanel wallet={agent_wallet} />
               <div class="column">
                 <BalancePanel id={id} version={newestSeq(events, ['execution.executed'])} />
-                <BudgetPanel id={id} />
+                <BudgetPanel id={id} approvalAbove={agent_wallet.policy_metadata.approval_above} />
               </div>
               <PortfolioPanel id={id} />
               <ProfitPanel id={id} headSeq={newestSeq(events, PROFIT_EVENTS)} />

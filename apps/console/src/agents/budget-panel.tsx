@@ -14,8 +14,16 @@ const NAMES: Readonly<Record<BudgetRule['rule'], string>> = {
   open_exposure_limit: 'Stake in undecided markets',
 };
 
+const APPROVAL = 'Approval by the owner';
+
+interface BudgetPanelProps {
+  readonly id: string;
+  /** Stake of one buy above which the owner approves it. Null without such a limit. */
+  readonly approvalAbove: string | null;
+}
+
 /** Limits of an agent and of its account, with what is used of each. */
-export function BudgetPanel({ id }: { readonly id: string }): JSX.Element {
+export function BudgetPanel({ id, approvalAbove }: BudgetPanelProps): JSX.Element {
   const budget = useQuery({
     queryKey: ['budget', id],
     queryFn: ({ signal }) => presage().request('getBudget', { path: { agent_id: id }, signal }),
@@ -25,7 +33,15 @@ export function BudgetPanel({ id }: { readonly id: string }): JSX.Element {
       <Async of={budget}>
         {({ budget: { rules } }) => (
           <>
-            {rules.length === 0 && <p class="muted">No limits are set.</p>}
+            {rules.length === 0 && approvalAbove === null && <p class="muted">No limits are set.</p>}
+            {approvalAbove !== null && (
+              <div class="budget" role="group" aria-label={APPROVAL}>
+                <div class="budget-head">
+                  <span>{APPROVAL}</span>
+                  <span>each buy above {approvalAbove}</span>
+                </div>
+              </div>
+            )}
             {rules.map((rule) => (
               <Limit key={`${rule.scope} ${rule.rule}`} rule={rule} />
             ))}

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Portfolio, PortfolioPosition } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
-import { usePreview } from '../intents/use-preview.js';
+import { newPurpose, usePreview } from '../intents/use-preview.js';
 import { linkTo } from '../routing/route.js';
 import { Async, Problem } from '../ui/async.js';
 import { DataTable, Facts, Panel } from '../ui/parts.js';
 import { Badge, CodeLine } from '../ui/values.js';
+import { claimsOf, requestOf } from './claims.js';
 
 /** Stakes of an agent, and what it can claim. */
 export function PortfolioPanel({ id }: { readonly id: string }): JSX.Element {
@@ -58,34 +60,23 @@ function Positions({ positions }: { readonly positions: readonly PortfolioPositi
   );
 }
 
-/** One claim per market: a wallet claims once, for all of its stakes. */
-function Claims({
-  portfolio: { agent_id, agent_wallet_address, positions },
-}: {
-  readonly portfolio: Portfolio;
-}): JSX.Element {
-  const due = positions.filter(
-    ({ claim_action, core_market_id }, index) =>
-      claim_action !== null && positions.findIndex((one) => one.core_market_id === core_market_id) === index,
-  );
+function Claims({ portfolio }: { readonly portfolio: Portfolio }): JSX.Element {
+  // The request keeps its idempotency key while it is shown, so a repeated click finds the same intent.
+  const [purpose] = useState(newPurpose);
   const preview = usePreview();
   return (
     <>
-      {due.map(({ claim_action, market_id, market_contract_address }) => {
-        if (claim_action === null || market_contract_address === null) return null;
-        const action = { agent_id, action: claim_action, market_id, market_contract_address };
+      {claimsOf(portfolio).map(({ marketId, marketAddress, actionFor }) => {
+        const action = actionFor(`${purpose}-${marketAddress}`);
         return (
-          <div key={market_contract_address} class="claim">
-            <h3>Claim from {market_id}</h3>
-            <CodeLine
-              label={`Request that claims from ${market_id}`}
-              text={`POST /agent/intents\n${JSON.stringify({ ...action, user_wallet: agent_wallet_address })}`}
-            />
+          <div key={marketAddress} class="claim">
+            <h3>Claim from {marketId}</h3>
+            <CodeLine label={`Request that claims from ${marketId}`} text={requestOf(action)} />
             <button
               type="button"
               class="primary"
               disabled={preview.isPending}
-              onClick={() => preview.mutate((purpose) => ({ ...action, purpose }))}
+              onClick={() => preview.mutate(() => action)}
             >
               Preview the claim
             </button>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
-import type { PresageEvent } from '@presage/sdk';
+import { useMemo, useState } from 'preact/hooks';
+import { readWindow } from '../data/event-log.js';
 import { presage } from '../data/query-client.js';
+import { pageReader } from '../data/use-events.js';
 import { sentence } from '../format/text.js';
 import { Async } from '../ui/async.js';
 import { DataTable, Panel } from '../ui/parts.js';
@@ -10,7 +11,8 @@ import { type ChartSeries, TimeChart } from '../ui/time-chart.js';
 import { Time } from '../ui/values.js';
 import { PROFIT_EVENTS, type ProfitPoint, profitOf } from './profit.js';
 
-const MAX_EVENTS = 1_000;
+/** Events of the log that are read at first, and further with each press of the button. */
+const WINDOW_EVENTS = 1_000;
 
 interface ProfitPanelProps {
   readonly id: string;
@@ -18,31 +20,46 @@ interface ProfitPanelProps {
   readonly headSeq: number;
 }
 
-/** Realised profit of an agent over time, from its log. */
+/** Profit of an agent in decided markets over time, claimed or not, from the newest events of its log. */
 export function ProfitPanel({ id, headSeq }: ProfitPanelProps): JSX.Element {
-  const points = useQuery({
-    queryKey: ['profit', id, headSeq],
-    queryFn: async ({ signal }) => profitOf(await readEvents(id, signal)),
+  const [size, setSize] = useState(WINDOW_EVENTS);
+  const profit = useQuery({
+    queryKey: ['profit', id, headSeq, size],
+    queryFn: async ({ signal }) => {
+      const readPage = pageReader({ agentId: id }, signal);
+      const { events, ...window } = await readWindow(readPage, { size, types: PROFIT_EVENTS });
+      const { portfolio } = await presage().request('getPortfolio', { path: { agent_id: id }, signal });
+      return { ...profitOf(events, portfolio.positions), ...window };
+    },
     placeholderData: (previous) => previous,
     staleTime: 'static', // the log until this event never changes
   });
   return (
-    <Panel title="Realised profit" wide>
-      <Async of={points}>{(list) => <Profit points={list} />}</Async>
+    <Panel title="Profit of decided markets" wide>
+      <Async of={profit}>
+        {({ points, leftOut, hasOlder, isCut }) => (
+          <>
+            {isCut && (
+              <p class="muted">Older events are deleted. The profit counts from the oldest one that is left.</p>
+            )}
+            {hasOlder && <p class="muted">Of the newest {size.toLocaleString('en')} events of the agent.</p>}
+            {leftOut.length > 0 && (
+              <p class="muted">Without markets that the portfolio no longer lists: {leftOut.join(', ')}.</p>
+            )}
+            <ProfitPoints points={points} />
+            {hasOlder && (
+              <button type="button" disabled={profit.isFetching} onClick={() => setSize(size + WINDOW_EVENTS)}>
+                Show more
+              </button>
+            )}
+          </>
+        )}
+      </Async>
     </Panel>
   );
 }
 
-async function readEvents(agentId: string, signal: AbortSignal): Promise<PresageEvent[]> {
-  const events: PresageEvent[] = [];
-  for await (const event of presage().events({ agentId, types: PROFIT_EVENTS, follow: false, signal })) {
-    events.push(event);
-    if (events.length === MAX_EVENTS) break;
-  }
-  return events;
-}
-
-function Profit({ points }: { readonly points: readonly ProfitPoint[] }): JSX.Element {
+function ProfitPoints({ points }: { readonly points: readonly ProfitPoint[] }): JSX.Element {
   const series = useMemo((): ChartSeries => {
     const values = points.map(({ profit }) => Number(profit));
     return { timesS: points.map(({ at }) => Date.parse(at) / 1_000), line: { name: 'Profit', values, unit: '' } };
@@ -51,10 +68,10 @@ function Profit({ points }: { readonly points: readonly ProfitPoint[] }): JSX.El
   return (
     <>
       {points.length > 1 && (
-        <TimeChart series={series} label="Realised profit over time. The table below has the values." />
+        <TimeChart series={series} label="Profit of decided markets over time. The table below has the values." />
       )}
       <DataTable
-        label="Realised profit"
+        label="Profit of decided markets"
         rows={points.toReversed()}
         keyOf={({ seq }) => String(seq)}
         empty=""

@@ -1,3 +1,4 @@
+import type { PortfolioPosition } from '@presage/sdk';
 import { negated, sum } from '../format/decimal.js';
 
 /** The part of an event that the profit depends on. */
@@ -20,39 +21,59 @@ export interface ProfitPoint {
   readonly profit: string;
 }
 
+export interface Profit {
+  /** Oldest first. */
+  readonly points: readonly ProfitPoint[];
+  /** Names of decided markets whose stakes are not known. */
+  readonly leftOut: readonly string[];
+}
+
 /** Types of the events that the profit depends on. */
 export const PROFIT_EVENTS = [
-  'position.changed',
   ...(['market.resolved', 'market.cancelled'] as const),
   ...(['payout.claimable', 'refund.claimable'] as const),
   'chain.reorganised',
 ] as const;
 
+/** Markets that a portfolio has at most: the newest. */
+const PORTFOLIO_MARKETS = 200;
+
 /**
- * Realised profit over time from the log of an agent, oldest first: a decision costs the stakes in the market, and a
- * payout or refund that becomes due after it is added to the same point. Events that a reorganisation undid do not count.
+ * Profit in decided markets over time, from the log of an agent: a decision costs the stakes in the market, and a payout or refund
+ * that becomes due with it is added to the same point. Events that a reorganisation undid do not count.
+ * @param events of the log in order, from any position
+ * @param positions of the portfolio after them: a decided market takes no more stakes
  */
-export function profitOf(events: readonly ProfitEvent[]): ProfitPoint[] {
+export function profitOf(
+  events: readonly ProfitEvent[],
+  positions: readonly Pick<PortfolioPosition, 'core_market_id' | 'cost'>[],
+): Profit {
   const undone = new Set(events.map(({ data }) => data.undoes_seq));
   const stakes = new Map<string, string>();
-  const points: ProfitPoint[] = [];
+  for (const { core_market_id, cost } of positions) {
+    stakes.set(core_market_id, sum(stakes.get(core_market_id) ?? '0', cost));
+  }
+  const isWhole = stakes.size < PORTFOLIO_MARKETS;
+  const decisions = new Map<string, Omit<ProfitPoint, 'profit'>>();
+  const leftOut = new Set<string>();
   for (const { seq, type, at, data } of events) {
     if (undone.has(seq) || type === 'chain.reorganised') continue;
-    const market = textOf(data.core_market_id);
-    const amount = textOf(data.amount);
-    if (type === 'position.changed') {
-      stakes.set(market, sum(stakes.get(market) ?? '0', amount));
+    const id = textOf(data.core_market_id);
+    const market = textOf(data.market_id);
+    const known = decisions.get(id);
+    if (type === 'payout.claimable' || type === 'refund.claimable') {
+      // Without the decision, which is the event before it, the point belongs to older events.
+      if (known !== undefined)
+        decisions.set(id, { ...known, seq, at, type, change: sum(known.change, textOf(data.amount)) });
       continue;
     }
-    const isDue = type === 'payout.claimable' || type === 'refund.claimable';
-    const change = isDue ? amount : negated(stakes.get(market) ?? '0');
-    if (change === '0') continue;
-    const last = points.at(-1);
-    const point = { seq, at, type, market: textOf(data.market_id), profit: sum(last?.profit ?? '0', change) };
-    if (isDue && last?.market === point.market) points.splice(-1, 1, { ...point, change: sum(last.change, change) });
-    else points.push({ ...point, change });
+    const stake = stakes.get(id);
+    if (stake !== undefined) decisions.set(id, { seq, at, type, market, change: negated(stake) });
+    else if (!isWhole) leftOut.add(market);
   }
-  return points;
+  let profit = '0';
+  const points = [...decisions.values()].map((point) => ({ ...point, profit: (profit = sum(profit, point.change)) }));
+  return { points, leftOut: [...leftOut] };
 }
 
 function textOf(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { Action, Intent } from '@presage/sdk';
+import { quoted } from '../format/shell.js';
 import type { CallFields } from './call-fields.js';
 
 /** The same intent, as four clients ask for it. Each finds the intent of the others by its purpose. */
@@ -91,9 +92,4 @@ function mcpOf({ action, fields }: SameCallsInput): string {
     if (given.action === 'resolve_market') return { market, outcome };
     return given.action === 'buy_yes' || given.action === 'buy_no' ? { market, amount } : { market };
   }
-}
-
-/** A word of a POSIX shell. */
-function quoted(text: string): string {
-  return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

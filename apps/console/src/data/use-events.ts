@@ -1,10 +1,10 @@
+import type { Query } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { GapError, PresageError, type PresageEvent } from '@presage/sdk';
+import { type EventLog, type ReadPage, readHead } from './event-log.js';
 import { presage, queryClient } from './query-client.js';
 import { apiKey } from './session.js';
 import { useStore } from './store.js';
-
-export type EventLog = { readonly agentId: string } | { readonly marketId: string };
 
 /** Events that a page keeps, also those before it was opened. */
 const MAX_EVENTS = 50;
@@ -40,7 +40,7 @@ async function follow(log: EventLog, signal: AbortSignal, onEvent: (event: Presa
   let after: number | null = null;
   while (!signal.aborted) {
     try {
-      after ??= Math.max(0, (await readHead(log, signal)) - MAX_EVENTS);
+      after ??= await startOf(log, signal);
       for await (const event of presage().events({ ...log, after, signal })) {
         after = event.seq;
         onEvent(event);
@@ -54,13 +54,17 @@ async function follow(log: EventLog, signal: AbortSignal, onEvent: (event: Presa
   }
 }
 
-async function readHead(log: EventLog, signal: AbortSignal): Promise<number> {
-  const query = { limit: 1 };
-  const page =
+/** Position before the newest events that are kept. */
+async function startOf(log: EventLog, signal: AbortSignal): Promise<number> {
+  const { headSeq, oldestSeq } = await readHead(pageReader(log, signal));
+  return Math.max(oldestSeq - 1, headSeq - MAX_EVENTS);
+}
+
+export function pageReader(log: EventLog, signal: AbortSignal): ReadPage {
+  return (query) =>
     'agentId' in log
-      ? await presage().request('listAgentEvents', { path: { agent_id: log.agentId }, query, signal })
-      : await presage().request('listMarketEvents', { path: { id: log.marketId }, query, signal });
-  return page.head_seq;
+      ? presage().request('listAgentEvents', { path: { agent_id: log.agentId }, query, signal })
+      : presage().request('listMarketEvents', { path: { id: log.marketId }, query, signal });
 }
 
 function isRefusal(error: unknown): boolean {
@@ -80,10 +84,16 @@ async function refresh(): Promise<void> {
   isRefreshing = true;
   while (isDue) {
     await delay(REFRESH_DELAY_MS);
-    isDue = false;
-    await Promise.race([queryClient.invalidateQueries(), delay(MAX_REFRESH_MS)]);
+    // Repeating a list would drop the further page that is being read, so the next round repeats it.
+    isDue = queryClient.isFetching({ predicate: readsNextPage }) > 0;
+    const reads = queryClient.invalidateQueries({ predicate: (query) => !readsNextPage(query) });
+    await Promise.race([reads, delay(MAX_REFRESH_MS)]);
   }
   isRefreshing = false;
+}
+
+function readsNextPage({ state: { fetchStatus, fetchMeta } }: Query): boolean {
+  return fetchStatus !== 'idle' && fetchMeta?.fetchMore !== undefined;
 }
 
 function delay(ms: number): Promise<void> {

@@ -1,16 +1,9 @@
 import type { JSX } from 'preact';
-import type { Execution, ExecutionReport, PresageEvent } from '@presage/sdk';
+import type { ExecutionWithSteps, Step } from '@presage/sdk';
 import { sentence } from '../format/text.js';
 import { type FactRow, Facts } from '../ui/parts.js';
 import { Badge, Hash, Time } from '../ui/values.js';
-import { CustodySteps, useReport } from './custody-steps.js';
-import { latestEnd } from './latest-end.js';
-
-interface ExecutionStepsProps {
-  readonly execution: Execution;
-  /** Events of the intent. */
-  readonly events: readonly PresageEvent[];
-}
+import { AttemptSteps, useReport } from './attempt-steps.js';
 
 const WAITING_FOR: Readonly<Record<string, string>> = {
   lane: 'an earlier execution of the same wallet',
@@ -21,8 +14,7 @@ const WAITING_FOR: Readonly<Record<string, string>> = {
 };
 
 /** One attempt: acceptance, transactions, and what was read back. */
-export function ExecutionSteps({ execution, events }: ExecutionStepsProps): JSX.Element {
-  const own = events.filter(({ subject }) => subject.id === execution.execution_id);
+export function ExecutionSteps({ execution }: { readonly execution: ExecutionWithSteps }): JSX.Element {
   const report = useReport(execution.execution_id);
   return (
     <li class={`step ${stateOf(execution)}`}>
@@ -33,19 +25,18 @@ export function ExecutionSteps({ execution, events }: ExecutionStepsProps): JSX.
           <> Waits for {WAITING_FOR[execution.waiting_for] ?? execution.waiting_for}.</>
         )}
       </p>
-      {execution.status === 'unknown' && <Unknown endsAt={deadlineOf(report) ?? latestEnd(execution, own)} />}
+      {execution.status === 'unknown' && <Unknown endsAt={deadlineOf(execution)} />}
       <Facts
         rows={[
           ['Execution', <Hash value={execution.execution_id} />],
           ['Accepted', <Time at={execution.created_at} />],
           ...approvalRow(execution),
           ['Transaction', <Hash value={execution.transaction_hash} />],
-          ...own.toReversed().flatMap(eventRow),
           ['Completed', <Time at={execution.completed_at} />],
           ...failureRows(execution),
         ]}
       />
-      {report !== undefined && <CustodySteps report={report} />}
+      <AttemptSteps steps={execution.steps} report={report} />
       {execution.readback !== null && (
         <>
           <h3>Read back from the contracts, amounts in base units</h3>
@@ -56,44 +47,33 @@ export function ExecutionSteps({ execution, events }: ExecutionStepsProps): JSX.
   );
 }
 
-function Unknown({ endsAt }: { readonly endsAt: string }): JSX.Element {
+function Unknown({ endsAt }: { readonly endsAt: string | null }): JSX.Element {
   return (
     <div class="notice warn">
       <p>
         The transaction may have been sent. A worker asks the chain for an event with this intent’s ref, and the wallet
         provider for the transaction of this attempt. Nothing is sent again meanwhile.
       </p>
-      <p>
-        The outcome is known by <Time at={endsAt} /> and the time of a block at the latest: the contracts refuse the
-        call after its deadline.
-      </p>
+      {endsAt !== null && (
+        <p>
+          The outcome is known by <Time at={endsAt} /> and the time of a block at the latest: the contracts refuse the
+          call after its deadline.
+        </p>
+      )}
     </div>
   );
 }
 
 /** Deadline of the step whose outcome is not known. */
-function deadlineOf(report: ExecutionReport | undefined): string | null {
-  return report?.steps.find(({ status }) => status === 'unknown')?.deadline ?? null;
+function deadlineOf({ steps }: { readonly steps: readonly Step[] }): string | null {
+  return steps.find(({ status }) => status === 'unknown')?.deadline ?? null;
 }
 
-function approvalRow({ approve_transaction_hash: hash }: Execution): FactRow[] {
+function approvalRow({ approve_transaction_hash: hash }: ExecutionWithSteps): FactRow[] {
   return hash === undefined ? [] : [['Approval', <Hash value={hash} />]];
 }
 
-function eventRow({ type, at, block }: PresageEvent): FactRow[] {
-  const inBlock = block === null ? '' : ` in block ${block.number}`;
-  return [
-    [
-      sentence(type.replace(/^execution\./, '')),
-      <>
-        <Time at={at} />
-        {inBlock}
-      </>,
-    ],
-  ];
-}
-
-function failureRows({ failure_reason, error_code, error_message, retry_safe }: Execution): FactRow[] {
+function failureRows({ failure_reason, error_code, error_message, retry_safe }: ExecutionWithSteps): FactRow[] {
   if (error_code === null) return [];
   return [
     ['Failure', `${failure_reason ?? error_code}: ${error_message ?? ''}`],
@@ -101,13 +81,13 @@ function failureRows({ failure_reason, error_code, error_message, retry_safe }: 
   ];
 }
 
-function readbackRows({ readback }: Execution): FactRow[] {
+function readbackRows({ readback }: ExecutionWithSteps): FactRow[] {
   return Object.entries(readback ?? {}).flatMap(([name, value]: [string, unknown]): FactRow[] =>
     typeof value === 'string' || typeof value === 'boolean' ? [[sentence(name), String(value)]] : [],
   );
 }
 
-function stateOf({ status }: Execution): string {
+function stateOf({ status }: ExecutionWithSteps): string {
   if (status === 'executed') return 'done';
   return status === 'failed' || status === 'cancelled' ? 'failed' : 'next';
 }

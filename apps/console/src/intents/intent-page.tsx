@@ -1,19 +1,20 @@
-import { useQuery } from '@tanstack/preact-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import type { Intent } from '@presage/sdk';
+import { firstPage } from '../data/first-page.js';
 import { presage } from '../data/query-client.js';
 import { useEvents } from '../data/use-events.js';
 import { sentence } from '../format/text.js';
 import { linkTo } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { EventList } from '../ui/event-list.js';
-import { Facts, Panel } from '../ui/parts.js';
+import { Facts, More, Panel } from '../ui/parts.js';
 import { Badge, Hash, Time } from '../ui/values.js';
 import { ChecksPanel } from './checks-panel.js';
 import { ExecutionSteps } from './execution-steps.js';
 import { NextStep } from './next-step.js';
 
-const MAX_EXECUTIONS = 20;
+const PAGE_SIZE = 20;
 
 /** The way of one intent: preview, plan, executions, values read back from the chain. */
 export function IntentPage({ id }: { readonly id: string }): JSX.Element {
@@ -22,16 +23,19 @@ export function IntentPage({ id }: { readonly id: string }): JSX.Element {
     queryKey: ['intent', id],
     queryFn: ({ signal }) => presage().request('getIntent', { path, signal }),
   });
-  const executions = useQuery({
+  const executions = useInfiniteQuery({
     queryKey: ['executions', id],
-    queryFn: ({ signal }) => presage().request('listExecutions', { path, query: { limit: MAX_EXECUTIONS }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      presage().request('listExecutions', { path, query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
+    initialPageParam: firstPage(),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
   const agentId = intent.data?.intent.agent_id;
   const events = useEvents(agentId === undefined ? null : { agentId });
   const own = events.filter(({ subject, data }) => subject.id === id || data.intent_id === id);
   return (
     <Async of={intent} heading="Intent">
-      {({ intent: one }) => (
+      {({ intent: one, planned_calls }) => (
         <>
           <IntentHead intent={one} />
           <div class="grid">
@@ -39,13 +43,25 @@ export function IntentPage({ id }: { readonly id: string }): JSX.Element {
               <li class="step done">
                 <ChecksPanel intent={one} />
               </li>
-              <NextStep intent={one} execution={executions.data?.executions[0] ?? null} />
+              <NextStep
+                intent={one}
+                plannedCalls={planned_calls}
+                execution={executions.data?.pages[0]?.executions[0] ?? null}
+              />
+              {executions.hasNextPage && (
+                <li class="step">
+                  <More query={executions} text="Show earlier attempts" />
+                </li>
+              )}
               <Async of={executions}>
-                {({ executions: list }) => (
+                {({ pages }) => (
                   <>
-                    {list.toReversed().map((execution) => (
-                      <ExecutionSteps key={execution.execution_id} execution={execution} events={own} />
-                    ))}
+                    {pages
+                      .flatMap((page) => page.executions)
+                      .toReversed()
+                      .map((execution) => (
+                        <ExecutionSteps key={execution.execution_id} execution={execution} />
+                      ))}
                   </>
                 )}
               </Async>

@@ -1,36 +1,32 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useMutation } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import type { Execution, Intent } from '@presage/sdk';
+import type { Execution, Intent, PlannedCalls } from '@presage/sdk';
 import { presage, queryClient } from '../data/query-client.js';
 import { Problem } from '../ui/async.js';
 import { Time } from '../ui/values.js';
+import { Approval } from './approval.js';
 import { Plan } from './plan.js';
 
 interface NextStepProps {
   readonly intent: Intent;
+  /** Calls of the confirmed plan, null until the first confirmation. */
+  readonly plannedCalls: PlannedCalls | null;
   /** Newest attempt, null before the first. */
   readonly execution: Execution | null;
 }
 
 /** Confirmation with the plan, and the buttons that lead on. Execute appears below the plan only. */
-export function NextStep({ intent, execution }: NextStepProps): JSX.Element {
-  const { intent_id, status, confirmed_at, executions_count } = intent;
+export function NextStep({ intent, plannedCalls, execution }: NextStepProps): JSX.Element {
+  const { intent_id, status, confirmed_at } = intent;
   const path = { intent_id };
   const refresh = (): Promise<void> => queryClient.invalidateQueries();
-  // Confirming twice is safe and returns the same plan, so the plan of a confirmed intent is read that way.
-  const plan = useQuery({
-    queryKey: ['plan', intent_id, status === 'confirmed' ? executions_count : executions_count - 1],
-    queryFn: ({ signal }) => presage().request('confirmIntent', { path, signal }),
-    enabled: status === 'confirmed',
-    staleTime: 'static',
-  });
   const confirm = useMutation({ mutationFn: () => presage().request('confirmIntent', { path }), onSettled: refresh });
   const cancel = useMutation({ mutationFn: () => presage().request('cancelIntent', { path }), onSettled: refresh });
   const execute = useMutation({ mutationFn: () => presage().run(intent), onSettled: refresh });
   const canConfirm = status === 'preview' || (status === 'failed' && execution?.retry_safe !== false);
-  const canExecute = status === 'confirmed' && plan.data !== undefined;
+  const canExecute = status === 'confirmed' && plannedCalls !== null;
   const canCancel = status === 'preview' || status === 'confirmed';
-  const error = confirm.error ?? cancel.error ?? execute.error ?? plan.error;
+  const error = confirm.error ?? cancel.error ?? execute.error;
   return (
     <li class={`step ${confirmed_at === null ? 'next' : 'done'}`}>
       <h2>Plan</h2>
@@ -38,7 +34,8 @@ export function NextStep({ intent, execution }: NextStepProps): JSX.Element {
         Confirmed: <Time at={confirmed_at} />
       </p>
       {HINTS[status] !== undefined && (status !== 'failed' || canConfirm) && <p>{HINTS[status]}</p>}
-      {plan.data !== undefined && <Plan plan={plan.data.execution_plan} />}
+      {plannedCalls !== null && <Plan calls={plannedCalls} />}
+      <Approval intent={intent} onApproved={execute.reset} />
       <div class="buttons">
         {canConfirm && (
           <button type="button" class="primary" disabled={confirm.isPending} onClick={() => confirm.mutate()}>

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { Call, ExecutionPlan } from '@presage/sdk';
+import type { Call, PlannedCalls } from '@presage/sdk';
 import { Facts } from '../ui/parts.js';
 import { Hash } from '../ui/values.js';
 
 /** The calls that an execution sends. */
-export function Plan({ plan }: { readonly plan: ExecutionPlan }): JSX.Element {
-  const { approval, transaction_request: request } = plan;
+export function Plan({ calls }: { readonly calls: PlannedCalls }): JSX.Element {
+  const { approval, transaction_request: request } = calls;
   return (
     <div class="plan">
       {approval !== null && (

@@ -8,7 +8,6 @@ import { goTo } from '../routing/route.js';
 /** Creates an action for a purpose, its idempotency key. */
 export type ActionBuilder = (purpose: string) => Action;
 
-const SOURCE_CLIENT = 'presage-console';
 const PREVIEW_TIMEOUT_MS = 20_000;
 const PURPOSE_BYTES = 12;
 
@@ -24,10 +23,7 @@ export function usePreview(): UseMutationResult<Intent, Error, ActionBuilder> {
     return last.current.purpose;
   };
   return useMutation({
-    mutationFn: (build: ActionBuilder) => {
-      const action: Action = { ...build(purposeOf(build)), source_client: SOURCE_CLIENT };
-      return presage().preview(action, { timeoutMs: PREVIEW_TIMEOUT_MS });
-    },
+    mutationFn: (build: ActionBuilder) => presage().preview(build(purposeOf(build)), { timeoutMs: PREVIEW_TIMEOUT_MS }),
     onSuccess: ({ agent_id, intent_id }) => {
       setActingAgent(agent_id);
       goTo('intents', intent_id);
@@ -36,7 +32,7 @@ export function usePreview(): UseMutationResult<Intent, Error, ActionBuilder> {
 }
 
 /** `crypto.randomUUID` needs TLS or a loopback address. */
-function newPurpose(): string {
+export function newPurpose(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(PURPOSE_BYTES));
   return `console-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

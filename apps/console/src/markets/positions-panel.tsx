@@ -1,31 +1,38 @@
-import { useQuery } from '@tanstack/preact-query';
+import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
+import { firstPage } from '../data/first-page.js';
 import { presage } from '../data/query-client.js';
 import { percent } from '../format/decimal.js';
 import { Async } from '../ui/async.js';
-import { DataTable, Panel } from '../ui/parts.js';
+import { DataTable, More, Panel } from '../ui/parts.js';
 import { Badge, Hash } from '../ui/values.js';
 
-const MAX_POSITIONS = 50;
+const PAGE_SIZE = 50;
 
 /** Stakes in a market, and what they pay. */
 export function PositionsPanel({ id }: { readonly id: string }): JSX.Element {
-  const parts = { path: { market_id: id }, query: { limit: MAX_POSITIONS } };
-  const positions = useQuery({
+  const path = { market_id: id };
+  const positions = useInfiniteQuery({
     queryKey: ['positions', id],
-    queryFn: ({ signal }) => presage().request('listPositionsOfMarket', { ...parts, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      presage().request('listPositionsOfMarket', { path, query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
+    initialPageParam: firstPage(),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
-  const settlements = useQuery({
+  const settlements = useInfiniteQuery({
     queryKey: ['settlements', id],
-    queryFn: ({ signal }) => presage().request('listSettlementsOfMarket', { ...parts, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      presage().request('listSettlementsOfMarket', { path, query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
+    initialPageParam: firstPage(),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
   return (
     <Panel title="Positions" wide>
       <Async of={positions}>
-        {(page) => (
+        {({ pages }) => (
           <DataTable
             label="Positions"
-            rows={page.positions}
+            rows={pages.flatMap((page) => page.positions)}
             keyOf={(position) => position.id}
             empty="No positions yet."
             columns={[
@@ -38,14 +45,15 @@ export function PositionsPanel({ id }: { readonly id: string }): JSX.Element {
           />
         )}
       </Async>
+      <More query={positions} />
       <Async of={settlements}>
-        {(page) =>
-          page.settlements.length > 0 && (
+        {({ pages }) =>
+          pages.some((page) => page.settlements.length > 0) && (
             <>
               <h3>Settlements</h3>
               <DataTable
                 label="Settlements"
-                rows={page.settlements}
+                rows={pages.flatMap((page) => page.settlements)}
                 keyOf={(settlement) => settlement.id}
                 empty=""
                 columns={[
@@ -60,6 +68,7 @@ export function PositionsPanel({ id }: { readonly id: string }): JSX.Element {
           )
         }
       </Async>
+      <More query={settlements} />
     </Panel>
   );
 }

@@ -7,6 +7,7 @@ import { linkTo } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { DataTable, type FactRow, Facts, Panel } from '../ui/parts.js';
 import { Badge, Hash, Time } from '../ui/values.js';
+import { LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
 
 const REFRESH_INTERVAL_MS = 3_000;
@@ -85,14 +86,13 @@ function executionRows(execution: ExecutionReport): FactRow[] {
 }
 
 function commandRows({ execution_id, status, transaction_hash }: ExecutionReport): FactRow[] {
-  const settle = `executions settle ${execution_id} --outcome`;
   return [
-    ['Why it waits', <OpsCommand words={`why ${execution_id}`} />],
-    ['The same in a terminal', <OpsCommand words={`executions show ${execution_id}`} />],
+    ['Why it waits', <OpsCommand words={LINES.why(execution_id)} />],
+    ['The same in a terminal', <OpsCommand words={LINES.showExecution(execution_id)} />],
     ...(status === 'unknown'
       ? ([
-          ['It took effect', <OpsCommand words={`${settle} executed --tx ${transaction_hash ?? '0x…'}`} />],
-          ['It had no effect', <OpsCommand words={`${settle} failed`} />],
+          ['It took effect', <OpsCommand words={LINES.settleExecuted(execution_id, transaction_hash)} />],
+          ['It had no effect', <OpsCommand words={LINES.settleFailed(execution_id)} />],
         ] as const)
       : []),
   ];

@@ -10,6 +10,7 @@ import { Async } from '../ui/async.js';
 import { Choice, Field } from '../ui/field.js';
 import { DataTable, More, Panel } from '../ui/parts.js';
 import { Badge, Hash, Time } from '../ui/values.js';
+import { LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
 
 const PAGE_SIZE = 20;
@@ -71,7 +72,7 @@ function ExecutionTable({ executions }: { readonly executions: readonly Executio
         { name: 'Transaction', cell: ({ transaction_hash }) => <Hash value={transaction_hash} /> },
         { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },
         { name: 'Accepted', cell: ({ created_at }) => <Time at={created_at} /> },
-        { name: 'Command', cell: ({ execution_id }) => <OpsCommand words={`why ${execution_id}`} /> },
+        { name: 'Command', cell: ({ execution_id }) => <OpsCommand words={LINES.why(execution_id)} /> },
       ]}
     />
   );

@@ -8,6 +8,7 @@ import { linkTo } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { DataTable, More, Panel } from '../ui/parts.js';
 import { Badge, Time } from '../ui/values.js';
+import { LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
 
 const PAGE_SIZE = 20;
@@ -63,5 +64,5 @@ function headOf({ head_execution_id, head_status }: Lane): JSX.Element | string 
 }
 
 function commandOf({ agent_id, state }: Lane): string {
-  return state === 'quarantined' ? `lanes release ${agent_id}` : `why ${agent_id}`;
+  return state === 'quarantined' ? LINES.releaseLane(agent_id) : LINES.why(agent_id);
 }

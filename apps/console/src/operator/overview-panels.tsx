@@ -1,13 +1,11 @@
 import type { JSX } from 'preact';
 import type { Overview } from '@presage/sdk';
-import { DataTable, Facts, type FactRow, Panel } from '../ui/parts.js';
+import { Facts, type FactRow, Panel } from '../ui/parts.js';
 import { Time } from '../ui/values.js';
+import { LINES } from './commands.js';
 import { duration } from './duration.js';
 import { OpsCommand } from './ops-command.js';
-
-/** Port on which `npm start` has the first worker, which serves bull-board. */
-const WORKER_PORT = 4001;
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+import { PausesPanel } from './pauses-panel.js';
 
 export function OverviewPanels({ overview }: { readonly overview: Overview }): JSX.Element {
   return (
@@ -24,15 +22,19 @@ export function OverviewPanels({ overview }: { readonly overview: Overview }): J
       </Panel>
       <Panel title="Index">
         <Facts rows={indexRows(overview)} />
-        <p>
-          <OpsCommand words="index show" />
-        </p>
+        <Facts
+          rows={[
+            ['The same in a terminal', <OpsCommand words={LINES.showIndex()} />],
+            ['Index again from the chain', <OpsCommand words={LINES.rebuildIndex()} />],
+            ['Verify all records', <OpsCommand words={LINES.verify()} />],
+          ]}
+        />
       </Panel>
       <Panel title="Queue and workers">
         <Facts rows={queueRows(overview)} />
-        <QueueDashboard />
+        <QueueDashboard url={overview.queue.dashboard_url} />
       </Panel>
-      <Pauses overview={overview} />
+      <PausesPanel pauses={overview.pauses} />
     </>
   );
 }
@@ -42,7 +44,9 @@ function Alarms({ overview: { lanes, provider, workers } }: { readonly overview:
     ...(workers.alive === 0 ? ['No worker has reported within the last minute.'] : []),
     ...(provider.breaker_open ? ['The wallet provider rejects the credentials. Nothing is sent.'] : []),
     ...(lanes.stopped_since === null ? [] : ['No lane is served: the database was restored or failed over.']),
-    ...(lanes.quarantined === 0 ? [] : [`${lanes.quarantined} lanes are quarantined.`]),
+    ...(lanes.quarantined === 0
+      ? []
+      : [lanes.quarantined === 1 ? '1 lane is quarantined.' : `${lanes.quarantined} lanes are quarantined.`]),
   ];
   if (alarms.length === 0) return null;
   return (
@@ -61,7 +65,7 @@ function laneRows({ lanes }: Overview): FactRow[] {
     ['Waiting', lanes.waiting],
     ['Quarantined', lanes.quarantined],
     ['Stopped since', lanes.stopped_since === null ? 'not stopped' : <Time at={lanes.stopped_since} />],
-    ...(lanes.stopped_since === null ? [] : [['Recover', <OpsCommand words="reconcile" />] as const]),
+    ...(lanes.stopped_since === null ? [] : [['Recover', <OpsCommand words={LINES.reconcile()} />] as const]),
   ];
 }
 
@@ -108,36 +112,15 @@ function queueRows({ queue, workers }: Overview): FactRow[] {
   ];
 }
 
-/** Workers serve bull-board in the private network, so only a page of the same machine links to it. */
-function QueueDashboard(): JSX.Element {
-  const { hostname } = location;
-  const place = LOOPBACK.test(hostname) ? (
-    <a href={`http://${hostname}:${WORKER_PORT}/queues/`}>bull-board of the first worker, on its default port</a>
-  ) : (
-    <>
-      bull-board, at <code>/queues</code> of each worker’s <code>WORKER_PORT</code>
-    </>
-  );
+/** Workers serve bull-board in the private network, so the link is there only where the API knows its address. */
+function QueueDashboard({ url }: { readonly url: string | null }): JSX.Element {
+  const place =
+    url === null ? (
+      <>
+        bull-board, at <code>/queues</code> of each worker’s <code>WORKER_PORT</code>
+      </>
+    ) : (
+      <a href={url}>bull-board</a>
+    );
   return <p>Jobs: {place}</p>;
-}
-
-function Pauses({ overview: { pauses } }: { readonly overview: Overview }): JSX.Element {
-  return (
-    <Panel title="Pauses" wide>
-      <DataTable
-        label="Pauses"
-        rows={pauses}
-        keyOf={({ scope }) => scope}
-        empty="Nothing is paused."
-        columns={[
-          { name: 'Paused', cell: ({ scope }) => scope },
-          { name: 'Last change', cell: ({ since }) => <Time at={since} /> },
-          { name: 'Command', cell: ({ scope }) => <OpsCommand words={`resume ${scope}`} /> },
-        ]}
-      />
-      <p>
-        Pause all: <OpsCommand words="pause global" /> One action or agent: <OpsCommand words="pause buy_yes" />
-      </p>
-    </Panel>
-  );
 }

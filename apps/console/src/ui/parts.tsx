@@ -110,14 +110,15 @@ interface MoreProps {
     readonly isFetchingNextPage: boolean;
     readonly fetchNextPage: () => unknown;
   };
+  readonly text?: string;
 }
 
 /** Button that reads the next page of a list. */
-export function More({ query }: MoreProps): JSX.Element | null {
+export function More({ query, text = 'Show more' }: MoreProps): JSX.Element | null {
   if (!query.hasNextPage) return null;
   return (
     <button type="button" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-      Show more
+      {text}
     </button>
   );
 }

@@ -22,6 +22,10 @@ describe('renderStartupBanner', () => {
     expect(Math.max(...banner.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
   });
 
+  it('does not name a console that is switched off', () => {
+    expect(render({ CONSOLE_ENABLED: 'false' })).not.toMatch(/console/i);
+  });
+
   it('says whether API keys are needed, and how to make one', () => {
     expect(render({})).toContain('not needed; AUTH_MODE=api_key npm start requires them');
     expect(render({})).toContain('\n  node examples/agent.mjs\n');

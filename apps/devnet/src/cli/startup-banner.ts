@@ -25,7 +25,7 @@ export function renderStartupBanner({ settings, dataFolder, elapsed }: StartupBa
     '',
     ...rows([
       ['API', api],
-      ['Console', `${api}/console`],
+      ...(settings.CONSOLE_ENABLED ? [['Console', `${api}/console`] as const] : []),
       ['Reference', `${api}/docs`],
       ['For agents', `${api}/llms.txt`],
       ['API keys', keysText(settings)],

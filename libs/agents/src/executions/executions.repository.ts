@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Page, MAX_PAGE_LIMIT, type PageRequest, toPage } from '@app/common';
 import { columnsOf, Database, isOneOf, type Sql } from '@app/persistence';
 import { ExecutionEntity, type ExecutionRecord } from './execution.entity.js';
+import { type ExecutionStepRecord, STEP_COLUMNS } from './execution-step.js';
 
 /** Select list of the columns of `executions AS e` in an `ExecutionRecord`. */
 export const EXECUTION_COLUMNS = columnsOf(ExecutionEntity, {
@@ -39,5 +40,13 @@ export class ExecutionsRepository {
       [intentId, after?.at ?? 'infinity', after?.id ?? ''],
     );
     return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  }
+
+  /** Returns the steps of executions: of each the approval, then the action. */
+  listSteps(executionIds: readonly string[]): Promise<ExecutionStepRecord[]> {
+    return this.sql.query<ExecutionStepRecord>(
+      `SELECT ${STEP_COLUMNS} FROM execution_steps WHERE ${isOneOf('execution_id')} ORDER BY execution_id, kind`,
+      [executionIds],
+    );
   }
 }

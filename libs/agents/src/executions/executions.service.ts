@@ -5,6 +5,7 @@ import type { PreviewedIntent } from '../intents/intent.entity.js';
 import { IntentsService } from '../intents/intents.service.js';
 import { isFinished } from './execution.js';
 import type { ExecutionRecord } from './execution.entity.js';
+import type { ExecutionStepRecord, ExecutionWithSteps } from './execution-step.js';
 import { ExecutionEngine } from './execution-engine.js';
 import { ExecutionsRepository } from './executions.repository.js';
 import { failureMessageOf, reportedFailureOf } from './failure-reason.js';
@@ -62,9 +63,13 @@ export class ExecutionsService {
   }
 
   /** @throws {AppError} agent_intent_not_found */
-  async listByIntent(intentId: string, page: PageRequest): Promise<Page<ExecutionRecord>> {
+  async listByIntent(intentId: string, request: PageRequest): Promise<Page<ExecutionWithSteps>> {
     const intent = await this.intents.get(intentId);
-    return this.executions.listByIntent(intent.id, page);
+    const page = await this.executions.listByIntent(intent.id, request);
+    if (page.items.length === 0) return { ...page, items: [] };
+    const steps = await this.executions.listSteps(page.items.map(({ id }) => id));
+    const stepsOf = (id: string): ExecutionStepRecord[] => steps.filter(({ executionId }) => executionId === id);
+    return { ...page, items: page.items.map((execution) => ({ ...execution, steps: stepsOf(execution.id) })) };
   }
 }
 

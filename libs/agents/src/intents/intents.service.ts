@@ -81,6 +81,15 @@ export class IntentsService {
   }
 
   /**
+   * The plan is null until the first confirmation.
+   * @throws {AppError} agent_intent_not_found
+   */
+  async getPlanned(id: string): Promise<{ intent: PreviewedIntent; plan: ExecutionPlan | null }> {
+    const intent = await this.get(id);
+    return { intent, plan: intent.confirmedAt === null ? null : planOf(intent, planContextOf(this.settings)) };
+  }
+
+  /**
    * Confirms a preview or a failed intent and returns its plan. Safe to repeat.
    * @throws {AppError} agent_intent_not_found; agent_intent_status_invalid; agent_wallet_frozen; agent_action_forbidden;
    * agent_policy_violation

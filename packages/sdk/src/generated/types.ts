@@ -998,6 +998,11 @@ export type ExecutionEvent = {
  */
 export type ExecutionPlan = {
     /**
+     * Approval of the stake, sent before the call. Null unless the action is a buy.
+     */
+    approval: Call | null;
+    transaction_request: TransactionRequest;
+    /**
      * Id of the intent.
      */
     intent_id: string;
@@ -1026,10 +1031,6 @@ export type ExecutionPlan = {
      */
     transaction_hash: null;
     /**
-     * Approval of the stake, sent before the call. Null unless the action is a buy.
-     */
-    approval: Call | null;
-    /**
      * Address of the factory that creates all markets.
      */
     agent_factory_address: string;
@@ -1045,7 +1046,6 @@ export type ExecutionPlan = {
      * Warnings of the intent.
      */
     warnings: Array<string>;
-    transaction_request: TransactionRequest;
 };
 
 export type ExecutionPlanResponse = {
@@ -1199,7 +1199,7 @@ export type ExecutionResponse = {
 };
 
 /**
- * One transaction of an execution.
+ * One transaction of an execution, as operators see it.
  */
 export type ExecutionStep = {
     /**
@@ -1211,14 +1211,6 @@ export type ExecutionStep = {
      */
     status: 'planned' | 'armed' | 'sent' | 'mined' | 'done' | 'unknown' | 'failed';
     /**
-     * Number of sends to the wallet provider.
-     */
-    send_attempts: number;
-    /**
-     * Number of accelerations.
-     */
-    accelerations: number;
-    /**
      * Time at which the call was stored. Null before.
      */
     armed_at: string | null;
@@ -1227,21 +1219,9 @@ export type ExecutionStep = {
      */
     last_sent_at: string | null;
     /**
-     * Time until which the contract accepts the call. Null before the step is armed.
+     * Time until which the contract accepts the call. The first confirmed block after it decides an `unknown` step. Null before the step is armed.
      */
     deadline: string | null;
-    /**
-     * Called contract. Null before the step is armed.
-     */
-    contract_address: string | null;
-    /**
-     * Id of the transaction at the wallet provider. Null before it is known.
-     */
-    provider_transaction_id: string | null;
-    /**
-     * Last state at the wallet provider. Null before it is known.
-     */
-    provider_state: string | null;
     /**
      * Hash of the transaction. Null before it is known.
      */
@@ -1255,6 +1235,26 @@ export type ExecutionStep = {
      */
     block_hash: string | null;
     /**
+     * Number of sends to the wallet provider.
+     */
+    send_attempts: number;
+    /**
+     * Number of accelerations.
+     */
+    accelerations: number;
+    /**
+     * Called contract. Null before the step is armed.
+     */
+    contract_address: string | null;
+    /**
+     * Id of the transaction at the wallet provider. Null before it is known.
+     */
+    provider_transaction_id: string | null;
+    /**
+     * Last state at the wallet provider. Null before it is known.
+     */
+    provider_state: string | null;
+    /**
      * Reason of a failure, as the engine names it. Null without one.
      */
     failure_reason: string | null;
@@ -1262,6 +1262,139 @@ export type ExecutionStep = {
      * Hashes that were seen for the step. Several after an acceleration.
      */
     hashes: Array<StepHash>;
+};
+
+/**
+ * One attempt to execute an intent, with its transactions.
+ */
+export type ExecutionWithSteps = {
+    /**
+     * Id of the execution.
+     */
+    execution_id: string;
+    /**
+     * Id of the intent.
+     */
+    intent_id: string;
+    /**
+     * Same as `execution_id`.
+     */
+    id: string;
+    /**
+     * Type of the record, always `execution`.
+     */
+    type: 'execution';
+    /**
+     * Id of the agent.
+     */
+    agent_id: string;
+    /**
+     * Address of the executing wallet.
+     */
+    agent_wallet_address: string | null;
+    /**
+     * Action of the intent.
+     */
+    action: 'create_market' | 'buy_yes' | 'buy_no' | 'close_market' | 'resolve_market' | 'claim_payout' | 'cancel_market' | 'claim_refund';
+    /**
+     * Number of the attempt, starting at 1.
+     */
+    attempt: number;
+    /**
+     * Status of the execution. `unknown` is temporary: nothing is sent again until the outcome is reconciled.
+     */
+    status: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled';
+    /**
+     * Mode of the execution.
+     */
+    execution_mode: 'provider_developer_wallet_api';
+    /**
+     * Network of the execution.
+     */
+    network: string;
+    /**
+     * Whether a transaction may have been sent.
+     */
+    broadcast_performed: boolean;
+    /**
+     * Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
+     */
+    approve_transaction_hash?: string | null;
+    /**
+     * Hash of the transaction. Null before it is known.
+     */
+    transaction_hash: string | null;
+    /**
+     * Name of the market, chosen by the agent.
+     */
+    market_id: string;
+    /**
+     * Id of the market in `/markets`. Null until the market is indexed from the chain.
+     */
+    core_market_id: string | null;
+    /**
+     * Address of the market contract. Null until a new market is created.
+     */
+    market_contract_address: string | null;
+    /**
+     * Stake, display units. Null unless the action is a buy.
+     */
+    amount: string | null;
+    /**
+     * Outcome of the market. Null unless the action is `resolve_market`.
+     */
+    outcome: 'yes' | 'no' | null;
+    /**
+     * Values read from the contracts after the transaction. Null until then.
+     */
+    readback: Readback | null;
+    /**
+     * Error code of a failed execution. Null otherwise.
+     */
+    error_code: string | null;
+    /**
+     * Reason of a failure, for programs. Null otherwise.
+     */
+    failure_reason: 'insufficient_gas' | 'insufficient_balance' | 'market_not_ours' | 'market_not_open' | 'too_early' | 'not_permitted' | 'already_final' | 'nothing_to_claim' | 'already_claimed' | 'below_min_multiple' | 'collateral_mismatch' | 'policy_changed' | 'custody_refused' | 'chain_unavailable' | 'deadline_passed' | 'reverted' | null;
+    /**
+     * Reason of a failure and its remedy, for people. Null otherwise.
+     */
+    error_message: string | null;
+    /**
+     * Whether another attempt is safe because it cannot have a second effect. Null while undecided.
+     */
+    retry_safe: boolean | null;
+    /**
+     * Resource that the execution waits for. Null if it does not wait.
+     */
+    waiting_for: 'lane' | 'block' | 'provider' | 'gas' | 'paused' | null;
+    /**
+     * Time of acceptance.
+     */
+    created_at: string;
+    /**
+     * Time of the last change.
+     */
+    updated_at: string;
+    /**
+     * Time of completion. Null until then.
+     */
+    completed_at: string | null;
+    /**
+     * Steps: the approval of a buy, then the action.
+     */
+    steps: Array<Step>;
+};
+
+export type ExecutionsOfIntentPage = {
+    /**
+     * Executions, newest first.
+     */
+    executions: Array<ExecutionWithSteps>;
+    /**
+     * Start of the next page, to be sent as `cursor`. Null on the last page.
+     */
+    next_cursor: string | null;
 };
 
 export type ExecutionsPage = {
@@ -1523,6 +1656,14 @@ export type IntentParams = {
 
 export type IntentResponse = {
     intent: Intent;
+};
+
+export type IntentWithPlanResponse = {
+    intent: Intent;
+    /**
+     * Calls of the plan that was confirmed. Null until the first confirmation.
+     */
+    planned_calls: PlannedCalls | null;
 };
 
 export type IntentsPage = {
@@ -2021,6 +2162,10 @@ export type OverviewQueue = {
      */
     task_jobs: number | null;
     /**
+     * Address of a worker’s bull-board for browsers of operators. Null if it is not configured.
+     */
+    dashboard_url: string | null;
+    /**
      * Due worker tasks, such as provisioning and balances, counted up to 10,000.
      */
     tasks_due: number;
@@ -2052,6 +2197,17 @@ export type PayoutTerms = {
      * Payout divided by stake, rounded down.
      */
     payout_multiple: string;
+};
+
+/**
+ * Contract calls of the executions of an intent.
+ */
+export type PlannedCalls = {
+    /**
+     * Approval of the stake, sent before the call. Null unless the action is a buy.
+     */
+    approval: Call | null;
+    transaction_request: TransactionRequest;
 };
 
 /**
@@ -2823,6 +2979,44 @@ export type StartOnboardingBody = {
      * Change of the wallet, which may loosen its limits. The e-mail states the change, and verification applies exactly that change.
      */
     wallet_update?: WalletUpdateBody | null;
+};
+
+/**
+ * One transaction of an execution.
+ */
+export type Step = {
+    /**
+     * Approval of the stake, or the action itself.
+     */
+    kind: 'approve' | 'main';
+    /**
+     * Status of the step.
+     */
+    status: 'planned' | 'armed' | 'sent' | 'mined' | 'done' | 'unknown' | 'failed';
+    /**
+     * Time at which the call was stored. Null before.
+     */
+    armed_at: string | null;
+    /**
+     * Time of the last send. Null before.
+     */
+    last_sent_at: string | null;
+    /**
+     * Time until which the contract accepts the call. The first confirmed block after it decides an `unknown` step. Null before the step is armed.
+     */
+    deadline: string | null;
+    /**
+     * Hash of the transaction. Null before it is known.
+     */
+    transaction_hash: string | null;
+    /**
+     * Block of the receipt. Null without one.
+     */
+    block_number: number | null;
+    /**
+     * Hash of that block. Null without a receipt.
+     */
+    block_hash: string | null;
 };
 
 /**
@@ -10692,7 +10886,7 @@ export type GetIntentResponses = {
     /**
      * The intent.
      */
-    200: IntentResponse;
+    200: IntentWithPlanResponse;
 };
 
 export type GetIntentResponse = GetIntentResponses[keyof GetIntentResponses];
@@ -11565,7 +11759,7 @@ export type ListExecutionsResponses = {
     /**
      * Page of executions.
      */
-    200: ExecutionsPage;
+    200: ExecutionsOfIntentPage;
 };
 
 export type ListExecutionsResponse = ListExecutionsResponses[keyof ListExecutionsResponses];

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import type { ExecutionReport, ExecutionStep } from '@presage/sdk';
+import type { ExecutionReport, ExecutionStep, Step } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
 import { linkTo } from '../routing/route.js';
-import { Facts } from '../ui/parts.js';
+import { type FactRow, Facts } from '../ui/parts.js';
 import { Badge, Hash, Time } from '../ui/values.js';
 
-const NAMES: Readonly<Record<ExecutionStep['kind'], string>> = { approve: 'Step: approval', main: 'Step: action' };
+const NAMES: Readonly<Record<Step['kind'], string>> = { approve: 'Step: approval', main: 'Step: action' };
 
 /** Returns the report of an execution, undefined for a caller that is no operator. */
 export function useReport(executionId: string): ExecutionReport | undefined {
@@ -18,35 +18,51 @@ export function useReport(executionId: string): ExecutionReport | undefined {
   return data?.execution;
 }
 
-/** Steps of an attempt at the wallet provider and on the chain. */
-export function CustodySteps({ report }: { readonly report: ExecutionReport }): JSX.Element {
+interface AttemptStepsProps {
+  readonly steps: readonly Step[];
+  readonly report: ExecutionReport | undefined;
+}
+
+/** Steps of an attempt on the chain and, for operators, at the wallet provider. */
+export function AttemptSteps({ steps, report }: AttemptStepsProps): JSX.Element {
   return (
     <>
-      {report.steps.map((step) => (
+      {steps.map((step) => (
         <div key={step.kind} role="group" aria-label={NAMES[step.kind]}>
           <h3>
             {NAMES[step.kind]} <Badge status={step.status} />
           </h3>
           <Facts
             rows={[
-              ['Provider transaction', <Hash value={step.provider_transaction_id} />],
-              ['State at the provider', step.provider_state ?? 'none read'],
+              ['Armed', <Time at={step.armed_at} />],
+              ...custodyRows(report?.steps.find(({ kind }) => kind === step.kind)),
+              ['Last send', <Time at={step.last_sent_at} />],
               ['Hash', <Hash value={step.transaction_hash} />],
               ['Receipt', receiptOf(step)],
-              ['Sends', step.send_attempts],
               ['Deadline', <Time at={step.deadline} />],
             ]}
           />
         </div>
       ))}
-      <p>
-        <a href={linkTo('operator', report.execution_id)}>Report for operators</a>
-      </p>
+      {report !== undefined && (
+        <p>
+          <a href={linkTo('operator', report.execution_id)}>Report for operators</a>
+        </p>
+      )}
     </>
   );
 }
 
-function receiptOf({ block_number, block_hash }: ExecutionStep): JSX.Element | string {
+function custodyRows(step: ExecutionStep | undefined): FactRow[] {
+  if (step === undefined) return [];
+  return [
+    ['Provider transaction', <Hash value={step.provider_transaction_id} />],
+    ['State at the provider', step.provider_state ?? 'none read'],
+    ['Sends', step.send_attempts],
+  ];
+}
+
+function receiptOf({ block_number, block_hash }: Step): JSX.Element | string {
   if (block_number === null) return 'none yet';
   return (
     <>

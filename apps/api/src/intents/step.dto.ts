@@ -1,0 +1,46 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { STEP_STATUSES } from '@app/engine';
+import { EXAMPLE } from '../docs/examples.js';
+import { ApiBytes32, ApiEnum, ApiInteger, ApiTimestamp } from '../docs/properties.js';
+
+const BLOCK_HASH = `0x${'4b'.repeat(32)}`;
+
+@ApiSchema({ name: 'Step', description: 'One transaction of an execution.' })
+export class StepDto {
+  @ApiEnum(['approve', 'main'], { description: 'Approval of the stake, or the action itself.', example: 'main' })
+  kind: string;
+
+  @ApiEnum(STEP_STATUSES, { description: 'Status of the step.', example: 'done' })
+  status: string;
+
+  @ApiTimestamp({
+    description: 'Time at which the call was stored. Null before.',
+    example: EXAMPLE.createdAt,
+    nullable: true,
+  })
+  armed_at: string | null;
+
+  @ApiTimestamp({ description: 'Time of the last send. Null before.', example: EXAMPLE.createdAt, nullable: true })
+  last_sent_at: string | null;
+
+  @ApiTimestamp({
+    description:
+      'Time until which the contract accepts the call. The first confirmed block after it decides an `unknown` step. Null before the step is armed.',
+    example: '2026-06-01T09:15:00.000Z',
+    nullable: true,
+  })
+  deadline: string | null;
+
+  @ApiBytes32({
+    description: 'Hash of the transaction. Null before it is known.',
+    example: EXAMPLE.transactionHash,
+    nullable: true,
+  })
+  transaction_hash: string | null;
+
+  @ApiInteger({ description: 'Block of the receipt. Null without one.', example: 4711, nullable: true })
+  block_number: number | null;
+
+  @ApiBytes32({ description: 'Hash of that block. Null without a receipt.', example: BLOCK_HASH, nullable: true })
+  block_hash: string | null;
+}

@@ -1,0 +1,68 @@
+import { PresageError, type PresageEvent } from '@presage/sdk';
+import { type ReadPage, readHead, readWindow } from './event-log.js';
+
+/** A log of events 1 to `headSeq`, of which those before `oldestSeq` are deleted. Each third is a decision. */
+function logOf({ headSeq, oldestSeq = 1 }: { headSeq: number; oldestSeq?: number }) {
+  const queries: { after: number; limit: number }[] = [];
+  const readPage: ReadPage = ({ after = 0, limit = 50, types }) => {
+    queries.push({ after, limit });
+    if (after < oldestSeq - 1) {
+      const fields = { code: 'events_expired', message: 'deleted', status: 410 } as const;
+      return Promise.reject(new PresageError({ ...fields, error: { oldest_seq: oldestSeq } }));
+    }
+    const all = Array.from({ length: headSeq - after }, (_, index) => eventOf(after + index + 1));
+    const events = all.filter(({ type }) => types?.includes(type) ?? true).slice(0, limit);
+    const next_after = events.length === limit ? (events.at(-1)?.seq ?? after) : headSeq;
+    return Promise.resolve({ events, next_after, head_seq: headSeq });
+  };
+  return { readPage, queries };
+}
+
+function eventOf(seq: number): PresageEvent {
+  const type = seq % 3 === 0 ? 'market.resolved' : 'position.changed';
+  const subject = { kind: 'market', id: 'm1' };
+  return {
+    seq,
+    id: `event_${seq}`,
+    type,
+    at: '2026-11-22T12:00:00.000Z',
+    subject,
+    data: {},
+    block: null,
+    hash: '',
+    previous_hash: null,
+  };
+}
+
+const types = ['market.resolved'];
+
+describe('readWindow', () => {
+  it('reads the newest events, and says that there are older ones', async () => {
+    const { readPage, queries } = logOf({ headSeq: 3_000 });
+    const { events, ...rest } = await readWindow(readPage, { size: 1_000, types });
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 334 }, (_, index) => 2_001 + 3 * index));
+    expect(rest).toEqual({ hasOlder: true, isCut: false });
+    expect(queries.slice(1).every(({ after }) => after >= 2_000)).toBe(true);
+  });
+
+  it('reads a short log as a whole', async () => {
+    const window = await readWindow(logOf({ headSeq: 7 }).readPage, { size: 1_000, types });
+    expect(window).toMatchObject({ events: [{ seq: 3 }, { seq: 6 }], hasOlder: false, isCut: false });
+  });
+
+  it('starts at the oldest event that is left, and says so', async () => {
+    const window = await readWindow(logOf({ headSeq: 400, oldestSeq: 391 }).readPage, { size: 1_000, types });
+    expect(window).toMatchObject({ events: [{ seq: 393 }, { seq: 396 }, { seq: 399 }], hasOlder: false, isCut: true });
+  });
+
+  it('has no events of an empty log', async () => {
+    const window = await readWindow(logOf({ headSeq: 0 }).readPage, { size: 1_000, types });
+    expect(window).toEqual({ events: [], hasOlder: false, isCut: false });
+  });
+});
+
+describe('readHead', () => {
+  it('finds the head of a log whose oldest events are deleted', async () => {
+    expect(await readHead(logOf({ headSeq: 400, oldestSeq: 391 }).readPage)).toEqual({ headSeq: 400, oldestSeq: 391 });
+  });
+});

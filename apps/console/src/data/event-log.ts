@@ -1,0 +1,52 @@
+import { type EventsResponse, type PresageEvent, PresageError, type RequestOf } from '@presage/sdk';
+
+export type EventLog = { readonly agentId: string } | { readonly marketId: string };
+
+type Query = NonNullable<RequestOf<'listMarketEvents'>[0]['query']>;
+
+/** Reads one page of events after a position. @throws PresageError */
+export type ReadPage = (query: Query) => Promise<Pick<EventsResponse, 'events' | 'next_after' | 'head_seq'>>;
+
+export interface LogHead {
+  readonly headSeq: number;
+  /** Seq of the oldest event that is not deleted. */
+  readonly oldestSeq: number;
+}
+
+export interface EventWindow {
+  /** In order. */
+  readonly events: readonly PresageEvent[];
+  /** Whether older events exist that were not read. */
+  readonly hasOlder: boolean;
+  /** Whether the window begins where older events are deleted. */
+  readonly isCut: boolean;
+}
+
+const PAGE_SIZE = 50;
+
+/** Reads the bounds of a log, of which the oldest events may be deleted. @throws PresageError */
+export async function readHead(readPage: ReadPage): Promise<LogHead> {
+  try {
+    return { headSeq: (await readPage({ limit: 1 })).head_seq, oldestSeq: 1 };
+  } catch (error) {
+    if (!(error instanceof PresageError) || error.code !== 'events_expired') throw error;
+    const oldestSeq = Number(error.error.oldest_seq);
+    return { headSeq: (await readPage({ limit: 1, after: oldestSeq - 1 })).head_seq, oldestSeq };
+  }
+}
+
+/** Reads the events of these types among the newest `size` events of a log. @throws PresageError */
+export async function readWindow(
+  readPage: ReadPage,
+  { size, types }: { readonly size: number; readonly types: readonly string[] },
+): Promise<EventWindow> {
+  const { headSeq, oldestSeq } = await readHead(readPage);
+  const first = Math.max(oldestSeq, headSeq - size + 1);
+  const events: PresageEvent[] = [];
+  for (let after = first - 1; after < headSeq;) {
+    const page = await readPage({ after, limit: PAGE_SIZE, types: types.join(',') });
+    events.push(...page.events);
+    after = page.next_after;
+  }
+  return { events, hasOlder: first > oldestSeq, isCut: first === oldestSeq && oldestSeq > 1 };
+}

@@ -1,0 +1,64 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Overview } from '@presage/sdk';
+import { Choice, Field } from '../ui/field.js';
+import { DataTable, Panel } from '../ui/parts.js';
+import { Time } from '../ui/values.js';
+import { LINES } from './commands.js';
+import { OpsCommand } from './ops-command.js';
+
+const SCOPES = [
+  ['global', 'All actions of all agents'],
+  ['create_market', 'Create a market'],
+  ['buy_yes', 'Buy YES'],
+  ['buy_no', 'Buy NO'],
+  ['close_market', 'Close a market'],
+  ['resolve_market', 'Resolve a market'],
+  ['cancel_market', 'Cancel a market'],
+  ['claim_payout', 'Claim a payout'],
+  ['claim_refund', 'Claim a refund'],
+  ['agent', 'One agent'],
+] as const;
+
+/** What is paused, and the commands that resume it and pause more. */
+export function PausesPanel({ pauses }: Pick<Overview, 'pauses'>): JSX.Element {
+  return (
+    <Panel title="Pauses" wide>
+      <DataTable
+        label="Pauses"
+        rows={pauses}
+        keyOf={({ scope }) => scope}
+        empty="Nothing is paused."
+        columns={[
+          { name: 'Paused', cell: ({ scope }) => scope },
+          { name: 'Last change', cell: ({ since }) => <Time at={since} /> },
+          { name: 'Command', cell: ({ scope }) => <OpsCommand words={LINES.resume(scope)} /> },
+        ]}
+      />
+      <PauseForm />
+    </Panel>
+  );
+}
+
+function PauseForm(): JSX.Element {
+  const [scope, setScope] = useState<(typeof SCOPES)[number][0]>('global');
+  const [agentId, setAgentId] = useState('');
+  const paused = scope === 'agent' ? agentId.trim() : scope;
+  return (
+    <>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <Choice label="Pause" value={scope} options={SCOPES} onValue={setScope} />
+        {scope === 'agent' && (
+          <Field label="Agent" name="paused-agent" value={agentId} onValue={setAgentId} hint="Whole id" />
+        )}
+      </form>
+      <p>
+        {paused === '' ? (
+          <span class="muted">Name the agent to get the command.</span>
+        ) : (
+          <OpsCommand words={LINES.pause(paused)} />
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { LINES, lineOf, TEMPLATES } from '../../../console/src/operator/commands.js';
+import { COMMANDS } from '../commands/index.js';
+import { createProgram } from './program.js';
+
+/** Parses a command line as a shell and `npm run ops` do, and returns the command that would run. */
+async function commandOf(line: string): Promise<string> {
+  let name = '';
+  const execute = (command: { readonly name: string }): Promise<void> => {
+    ({ name } = command);
+    return Promise.resolve();
+  };
+  const ignore = (): void => undefined;
+  const program = createProgram({ commands: COMMANDS, execute, writeOut: ignore, writeErr: ignore });
+  await program.parseAsync(line.split(' '), { from: 'user' });
+  return name;
+}
+
+const AGENT = 'agent_alice_01';
+const EXECUTION = `agent_execution_${'0'.repeat(32)}`;
+const VALUES = {
+  ...{ agent: AGENT, email: 'owner@example.com', webhook: `webhook_${'b'.repeat(32)}`, key: 'a1b2c3d4e5f6' },
+  ...{ account: 'acme', daily: '500', market: 'none', exposure: '0.5' },
+};
+
+describe('lines that the console shows', () => {
+  it.each([
+    [LINES.why(AGENT), 'why'],
+    [LINES.why(EXECUTION), 'why'],
+    [LINES.showExecution(EXECUTION), 'executions show'],
+    [LINES.settleExecuted(EXECUTION, `0x${'ab'.repeat(32)}`), 'executions settle'],
+    [LINES.settleFailed(EXECUTION), 'executions settle'],
+    [LINES.releaseLane(AGENT), 'lanes release'],
+    [LINES.reconcile(), 'reconcile'],
+    [LINES.showIndex(), 'index show'],
+    [LINES.rebuildIndex(), 'index rebuild'],
+    [LINES.verify(), 'verify'],
+    ...['global', 'buy_yes', AGENT].flatMap((scope) => [
+      [LINES.pause(scope), 'pause'],
+      [LINES.resume(scope), 'resume'],
+    ]),
+  ])('%s is accepted', async (line, name) => expect(await commandOf(line)).toBe(name));
+
+  it.each(TEMPLATES.map((template) => [template.name, template] as const))(
+    '%s is accepted with the fields of its form',
+    async (name, template) => expect(await commandOf(lineOf(template, VALUES) ?? '')).toBe(name),
+  );
+
+  it('include every command that changes something, apart from creating and settling', () => {
+    const shown = [...Object.values(LINES).map((line) => line(AGENT, null)), ...TEMPLATES.map(({ name }) => name)];
+    const missing = COMMANDS.filter(
+      ({ name, changes }) => changes && !shown.some((line) => `${line} `.startsWith(`${name} `)),
+    );
+    const CREATES = ['accounts create', 'accounts init', 'users create', 'users bind', 'keys create'];
+    expect(missing.map(({ name }) => name)).toEqual(CREATES);
+  });
+});
