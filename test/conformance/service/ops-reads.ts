@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually.js';
 import { Agent, ELSEWHERE } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
@@ -9,7 +10,11 @@ const HASH = /^0x[0-9a-f]{64}$/;
 export function opsReads({ client: api }: Product): void {
   describe('GET /ops', () => {
     it('200 overview with a worker that indexes the chain', async () => {
-      const { overview } = (await api.get('/ops/overview')).body;
+      // A worker that has just started, or was held up, has no lease on the index for a moment.
+      const { overview } = await eventually(
+        async () => (await api.get('/ops/overview')).body,
+        ({ overview: { index, workers } }) => index.has_leader && index.block !== null && workers.alive > 0,
+      );
       expect(overview).toMatchObject({
         lanes: { quarantined: 0, stopped_since: null },
         provider: { configured: true, breaker_open: false, probe_at: null },
