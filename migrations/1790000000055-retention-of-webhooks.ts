@@ -1,20 +1,24 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Keeps old events that an active or paused webhook has not received yet: a resumed webhook delivers them all. */
+/**
+ * Keeps old events that an active or paused webhook has not received yet, up to twice the age: a webhook that is resumed until
+ * then delivers them all, and one that never is does not keep its log for good.
+ */
 export class RetentionOfWebhooks1790000000055 implements MigrationInterface {
   name = 'RetentionOfWebhooks1790000000055';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ${expireEvents({
-        declared: 'kept_logs text[]; kept_after bigint;',
+        declared: `kept_logs text[]; kept_after bigint;
+    kept_cutoff timestamptz := now() - 2 * greatest(min_age_days, 1) * interval '1 day';`,
         findKept: KEPT_LOGS,
-        isOldest: 'AND log <> ALL (kept_logs)',
+        isOldest: 'AND (log <> ALL (kept_logs) OR at < kept_cutoff)',
         findKeptAfter: KEPT_AFTER,
-        isExpired: 'AND seq <= coalesce(kept_after, seq)',
+        isExpired: 'AND (seq <= coalesce(kept_after, seq) OR at < kept_cutoff)',
       })}
       COMMENT ON FUNCTION expire_events IS
-        'deletes the oldest events of logs, none that is younger than a day or that a webhook has yet to receive; the hash of the last one stays with the log';`);
+        'deletes the oldest events of logs, none younger than a day; those that a webhook has yet to receive at twice the age; the hash of the last one stays with the log';`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

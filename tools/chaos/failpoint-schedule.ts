@@ -3,9 +3,12 @@ import type { Random } from '../support/random.js';
 
 /** Failpoints in the API. The others are in the worker. */
 const API_POINTS: ReadonlySet<number> = new Set([1, 2]);
-/** Failpoints inside a call. The process dies up to `MID_CALL_MAX_MS` after the send, while the answer is pending. */
-const MID_CALL_POINTS: ReadonlySet<number> = new Set([7, 12]);
-const MID_CALL_MAX_MS = 40;
+/** Failpoints inside a call, and the milliseconds after the send within which the process dies: the answer is pending. */
+const MID_CALL_MAX_MS: ReadonlyMap<number, number> = new Map([
+  [5, 4],
+  [7, 40],
+  [12, 40],
+]);
 const STOLEN_LEASE = 16;
 /** The API has 2 failpoints and the worker 14, so the API passes 7 times as many executions between its deaths. */
 const API_REACH_FACTOR = 7;
@@ -36,7 +39,7 @@ export class FailpointSchedule {
     const makeOrder = (point: number): FailpointOrder => ({
       point,
       nth: random.between(1, API_POINTS.has(point) ? executions * API_REACH_FACTOR : executions),
-      afterMs: MID_CALL_POINTS.has(point) ? random.between(0, MID_CALL_MAX_MS) : 0,
+      afterMs: random.between(0, MID_CALL_MAX_MS.get(point) ?? 0),
     });
     const orders = points.flatMap((point) => Array.from({ length: seeds }, () => makeOrder(point)));
     for (const order of random.shuffle(orders)) {

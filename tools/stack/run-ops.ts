@@ -15,11 +15,11 @@ export interface OpsResult {
 }
 
 /** The part of a stack that the commands work on. */
-type OpsPlace = Pick<Stack, 'databaseUrl' | 'rpcUrl' | 'deployment'>;
+type OpsTarget = Pick<Stack, 'databaseUrl' | 'rpcUrl' | 'deployment'>;
 
 /** Runs an operator's command against the stack, as a process that has only the settings it needs. */
 export async function runOps(
-  { databaseUrl, rpcUrl, deployment }: OpsPlace,
+  { databaseUrl, rpcUrl, deployment }: OpsTarget,
   words: readonly string[],
 ): Promise<OpsResult> {
   const env = {

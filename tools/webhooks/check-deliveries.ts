@@ -41,7 +41,7 @@ export interface DeliveriesReport {
   readonly faults: readonly string[];
 }
 
-/** Compares what a receiver got with the logs. Deliveries of events after the expected ones are ignored. */
+/** Compares what a receiver got with the logs. Deliveries of later events of these logs are ignored. */
 export function checkDeliveries(
   arrivals: readonly Arrival[],
   subscriptions: readonly Subscription[],
@@ -49,7 +49,7 @@ export function checkDeliveries(
 ): DeliveriesReport {
   const checks = subscriptions.map((one) => {
     const check = new DeliveriesCheck(one, events);
-    for (const arrival of arrivals) if (arrival.path === one.path) check.take(arrival);
+    for (const arrival of arrivals) if (arrival.path === one.path) check.checkArrival(arrival);
     return check;
   });
   const paths = new Set(subscriptions.map(({ path }) => path));
@@ -91,7 +91,7 @@ class DeliveriesCheck {
     return sum([...this.logs.values()].map(({ wanted }) => wanted.length));
   }
 
-  take(arrival: Arrival): void {
+  checkArrival(arrival: Arrival): void {
     const { id, body } = arrival;
     if (!this.isSigned(arrival)) this.report(`${id} has no valid signature`);
     const payload = parseJson(body);

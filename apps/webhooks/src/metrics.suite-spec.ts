@@ -8,7 +8,7 @@ import { TestReceiver } from '../../../test/webhooks/test-receiver.js';
 import { WEBHOOK_KEY } from '../../../test/webhooks/webhook-key.js';
 import { findFreePort } from '../../devnet/src/processes/ports.js';
 
-const NOBODY = { accountId: null, agentIds: null };
+const NO_ACCOUNT = { accountId: null, agentIds: null };
 
 describe('the metrics of webhooks', () => {
   let open: OpenDatabase;
@@ -31,7 +31,7 @@ describe('the metrics of webhooks', () => {
       rules: { allowsPrivate: true },
     });
     await open.database.query(`INSERT INTO users (kind, agent_id) VALUES ('agent', $1)`, [agentId]);
-    await service.create(NOBODY, { url: receiver.url, types: null, agentIds: [agentId] });
+    await service.create(NO_ACCOUNT, { url: receiver.url, types: null, agentIds: [agentId] });
     return receiver;
   }
 

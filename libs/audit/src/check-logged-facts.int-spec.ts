@@ -101,7 +101,7 @@ describe('checkLoggedFacts on the chain index', () => {
     const userId = await set.agent(alice);
     await database.query(
       `INSERT INTO agent_wallets (agent_id, user_id, agent_wallet_address, wallet_provider, chain, allowed_actions, status,
-         created_at)
+         updated_at)
        VALUES ('agent_alice', $1, $2, 'p', 'CHAIN-TESTNET', '{buy_yes}', 'active', now() - interval '1 hour')`,
       [userId, alice.toLowerCase()],
     );
@@ -127,6 +127,9 @@ describe('checkLoggedFacts on the chain index', () => {
     const bought = ['effect_not_logged', 'agent:agent_alice', expect.stringMatching(/^Bought of block /)];
     expect(await findings(database)).toEqual([bought, resolved]);
 
+    await database.query('UPDATE agent_wallets SET updated_at = now()');
+    expect(await findings(database)).toEqual([resolved]); // the wallet may have got its address later
+    await database.query(`UPDATE agent_wallets SET updated_at = now() - interval '1 hour'`);
     await expire(database, `market:${id}`, 2);
     expect(await findings(database)).toEqual([resolved]);
   });

@@ -1,6 +1,8 @@
 import type { Sql } from '@app/persistence';
 import type { Report } from './finding.js';
 
+/** Agents of a page have this many events at most, but for one agent alone. */
+const EVENTS_PER_PAGE = 50_000;
 const AGENTS_PER_PAGE = 100;
 const EFFECTS_PER_PAGE = 5_000;
 /** Block number below every block. */
@@ -23,7 +25,7 @@ export async function checkLoggedFacts(sql: Sql, report: Report): Promise<void> 
 async function checkMoves(sql: Sql, report: Report): Promise<void> {
   let reported = 0;
   for (let after = ''; reported < MAX_REPORTED;) {
-    const agents = await sql.query<{ agentId: string }>(AGENTS, [after, AGENTS_PER_PAGE]);
+    const agents = await sql.query<{ agentId: string }>(AGENTS, [after, AGENTS_PER_PAGE, EVENTS_PER_PAGE]);
     const last = agents.at(-1);
     if (last === undefined) return;
     after = last.agentId;
@@ -51,7 +53,13 @@ async function checkIndexed(sql: Sql, report: Report): Promise<void> {
 }
 
 const AGENTS = `
-  SELECT agent_id AS "agentId" FROM executions WHERE agent_id > $1 GROUP BY agent_id ORDER BY agent_id LIMIT $2`;
+  SELECT agent_id AS "agentId" FROM (
+    SELECT page.agent_id, row_number() OVER agents AS place,
+      sum(coalesce(l.head_seq - l.oldest_seq + 1, 0)) OVER agents AS events
+    FROM (SELECT agent_id FROM executions WHERE agent_id > $1 GROUP BY agent_id ORDER BY agent_id LIMIT $2) AS page
+      LEFT JOIN event_logs AS l ON l.log = 'agent:' || page.agent_id
+    WINDOW agents AS (ORDER BY page.agent_id)) AS counted
+  WHERE events <= $3 OR place = 1 ORDER BY agent_id`;
 
 /**
  * Types of events by execution of which the log has fewer than the history has moves. The status is cut from the text,
@@ -90,8 +98,8 @@ const LAST_BLOCK = `
     SELECT block_number FROM chain_events WHERE block_number > $1 ORDER BY block_number LIMIT $2) AS page`;
 
 /**
- * Indexed events that the log of their market lacks, or the log of an agent that had its wallet before. The minute covers
- * wallets and effects that commit at the same time.
+ * Indexed events that the log of their market lacks, or the log of an agent whose wallet has not changed since: before, it
+ * may have had another address. The minute covers wallets and effects that commit at the same time.
  */
 const EFFECTS_NOT_LOGGED = `
   WITH fact AS MATERIALIZED (
@@ -111,7 +119,7 @@ const EFFECTS_NOT_LOGGED = `
           AND s.market_contract_address = f.market_contract_address) AS party
       JOIN agent_wallets AS w ON w.agent_wallet_address = party.address
       JOIN logged_events AS e ON e.log = f.log AND e.block_number = f.block_number AND e.log_index = f.log_index
-        AND e.block_hash = f.block_hash AND e.at > w.created_at + interval '1 minute'
+        AND e.block_hash = f.block_hash AND e.at > w.updated_at + interval '1 minute'
       LEFT JOIN event_logs AS l ON l.log = 'agent:' || w.agent_id
     WHERE f.block_number > coalesce(l.expired_block, -1)
   )

@@ -101,10 +101,10 @@ export const WORKER_FIELDS = {
     doc: 'Age in days at which intents that were never confirmed and onboardings that were never verified are deleted.',
   }),
   EVENT_RETENTION_DAYS: integer({
-    min: 7,
+    min: 1,
     max: 3_650,
     default: 90,
-    doc: 'Age in days at which events of the logs of agents and markets are deleted. Events that an active or paused webhook has yet to receive are kept.',
+    doc: 'Age in days at which events of the logs of agents and markets are deleted. Events that an active or paused webhook has yet to receive are kept twice as long.',
   }),
   CONFIRMATIONS: integer({
     min: 1,

@@ -66,9 +66,14 @@ export class LogTail {
     this.unsubscribe = parts.wakeKeys.map((key) => parts.notifications.subscribe(key, wake));
   }
 
-  /** Time since a poll last delivered all events that it found; 0 without followers, for whom nothing is polled. */
+  /** Time since a poll last delivered all events that it found; 0 while nothing is polled. */
   get pollAgeMs(): number {
-    return this.readers.size === 0 ? 0 : performance.now() - this.succeededAtMs;
+    return this.isNeeded ? performance.now() - this.succeededAtMs : 0;
+  }
+
+  /** A failed poll is repeated until one succeeds, whether or not its followers have left. */
+  private get isNeeded(): boolean {
+    return this.readers.size > 0 || this.failing;
   }
 
   /**
@@ -110,7 +115,7 @@ export class LogTail {
   }
 
   private schedule(delayMs: number): void {
-    if (this.closed || this.running || this.timer !== undefined || this.readers.size === 0) return;
+    if (this.closed || this.running || this.timer !== undefined || !this.isNeeded) return;
     this.timer = setTimeout(() => void this.run(), delayMs);
   }
 

@@ -27,6 +27,7 @@ describe('RecordSweeper', () => {
     await open.database.query('ALTER TABLE logged_events DISABLE TRIGGER USER');
     await open.database.query(
       `UPDATE logged_events SET at = now() - CASE WHEN log = 'agent:unread' THEN interval '62 days'
+         WHEN log = 'agent:abandoned' AND seq <= 2 THEN interval '121 days'
          WHEN seq <= 3 THEN interval '61 days' ELSE interval '59 days' END`,
     );
     await open.database.query('ALTER TABLE logged_events ENABLE TRIGGER USER');
@@ -59,12 +60,12 @@ describe('RecordSweeper', () => {
   /** Webhooks of two agents, one of which has a cursor, and more unread events than a statement deletes. */
   async function insertWebhooks(): Promise<void> {
     await open.database.query(
-      `INSERT INTO users (kind, agent_id) SELECT 'agent', agent_id FROM unnest('{waited,unread,ended}'::text[]) AS u (agent_id)`,
+      `INSERT INTO users (kind, agent_id) SELECT 'agent', agent_id FROM unnest('{waited,unread,abandoned,ended}'::text[]) AS u (agent_id)`,
     );
     await open.database.query(
       `INSERT INTO webhooks (id, url, agent_ids, status, secret)
        VALUES ('fast', '', '{waited}', 'active', ''), ('slow', '', '{waited}', 'paused', ''),
-         ('new', '', '{unread}', 'active', ''), ('gone', '', NULL, 'ended', '')`,
+         ('new', '', '{unread,abandoned}', 'active', ''), ('gone', '', NULL, 'ended', '')`,
     );
     await open.database.query(
       `INSERT INTO webhook_cursors (webhook_id, log, seq) VALUES ('fast', 'agent:waited', 6), ('slow', 'agent:waited', 1)`,
@@ -72,7 +73,7 @@ describe('RecordSweeper', () => {
     await open.database.query(
       `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, request_hash)
        SELECT agent_id || n, agent_id, 'buy_yes', 'preview', '0x', 'm', 'h'
-       FROM (VALUES ('waited', 6), ('ended', 6), ('unread', 1001)) AS agent (agent_id, count), generate_series(1, count) AS n`,
+       FROM (VALUES ('waited', 6), ('abandoned', 6), ('ended', 6), ('unread', 1001)) AS agent (agent_id, count), generate_series(1, count) AS n`,
     );
   }
 
@@ -101,6 +102,10 @@ describe('RecordSweeper', () => {
   it('keeps old events that a webhook has yet to receive, unless the webhook has ended', async () => {
     expect(await begins('agent:waited')).toEqual({ first: '2', oldest: '2' });
     expect(await begins('agent:ended')).toEqual({ first: '4', oldest: '4' });
+  });
+
+  it('deletes what a webhook has yet to receive at twice the age', async () => {
+    expect(await begins('agent:abandoned')).toEqual({ first: '3', oldest: '3' });
   });
 
   it('deletes old events however many older ones of other logs wait for webhooks', async () => {

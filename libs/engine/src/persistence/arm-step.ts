@@ -47,8 +47,14 @@ const FACTS = `
  * Arms a step in two statements. The first reads what the rules need. The second stores key and body, unless the wallet's
  * policy or the pauses have changed since. Then both are repeated. A concurrent change of the policy therefore either
  * precedes the check or follows the arming.
+ * @param whileArming called after the second statement is sent, and awaited with it
  */
-export async function armStep(sql: Sql, lease: Lease, arming: Arming): Promise<ArmingResult> {
+export async function armStep(
+  sql: Sql,
+  lease: Lease,
+  arming: Arming,
+  whileArming: () => Promise<void>,
+): Promise<ArmingResult> {
   const { executionId, kind } = arming;
   for (;;) {
     const facts = await sql.queryOne<FactsRow>(FACTS, [lease.laneId, lease.fence, executionId]);
@@ -61,7 +67,8 @@ export async function armStep(sql: Sql, lease: Lease, arming: Arming): Promise<A
     if (reason !== null) return { armed: false, reason };
     const seal = arming.sealUnder(policyVersion);
     const armed = { ...arming, bodyHash: sha256Hex(arming.body), seal, policyVersion, action, pausedScopes };
-    const armedAtMs = await applyArming(sql, lease, changeOf(lease, armed, executionStatus), armed);
+    const change = changeOf(lease, armed, executionStatus);
+    const [armedAtMs] = await Promise.all([applyArming(sql, lease, change, armed), whileArming()]);
     if (armedAtMs !== null) return { armed: true, armedAtMs };
   }
 }

@@ -11,7 +11,7 @@ export type ArmingOutcome = MoveOutcome & { permitted: boolean };
 const HELD_LANE = `
       SELECT lanes.id FROM change JOIN lanes ON lanes.id = change.lane_id
       WHERE lanes.fence = change.fence AND lanes.lease_until > now() FOR UPDATE OF lanes`;
-/** Uses up the lane's reserved provider token. */
+/** Uses up the lane's reserved provider token, even if the execution has moved on. */
 const ARMING_LANE = `
       UPDATE lanes SET token_due_at = NULL FROM permitted CROSS JOIN change
       WHERE lanes.id = permitted.id AND lanes.fence = change.fence AND lanes.lease_until > now() RETURNING lanes.id`;
@@ -29,9 +29,10 @@ interface MoveStatement {
 }
 
 /**
- * One statement, so one round trip and one commit. It locks wallet and pauses (to arm), lane, intent, execution and step, in
- * this lock order, and compares them with what the caller read. A row that changed while its lock was awaited is compared
- * again, so after a concurrent move nothing is written.
+ * One statement, so one round trip and one commit. It locks wallet and pauses (to arm), lane, intent (if it moves), execution
+ * and step, in this lock order, and compares them with what the caller read. A row that changed while its lock was awaited is
+ * compared again, so after a concurrent move no other is written. Arming reads the intent without a lock: whatever moves an
+ * executing intent moves its execution as well.
  */
 function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): string {
   const from = arms ? 'executing' : (intent?.from ?? null);
@@ -117,8 +118,8 @@ const PERMITTED = `
       SELECT w.id FROM change JOIN agent_wallets AS w ON w.id = change.lane_id AND w.policy_version = change.policy_version
       FOR SHARE OF w),
     permitted AS MATERIALIZED (
-      SELECT wallet.id FROM wallet CROSS JOIN change
-      WHERE change.paused_scopes IS NULL OR lock_pauses(change.action) = change.paused_scopes),`;
+      SELECT id FROM (SELECT wallet.id, action, paused_scopes FROM wallet CROSS JOIN change OFFSET 0) AS locked
+      WHERE paused_scopes IS NULL OR lock_pauses(action) = paused_scopes),`;
 const ARMED_COLUMNS = `
         idempotency_key = subject.idempotency_key, body = subject.body, body_hash = subject.body_hash,
         contract_address = subject.contract_address, call_data = subject.call_data,

@@ -74,11 +74,7 @@ export class PgEngineStore extends EngineStore {
   }
 
   async arm(lease: Lease, arming: Arming): Promise<ArmingResult> {
-    const [result] = await Promise.all([
-      armStep(this.database, lease, arming),
-      this.failpoints?.reach('during_arming'),
-    ]);
-    return result;
+    return armStep(this.database, lease, arming, async () => this.failpoints?.reach('during_arming'));
   }
 
   async countSend(lease: Lease, { executionId, kind }: { executionId: string; kind: StepKind }): Promise<void> {

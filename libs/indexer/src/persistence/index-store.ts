@@ -90,6 +90,7 @@ export class IndexStore {
         await project(tx, affectedKeysOf(batch.events));
       }
       const reopened = await reopenExecutions(tx, upTo.blockNumber);
+      // Last, because it may lock heads of event logs.
       await this.moveTo(tx, upTo);
       return reopened;
     });
@@ -108,7 +109,8 @@ export class IndexStore {
   }
 
   /**
-   * Removes all events so that a worker reads them again. The logs of agents and markets keep them: nothing is undone.
+   * Removes all events so that a worker reads them again. The logs of agents and markets keep them. What the
+   * index lacks when it passes their blocks again is then undone.
    * @throws {IndexLeaseLostError}
    */
   async clear(lease: IndexLease): Promise<number> {

@@ -53,7 +53,7 @@ export const METRIC_CATALOGUE = {
   },
   presage_event_poll_age_seconds: {
     kind: 'gauge',
-    help: 'Time since this process last read the ends of the event logs and delivered what it found; 0 without streams and waiting requests.',
+    help: 'Time since this process last read the ends of the event logs and delivered what it found; 0 without streams and waiting requests, unless a read failed and none has succeeded since.',
   },
   presage_webhook_deliveries_total: {
     kind: 'counter',
