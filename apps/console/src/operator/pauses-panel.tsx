@@ -4,7 +4,7 @@ import type { Overview } from '@presage/sdk';
 import { Choice, Field } from '../ui/field.js';
 import { DataTable, Panel } from '../ui/parts.js';
 import { Time } from '../ui/values.js';
-import { LINES } from './commands.js';
+import { isArgument, LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
 
 const SCOPES = [
@@ -53,10 +53,10 @@ function PauseForm(): JSX.Element {
         )}
       </form>
       <p>
-        {paused === '' ? (
-          <span class="muted">Name the agent to get the command.</span>
-        ) : (
+        {isArgument(paused) ? (
           <OpsCommand words={LINES.pause(paused)} />
+        ) : (
+          <span class="muted">Name the agent to get the command.</span>
         )}
       </p>
     </>
