@@ -10,7 +10,7 @@ import { Plan } from './plan.js';
 
 interface NextStepProps {
   readonly intent: Intent;
-  /** Calls of the confirmed plan, null until the first confirmation. */
+  /** Calls that an execution sends, null until the first confirmation. */
   readonly plannedCalls: PlannedCalls | null;
   /** Newest attempt, null before the first. */
   readonly execution: Execution | null;
