@@ -29,7 +29,7 @@ export function ProfitPanel({ id, headSeq }: ProfitPanelProps): JSX.Element {
       const readPage = pageReader({ agentId: id }, signal);
       const { events, ...window } = await readWindow(readPage, { size, types: PROFIT_EVENTS });
       const { portfolio } = await presage().request('getPortfolio', { path: { agent_id: id }, signal });
-      return { ...profitOf(events, portfolio.positions), ...window };
+      return { ...profitOf(events, portfolio), ...window };
     },
     placeholderData: (previous) => previous,
     enabled: headSeq !== null,
