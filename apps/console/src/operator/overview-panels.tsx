@@ -37,7 +37,7 @@ export function OverviewPanels({ overview }: { readonly overview: Overview }): J
         <Facts rows={queueRows(overview)} />
         <QueueDashboard url={overview.queue.dashboard_url} />
       </Panel>
-      <PausesPanel pauses={overview.pauses} />
+      <PausesPanel overview={overview} />
     </>
   );
 }
