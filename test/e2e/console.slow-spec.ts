@@ -104,7 +104,7 @@ if (findChromium() !== undefined) {
     });
     afterAll(() => browser?.close());
 
-    /** The agent wins a market with two stakes, and claims nothing. */
+    /** The agent wins a market with stakes of 3 and 2, a profit of 2, and claims nothing. */
     async function winAMarket(): Promise<void> {
       const [other] = (await product.fundedAgents('agent_console_loser')) as [AgentClient];
       const won = await product.createMarket(agent, 'console-won', WON_LIFE_S);
@@ -199,7 +199,7 @@ if (findChromium() !== undefined) {
       await panel(page, 'Balances').getByRole('row').nth(1).waitFor();
       await panel(page, 'Events').getByRole('row').nth(1).waitFor();
       const shown = await readPage(page);
-      const expected = await agentNumbers(agent);
+      const expected = await agentNumbers(agent, [{ Change: '2', Profit: '2' }]);
       expect(shown.panels).toMatchObject(expected);
       expect(listUnexpected(shown, expected)).toEqual([]);
       await context.close();

@@ -53,9 +53,9 @@ export const API_FIELDS = {
     text({
       default: '',
       sample: 'http://127.0.0.1:4001/queues/',
-      doc: 'URL under which browsers of operators reach /queues of a worker. The operator page of the console links to it. Empty shows no link. npm start sets it.',
+      doc: 'http or https URL under which browsers of operators reach /queues of a worker. The operator page of the console links to it. Empty shows no link. npm start sets it.',
     }),
-    refuseOtherSchemes,
+    refuseOtherUrls,
   ),
   FAUCET_ENABLED: flag({ default: true, doc: 'Enables the faucet. When off, the route returns 501.' }),
   EXECUTE_WAIT_MS: integer({
@@ -151,6 +151,7 @@ export function loadApiSettings(env?: Environment): ApiSettings {
   return settings;
 }
 
-function refuseOtherSchemes(url: string): void {
-  if (url !== '' && !/^https?:\/\//.test(url)) throw new Error('must start with http:// or https://');
+function refuseOtherUrls(url: string): void {
+  if (url === '' || (/^https?:\/\//.test(url) && URL.canParse(url))) return;
+  throw new Error('must be a URL that starts with http:// or https://');
 }

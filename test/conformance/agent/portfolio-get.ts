@@ -19,6 +19,7 @@ export function portfolioGet({ client: api }: Product): void {
           total_exposure: '0',
           positions: [],
           settlements: [],
+          is_truncated: false,
         });
       });
 

@@ -1,18 +1,28 @@
-import { PROFIT_EVENTS, profitOf } from '../../../apps/console/src/agents/profit.js';
 import type { AgentClient } from './agent-client.js';
 import type { Panels } from './shown-values.js';
 
+const KEPT_EVENTS = 50;
 const SHOWN_EVENTS = 10;
 
-/** Numbers, times and hashes of the API that the page of an agent shows, by panel. */
-export async function agentNumbers(agent: AgentClient): Promise<Panels> {
+/**
+ * Numbers, times and hashes of the API that the page of an agent shows, by panel.
+ * @param profits of the decided markets of the agent, newest first
+ */
+export async function agentNumbers(
+  agent: AgentClient,
+  profits: readonly Readonly<Record<'Change' | 'Profit', string>>[],
+): Promise<Panels> {
   const { agentId } = agent;
   const read = async (path: string): Promise<any> => (await agent.get(path)).body;
   const { agent_wallet: wallet } = await read(`/agent/wallets/${agentId}`);
   const { balances } = (await read(`/agent/wallets/${agentId}/balance`)).agent_wallet_balance;
   const { portfolio } = await read(`/agent/portfolio/${agentId}`);
   const { activity } = await read(`/agent/activity/${agentId}?limit=20`);
-  const { events } = await read(`/agent/events/${agentId}?limit=50`);
+  const { head_seq: headSeq } = await read(`/agent/events/${agentId}?limit=1`);
+  const { events } = await read(
+    `/agent/events/${agentId}?after=${Math.max(0, headSeq - KEPT_EVENTS)}&limit=${KEPT_EVENTS}`,
+  );
+  const decided = events.filter(({ type }: any) => type === 'payout.claimable').reverse();
   return {
     Wallet: {
       facts: {
@@ -35,12 +45,7 @@ export async function agentNumbers(agent: AgentClient): Promise<Panels> {
       })),
     },
     'Profit of decided markets': {
-      rows: profitOf(
-        events.filter(({ type }: any) => PROFIT_EVENTS.includes(type)),
-        portfolio.positions,
-      )
-        .points.toReversed()
-        .map(({ at, change, profit }) => ({ Time: at, Change: change, Profit: profit })),
+      rows: profits.map((profit, index) => ({ Time: decided[index].at, ...profit })),
     },
     Activity: {
       rows: activity.items.map(({ type, amount, transaction_hash, updated_at }: any) => ({

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 
 /** A panel as a page shows it. A time is its RFC 3339 form, and a hash is not shortened. */
 export interface ShownPanel {
-  /** Values by their names. */
+  /** Values by their names. A name in a second list is followed by 2. */
   readonly facts: Readonly<Record<string, string>>;
-  /** Rows of the table, each by the names of the columns. */
+  /** Rows of all tables, each by the names of the columns. */
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
@@ -25,16 +25,23 @@ const READ = `(() => {
     const hash = element.querySelector('button.hash:not([title="Copy the command"])');
     return hash === null ? element.innerText.trim() : hash.title.replace('Copy ', '');
   };
-  const texts = (scope, selector) => [...scope.querySelectorAll(selector)].map(valueOf);
+  const all = (scope, selector) => [...scope.querySelectorAll(selector)];
+  const texts = (scope, selector) => all(scope, selector).map(valueOf);
   const named = (names, values) => Object.fromEntries(names.map((name, index) => [name, values[index]]));
-  const panels = [...document.querySelectorAll('section.panel')].map((panel) => [
+  const factsOf = (panel) => {
+    const names = texts(panel, '.facts dt');
+    const counted = names.map((name, index) => {
+      const count = names.slice(0, index + 1).filter((one) => one === name).length;
+      return count === 1 ? name : name + ' ' + count;
+    });
+    return named(counted, texts(panel, '.facts dd'));
+  };
+  const rowsOf = (table) => all(table, 'tbody tr').map((row) => named(texts(table, 'th'), texts(row, 'td')));
+  const panels = all(document, 'section.panel').map((panel) => [
     panel.querySelector('h2').innerText,
-    {
-      facts: named(texts(panel, '.facts dt'), texts(panel, '.facts dd')),
-      rows: [...panel.querySelectorAll('tbody tr')].map((row) => named(texts(panel, 'th'), texts(row, 'td'))),
-    },
+    { facts: factsOf(panel), rows: all(panel, 'table').flatMap(rowsOf) },
   ]);
-  const time = [...document.querySelectorAll('time')].find((one) => one.closest('section') === null);
+  const time = all(document, 'time').find((one) => one.closest('section') === null);
   return { at: time?.dateTime ?? null, panels: Object.fromEntries(panels) };
 })()`;
 

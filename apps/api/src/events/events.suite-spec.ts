@@ -316,10 +316,12 @@ describe('event streams of a process', () => {
     const opened: EventStreamClient[] = [];
     try {
       // More than the requests that may wait for the two connections.
-      while (opened.length < 300) {
+      for (let tries = 0; opened.length < 300 && tries < 600; tries += 1) {
         const next = await EventStreamClient.open(`${api.url}/agent/events/agent_of_${opened.length}`);
         if (next.response.statusCode === 200) opened.push(next);
+        else next.close();
       }
+      expect(opened).toHaveLength(300);
       for (const one of opened) await one.until(({ heads }) => heads.length === 1);
       const client = new Client(api.url);
       await eventually(

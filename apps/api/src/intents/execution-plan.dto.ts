@@ -4,8 +4,23 @@ import { EXAMPLE } from '../docs/examples.js';
 import { ApiAddress, ApiBytes32, ApiEnum, ApiInteger, ApiPrefixedId, ApiText } from '../docs/properties.js';
 import { ValidationResultDto } from './check.dto.js';
 
-@ApiSchema({ name: 'Call', description: 'Contract call.' })
-export class CallDto {
+const APPROVAL = {
+  description: 'Approval of the stake, sent before the call. Null unless the action is a buy.',
+  nullable: true,
+} as const;
+
+const APPROVAL_EXAMPLE = {
+  to: EXAMPLE.collateral,
+  contract: 'collateral',
+  function: 'approve',
+  args: [EXAMPLE.market, '10000000'],
+  args_display: [EXAMPLE.market, '10'],
+  value: '0',
+  chain: EXECUTION_CHAIN,
+};
+
+@ApiSchema({ name: 'PlannedCall', description: 'Contract call of an intent, whether it was sent or not.' })
+export class PlannedCallDto {
   @ApiAddress({ description: 'Address of the called contract.', example: EXAMPLE.market })
   to: string;
 
@@ -35,13 +50,13 @@ export class CallDto {
 
   @ApiText({ description: 'Network of the call.', example: EXECUTION_CHAIN })
   chain: string;
-
-  @NothingBroadcast()
-  broadcast_performed: false;
 }
 
-@ApiSchema({ name: 'TransactionRequest', description: 'Call that executes the action. A buy sends an approval first.' })
-export class TransactionRequestDto extends CallDto {
+@ApiSchema({
+  name: 'PlannedTransactionRequest',
+  description: 'Call that executes the action, whether it was sent or not. A buy sends an approval first.',
+})
+export class PlannedTransactionRequestDto extends PlannedCallDto {
   @ApiBytes32({
     description: 'Ref of the intent. The contracts reject a second effect with the same ref.',
     example: EXAMPLE.ref,
@@ -54,29 +69,33 @@ export class TransactionRequestDto extends CallDto {
 
 @ApiSchema({ name: 'PlannedCalls', description: 'Contract calls of the executions of an intent.' })
 export class PlannedCallsDto {
-  @ApiProperty({
-    type: CallDto,
-    description: 'Approval of the stake, sent before the call. Null unless the action is a buy.',
-    nullable: true,
-    example: {
-      to: EXAMPLE.collateral,
-      contract: 'collateral',
-      function: 'approve',
-      args: [EXAMPLE.market, '10000000'],
-      args_display: [EXAMPLE.market, '10'],
-      value: '0',
-      chain: EXECUTION_CHAIN,
-      broadcast_performed: false,
-    },
-  })
+  @ApiProperty({ ...APPROVAL, type: PlannedCallDto, example: APPROVAL_EXAMPLE })
+  approval: PlannedCallDto | null;
+
+  @ApiProperty({ type: PlannedTransactionRequestDto })
+  transaction_request: PlannedTransactionRequestDto;
+}
+
+@ApiSchema({ name: 'Call', description: 'Contract call.' })
+export class CallDto extends PlannedCallDto {
+  @NothingBroadcast()
+  broadcast_performed: false;
+}
+
+@ApiSchema({ name: 'TransactionRequest', description: 'Call that executes the action. A buy sends an approval first.' })
+export class TransactionRequestDto extends PlannedTransactionRequestDto {
+  @NothingBroadcast()
+  broadcast_performed: false;
+}
+
+@ApiSchema({ name: 'ExecutionPlan', description: 'Exact contract calls of the execution.' })
+export class ExecutionPlanDto {
+  @ApiProperty({ ...APPROVAL, type: CallDto, example: { ...APPROVAL_EXAMPLE, broadcast_performed: false } })
   approval: CallDto | null;
 
   @ApiProperty({ type: TransactionRequestDto })
   transaction_request: TransactionRequestDto;
-}
 
-@ApiSchema({ name: 'ExecutionPlan', description: 'Exact contract calls of the execution.' })
-export class ExecutionPlanDto extends PlannedCallsDto {
   @ApiPrefixedId('agent_intent', { description: 'Id of the intent.', example: EXAMPLE.intentId })
   intent_id: string;
 

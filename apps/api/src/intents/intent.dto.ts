@@ -246,7 +246,7 @@ export class IntentResponse {
 export class IntentWithPlanResponse extends IntentResponse {
   @ApiProperty({
     type: PlannedCallsDto,
-    description: 'Calls of the plan that was confirmed. Null until the first confirmation.',
+    description: 'Calls that an execution sends with the current settings. Null until the first confirmation.',
     nullable: true,
     example: null,
   })

@@ -6,7 +6,7 @@ import { checksummed, plain } from '../http/present.js';
 import { presentQuote } from '../quotes/quote.presenter.js';
 import type { CheckDto, ValidationResultDto } from './check.dto.js';
 import { displayArgumentsOf } from './display-arguments.js';
-import type { CallDto, ExecutionPlanDto, PlannedCallsDto } from './execution-plan.dto.js';
+import type { ExecutionPlanDto, PlannedCallDto, PlannedCallsDto } from './execution-plan.dto.js';
 import type { IntentParamsDto } from './intent-params.dto.js';
 import {
   BuyIntentDto,
@@ -79,6 +79,7 @@ export function presentIntent(intent: PreviewedIntent, ignored: readonly string[
 type PlanSettings = Pick<ApiSettings, 'COLLATERAL_DECIMALS' | 'EXECUTION_DEADLINE_S' | 'FACTORY_ADDRESS'>;
 
 export function presentPlan({ intent, plan, checks }: ConfirmedIntent, settings: PlanSettings): ExecutionPlanDto {
+  const { approval, transaction_request } = presentCalls(intent.id, plan, settings);
   return {
     intent_id: intent.id,
     action: intent.action,
@@ -91,7 +92,8 @@ export function presentPlan({ intent, plan, checks }: ConfirmedIntent, settings:
     requires_signature: false,
     validation_result: { ...presentChecks(checks), would_execute: isRefused(checks) ? false : null },
     warnings: intent.warnings,
-    ...presentCalls(intent.id, plan, settings),
+    approval: approval === null ? null : { ...approval, broadcast_performed: false },
+    transaction_request: { ...transaction_request, broadcast_performed: false },
   };
 }
 
@@ -154,7 +156,7 @@ function presentCheck({ rule, result, code, failureReason = null, message, headr
   };
 }
 
-function presentCall({ to, contract, call }: PlannedCall, decimals: number): CallDto {
+function presentCall({ to, contract, call }: PlannedCall, decimals: number): PlannedCallDto {
   return {
     to,
     contract,
@@ -163,6 +165,5 @@ function presentCall({ to, contract, call }: PlannedCall, decimals: number): Cal
     args_display: displayArgumentsOf(call, decimals),
     value: '0',
     chain: EXECUTION_CHAIN,
-    broadcast_performed: false,
   };
 }

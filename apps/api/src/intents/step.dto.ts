@@ -25,7 +25,7 @@ export class StepDto {
 
   @ApiTimestamp({
     description:
-      'Time until which the contract accepts the call. The first confirmed block after it decides an `unknown` step. Null before the step is armed.',
+      'Deadline of the step. Null before the step is armed. The contract accepts the action until then, and the first confirmed block after it decides an `unknown` step. An approval carries no deadline: without an allowance by then the execution fails, and the token may still accept the approval.',
     example: '2026-06-01T09:15:00.000Z',
     nullable: true,
   })

@@ -51,6 +51,7 @@ describe('portfolio and activity', () => {
         total_exposure: '0',
         positions: [],
         settlements: [],
+        is_truncated: false,
         as_of_block: 7,
       });
     });
@@ -64,6 +65,7 @@ describe('portfolio and activity', () => {
         claimable_refundable_count: 0,
         total_exposure: '10',
         settlements: [],
+        is_truncated: false,
         as_of_block: 7,
       });
       expect(body.portfolio.positions).toEqual([

@@ -7,6 +7,7 @@ import {
   ApiBytes32,
   ApiDecimal,
   ApiEnum,
+  ApiFlag,
   ApiInteger,
   ApiSignedDecimal,
   ApiText,
@@ -125,6 +126,12 @@ export class PortfolioDto {
 
   @ApiProperty({ type: [PortfolioSettlementDto], description: 'Payouts and refunds of these stakes.' })
   settlements: PortfolioSettlementDto[];
+
+  @ApiFlag({
+    description: 'Whether older stakes are left out: a portfolio has the 200 markets with the latest first buys.',
+    example: false,
+  })
+  is_truncated: boolean;
 
   @ApiInteger({
     description: 'Block of the portfolio. Null without a wallet on the chain or before the first indexed block.',

@@ -15,6 +15,7 @@ export function presentPortfolio(portfolio: Portfolio): PortfolioDto {
     total_exposure: portfolio.totalExposure,
     positions: portfolio.positions.map(presentPosition),
     settlements: portfolio.settlements.map(presentSettlement),
+    is_truncated: portfolio.isTruncated,
     as_of_block: portfolio.asOfBlock,
   };
 }

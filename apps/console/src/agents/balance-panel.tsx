@@ -6,8 +6,8 @@ import { DataTable, Panel } from '../ui/parts.js';
 
 interface BalancePanelProps {
   readonly id: string;
-  /** A change reads the balances again: each reading costs a request to the wallet provider. */
-  readonly version: number;
+  /** A change reads the balances again: each reading costs a request to the wallet provider. Null until it is known. */
+  readonly version: number | null;
 }
 
 /** Balances of the wallet, and the faucet of the test network. */
@@ -17,7 +17,9 @@ export function BalancePanel({ id, version }: BalancePanelProps): JSX.Element {
     queryKey: ['balance', id, version],
     queryFn: ({ signal }) => presage().request('getWalletBalance', { path, signal }),
     placeholderData: (previous) => previous,
+    enabled: version !== null,
     staleTime: 'static',
+    gcTime: 0, // a page that is opened again reads them again
   });
   const faucet = useMutation({
     mutationFn: () => presage().request('requestFaucet', { path }),

@@ -16,8 +16,8 @@ const WINDOW_EVENTS = 1_000;
 
 interface ProfitPanelProps {
   readonly id: string;
-  /** Newest event of the agent: a later one reads the log again. */
-  readonly headSeq: number;
+  /** Newest event that the profit depends on: a later one reads the log again. Null until it is known. */
+  readonly headSeq: number | null;
 }
 
 /** Profit of an agent in decided markets over time, claimed or not, from the newest events of its log. */
@@ -29,10 +29,12 @@ export function ProfitPanel({ id, headSeq }: ProfitPanelProps): JSX.Element {
       const readPage = pageReader({ agentId: id }, signal);
       const { events, ...window } = await readWindow(readPage, { size, types: PROFIT_EVENTS });
       const { portfolio } = await presage().request('getPortfolio', { path: { agent_id: id }, signal });
-      return { ...profitOf(events, portfolio.positions), ...window };
+      return { ...profitOf(events, portfolio), ...window };
     },
     placeholderData: (previous) => previous,
+    enabled: headSeq !== null,
     staleTime: 'static', // the log until this event never changes
+    gcTime: 0, // the newest events of a page that is opened again may lack this one
   });
   return (
     <Panel title="Profit of decided markets" wide>

@@ -9,6 +9,12 @@ export interface ProfitEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** The part of a portfolio that the profit depends on. */
+interface ProfitPortfolio {
+  readonly positions: readonly Pick<PortfolioPosition, 'core_market_id' | 'cost'>[];
+  readonly is_truncated: boolean;
+}
+
 export interface ProfitPoint {
   readonly seq: number;
   readonly at: string;
@@ -35,25 +41,18 @@ export const PROFIT_EVENTS = [
   'chain.reorganised',
 ] as const;
 
-/** Markets that a portfolio has at most: the newest. */
-const PORTFOLIO_MARKETS = 200;
-
 /**
- * Profit in decided markets over time, from the log of an agent: a decision costs the stakes in the market, and a payout or refund
- * that becomes due with it is added to the same point. Events that a reorganisation undid do not count.
+ * Profit in decided markets over time, from the log of an agent. A decision costs the stakes in the market, and a
+ * payout or refund that becomes due with it is added to the same point. Events that a reorganisation undid do not count.
  * @param events of the log in order, from any position
- * @param positions of the portfolio after them: a decided market takes no more stakes
+ * @param portfolio after them: a decided market takes no more stakes
  */
-export function profitOf(
-  events: readonly ProfitEvent[],
-  positions: readonly Pick<PortfolioPosition, 'core_market_id' | 'cost'>[],
-): Profit {
+export function profitOf(events: readonly ProfitEvent[], { positions, is_truncated }: ProfitPortfolio): Profit {
   const undone = new Set(events.map(({ data }) => data.undoes_seq));
   const stakes = new Map<string, string>();
   for (const { core_market_id, cost } of positions) {
     stakes.set(core_market_id, sum(stakes.get(core_market_id) ?? '0', cost));
   }
-  const isWhole = stakes.size < PORTFOLIO_MARKETS;
   const decisions = new Map<string, Omit<ProfitPoint, 'profit'>>();
   const leftOut = new Set<string>();
   for (const { seq, type, at, data } of events) {
@@ -69,7 +68,7 @@ export function profitOf(
     }
     const stake = stakes.get(id);
     if (stake !== undefined) decisions.set(id, { seq, at, type, market, change: negated(stake) });
-    else if (!isWhole) leftOut.add(market);
+    else if (is_truncated) leftOut.add(market);
   }
   let profit = '0';
   const points = [...decisions.values()].map((point) => ({ ...point, profit: (profit = sum(profit, point.change)) }));

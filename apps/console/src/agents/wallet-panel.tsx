@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { AgentWallet } from '@presage/sdk';
 import { presage, queryClient } from '../data/query-client.js';
+import { refreshReads } from '../data/refresh.js';
 import { sentence } from '../format/text.js';
 import { Problem } from '../ui/async.js';
 import { Facts, Panel } from '../ui/parts.js';
@@ -43,7 +44,7 @@ function Freeze({ agentId }: { readonly agentId: string }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const freeze = useMutation({
     mutationFn: () => presage().request('freezeWallet', { path: { agent_id: agentId } }),
-    onSuccess: () => queryClient.invalidateQueries(),
+    onSuccess: () => refreshReads(queryClient),
   });
   return (
     <>

@@ -1,18 +1,9 @@
 import type { JSX } from 'preact';
+import { ACTIONS } from '../format/actions.js';
 import { AgentField } from '../intents/agent-field.js';
 import { Choice, Field } from '../ui/field.js';
 import { type CallFields, isBuy } from './call-fields.js';
 
-const ACTIONS = [
-  ['buy_yes', 'Buy YES'],
-  ['buy_no', 'Buy NO'],
-  ['create_market', 'Create a market'],
-  ['close_market', 'Close a market'],
-  ['resolve_market', 'Resolve a market'],
-  ['cancel_market', 'Cancel a market'],
-  ['claim_payout', 'Claim a payout'],
-  ['claim_refund', 'Claim a refund'],
-] as const;
 const OUTCOMES = [
   ['yes', 'YES'],
   ['no', 'NO'],

@@ -1,5 +1,5 @@
-import { PresageError, type PresageEvent } from '@presage/sdk';
-import { type ReadPage, readHead, readWindow } from './event-log.js';
+import { GapError, PresageError, type PresageEvent } from '@presage/sdk';
+import { isGap, type ReadPage, readHead, readWindow } from './event-log.js';
 
 /** A log of events 1 to `headSeq`, of which those before `oldestSeq` are deleted. Each third is a decision. */
 function logOf({ headSeq, oldestSeq = 1 }: { headSeq: number; oldestSeq?: number }) {
@@ -36,6 +36,16 @@ function eventOf(seq: number): PresageEvent {
 
 const types = ['market.resolved'];
 
+/** A log whose oldest events are deleted before each of these reads, counted from 1. */
+function shrinkingLog(oldestSeqs: readonly number[]): ReadPage {
+  let reads = 0;
+  return (query) => {
+    const oldestSeq = oldestSeqs[Math.min(reads, oldestSeqs.length - 1)] ?? 1;
+    reads += 1;
+    return logOf({ headSeq: 400, oldestSeq }).readPage(query);
+  };
+}
+
 describe('readWindow', () => {
   it('reads the newest events, and says that there are older ones', async () => {
     const { readPage, queries } = logOf({ headSeq: 3_000 });
@@ -55,14 +65,34 @@ describe('readWindow', () => {
     expect(window).toMatchObject({ events: [{ seq: 393 }, { seq: 396 }, { seq: 399 }], hasOlder: false, isCut: true });
   });
 
+  it('starts again when its first events are deleted meanwhile', async () => {
+    const window = await readWindow(shrinkingLog([1, 301, 301]), { size: 390, types });
+    expect(window).toMatchObject({ hasOlder: false, isCut: true });
+    expect(window.events.map(({ seq }) => seq)).toEqual(Array.from({ length: 33 }, (_, index) => 303 + 3 * index));
+  });
+
   it('has no events of an empty log', async () => {
     const window = await readWindow(logOf({ headSeq: 0 }).readPage, { size: 1_000, types });
     expect(window).toEqual({ events: [], hasOlder: false, isCut: false });
   });
 });
 
+describe('isGap', () => {
+  it('is true of a log that lacks events, and of no other refusal', async () => {
+    const expired = await logOf({ headSeq: 9, oldestSeq: 4 })
+      .readPage({})
+      .then(String, (error: unknown) => error);
+    const refused = new PresageError({ code: 'api_key_invalid', message: 'refused', status: 401, error: {} });
+    expect([new GapError('gap', 3), expired, refused].map(isGap)).toEqual([true, true, false]);
+  });
+});
+
 describe('readHead', () => {
   it('finds the head of a log whose oldest events are deleted', async () => {
     expect(await readHead(logOf({ headSeq: 400, oldestSeq: 391 }).readPage)).toEqual({ headSeq: 400, oldestSeq: 391 });
+  });
+
+  it('repeats while events are deleted meanwhile', async () => {
+    expect(await readHead(shrinkingLog([5, 391, 395]))).toEqual({ headSeq: 400, oldestSeq: 395 });
   });
 });

@@ -1,4 +1,4 @@
-import { type EventsResponse, type PresageEvent, PresageError, type RequestOf } from '@presage/sdk';
+import { type EventsResponse, GapError, type PresageEvent, PresageError, type RequestOf } from '@presage/sdk';
 
 export type EventLog = { readonly agentId: string } | { readonly marketId: string };
 
@@ -24,14 +24,21 @@ export interface EventWindow {
 
 const PAGE_SIZE = 50;
 
-/** Reads the bounds of a log, of which the oldest events may be deleted. @throws PresageError */
+/** Whether events after the position are deleted, or the log no longer has the position: reading starts at its head again. */
+export function isGap(error: unknown): boolean {
+  return error instanceof GapError || expiredUntil(error) !== null;
+}
+
+/** Reads the bounds of a log, of which the oldest events may be deleted, also meanwhile. @throws PresageError */
 export async function readHead(readPage: ReadPage): Promise<LogHead> {
-  try {
-    return { headSeq: (await readPage({ limit: 1 })).head_seq, oldestSeq: 1 };
-  } catch (error) {
-    if (!(error instanceof PresageError) || error.code !== 'events_expired') throw error;
-    const oldestSeq = Number(error.error.oldest_seq);
-    return { headSeq: (await readPage({ limit: 1, after: oldestSeq - 1 })).head_seq, oldestSeq };
+  for (let oldestSeq = 1; ;) {
+    try {
+      return { headSeq: (await readPage({ limit: 1, after: oldestSeq - 1 })).head_seq, oldestSeq };
+    } catch (error) {
+      const next = expiredUntil(error);
+      if (next === null || next <= oldestSeq) throw error;
+      oldestSeq = next;
+    }
   }
 }
 
@@ -40,13 +47,24 @@ export async function readWindow(
   readPage: ReadPage,
   { size, types }: { readonly size: number; readonly types: readonly string[] },
 ): Promise<EventWindow> {
-  const { headSeq, oldestSeq } = await readHead(readPage);
-  const first = Math.max(oldestSeq, headSeq - size + 1);
-  const events: PresageEvent[] = [];
-  for (let after = first - 1; after < headSeq;) {
-    const page = await readPage({ after, limit: PAGE_SIZE, types: types.join(',') });
-    events.push(...page.events);
-    after = page.next_after;
+  for (;;) {
+    const { headSeq, oldestSeq } = await readHead(readPage);
+    const first = Math.max(oldestSeq, headSeq - size + 1);
+    const events: PresageEvent[] = [];
+    try {
+      for (let after = first - 1; after < headSeq;) {
+        const page = await readPage({ after, limit: PAGE_SIZE, types: types.join(',') });
+        events.push(...page.events);
+        after = page.next_after;
+      }
+      return { events, hasOlder: first > oldestSeq, isCut: first === oldestSeq && oldestSeq > 1 };
+    } catch (error) {
+      if (expiredUntil(error) === null) throw error; // events that were there are deleted
+    }
   }
-  return { events, hasOlder: first > oldestSeq, isCut: first === oldestSeq && oldestSeq > 1 };
+}
+
+/** Seq of the oldest event that is left, null for any other error. */
+function expiredUntil(error: unknown): number | null {
+  return error instanceof PresageError && error.code === 'events_expired' ? Number(error.error.oldest_seq) : null;
 }

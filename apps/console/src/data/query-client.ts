@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/preact-query';
 import { Presage, PresageError } from '@presage/sdk';
 import { lostSinceMs, observedFetch } from './connection.js';
+import { refreshReads } from './refresh.js';
 import { apiKey } from './session.js';
 
 const MIN_RETRY_DELAY_MS = 500;
@@ -41,5 +42,5 @@ apiKey.subscribe(() => {
 
 // Catches up after an outage.
 lostSinceMs.subscribe(() => {
-  if (lostSinceMs.get() === null) void queryClient.invalidateQueries();
+  if (lostSinceMs.get() === null) void refreshReads(queryClient);
 });

@@ -1,8 +1,8 @@
-import type { Query } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
-import { GapError, PresageError, type PresageEvent } from '@presage/sdk';
-import { type EventLog, type ReadPage, readHead } from './event-log.js';
+import { PresageError, type PresageEvent } from '@presage/sdk';
+import { type EventLog, isGap, type LogHead, type ReadPage, readHead } from './event-log.js';
 import { presage, queryClient } from './query-client.js';
+import { refreshReads } from './refresh.js';
 import { apiKey } from './session.js';
 import { useStore } from './store.js';
 
@@ -17,46 +17,65 @@ const MAX_REFRESH_MS = 2_000;
 /**
  * Follows the log of the page's agent or market, and repeats the page's reads after each event.
  * A tab has one such stream, because a browser opens six connections to a host at most.
- * @returns the newest events, newest first
+ * @returns the newest events, newest first; null until those before the page was opened are read, or cannot be
  */
-export function useEvents(log: EventLog | null): readonly PresageEvent[] {
-  const [events, setEvents] = useState<readonly PresageEvent[]>([]);
+export function useEvents(log: EventLog | null): readonly PresageEvent[] | null {
+  const [events, setEvents] = useState<readonly PresageEvent[] | null>(null);
   const key = useStore(apiKey);
   const name = log === null ? '' : JSON.stringify(log);
   useEffect(() => {
-    setEvents([]);
+    setEvents(null);
     if (log === null) return;
     const stream = new AbortController();
-    void follow(log, stream.signal, (event) => {
-      setEvents((known) => [event, ...known.filter(({ seq }) => seq < event.seq)].slice(0, MAX_EVENTS));
-      refreshSoon();
+    void follow(log, stream.signal, (added) => {
+      setEvents((known) => {
+        const older = (known ?? []).filter(({ seq }) => added.every((event) => seq < event.seq));
+        return [...added.toReversed(), ...older].slice(0, MAX_EVENTS);
+      });
+      if (added.length > 0) refreshSoon();
     });
     return () => stream.abort();
   }, [name, key]);
   return events;
 }
 
-async function follow(log: EventLog, signal: AbortSignal, onEvent: (event: PresageEvent) => void): Promise<void> {
+/** @param onEvents takes the events before the page was opened together, none if they cannot be read, and then each event */
+async function follow(
+  log: EventLog,
+  signal: AbortSignal,
+  onEvents: (events: readonly PresageEvent[]) => void,
+): Promise<void> {
   let after: number | null = null;
+  let headSeq = 0;
+  let older: PresageEvent[] = [];
   while (!signal.aborted) {
     try {
-      after ??= await startOf(log, signal);
+      if (after === null) {
+        const head = await readHead(pageReader(log, signal));
+        [after, headSeq, older] = [startOf(head), head.headSeq, []];
+        if (after >= headSeq) onEvents([]);
+      }
       for await (const event of presage().events({ ...log, after, signal })) {
         after = event.seq;
-        onEvent(event);
+        older.push(event);
+        if (after < headSeq) continue;
+        onEvents(older);
+        older = [];
       }
     } catch (error) {
-      if (signal.aborted || isRefusal(error)) return;
-      if (error instanceof GapError) after = null;
-      refreshSoon();
+      if (signal.aborted) return;
+      onEvents([]);
+      if (isGap(error)) {
+        after = null;
+        refreshSoon();
+      } else if (isRefusal(error)) return;
       await delay(RETRY_DELAY_MS);
     }
   }
 }
 
 /** Position before the newest events that are kept. */
-async function startOf(log: EventLog, signal: AbortSignal): Promise<number> {
-  const { headSeq, oldestSeq } = await readHead(pageReader(log, signal));
+function startOf({ headSeq, oldestSeq }: LogHead): number {
   return Math.max(oldestSeq - 1, headSeq - MAX_EVENTS);
 }
 
@@ -84,16 +103,10 @@ async function refresh(): Promise<void> {
   isRefreshing = true;
   while (isDue) {
     await delay(REFRESH_DELAY_MS);
-    // Repeating a list would drop the further page that is being read, so the next round repeats it.
-    isDue = queryClient.isFetching({ predicate: readsNextPage }) > 0;
-    const reads = queryClient.invalidateQueries({ predicate: (query) => !readsNextPage(query) });
-    await Promise.race([reads, delay(MAX_REFRESH_MS)]);
+    isDue = false;
+    await Promise.race([refreshReads(queryClient), delay(MAX_REFRESH_MS)]);
   }
   isRefreshing = false;
-}
-
-function readsNextPage({ state: { fetchStatus, fetchMeta } }: Query): boolean {
-  return fetchStatus !== 'idle' && fetchMeta?.fetchMore !== undefined;
 }
 
 function delay(ms: number): Promise<void> {

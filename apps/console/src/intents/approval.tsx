@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Intent } from '@presage/sdk';
 import { presage, queryClient } from '../data/query-client.js';
+import { refreshReads } from '../data/refresh.js';
 import { useWallet } from '../data/use-wallet.js';
 import { Problem } from '../ui/async.js';
 import { Field } from '../ui/field.js';
@@ -11,11 +12,13 @@ import { needsApproval } from './needs-approval.js';
 
 interface ApprovalProps {
   readonly intent: Intent;
+  /** Whether the intent can still be executed, or be confirmed again. */
+  readonly isOpen: boolean;
   readonly onApproved: () => void;
 }
 
 /** Approval of an intent by its owner, with the form for the passcode. */
-export function Approval({ intent, onApproved }: ApprovalProps): JSX.Element | null {
+export function Approval({ intent, isOpen, onApproved }: ApprovalProps): JSX.Element | null {
   const wallet = useWallet(intent.agent_id);
   const approvalAbove = wallet.data?.agent_wallet.policy_metadata.approval_above ?? null;
   if (intent.approved_at !== null) {
@@ -25,7 +28,7 @@ export function Approval({ intent, onApproved }: ApprovalProps): JSX.Element | n
       </p>
     );
   }
-  if (!needsApproval(intent, approvalAbove)) return null;
+  if (!isOpen || !needsApproval(intent, approvalAbove)) return null;
   return (
     <div class="notice warn">
       <p>
@@ -48,7 +51,7 @@ function PasscodeForm({ intentId, onApproved }: PasscodeFormProps): JSX.Element 
     mutationFn: () => presage().request('approveIntent', { path: { intent_id: intentId }, body: { otp } }),
     onSuccess: () => {
       onApproved();
-      return queryClient.invalidateQueries();
+      return refreshReads(queryClient);
     },
   });
   return (

@@ -5,6 +5,7 @@ import { presage } from '../data/query-client.js';
 import { linkTo } from '../routing/route.js';
 import { type FactRow, Facts } from '../ui/parts.js';
 import { Badge, Hash, Time } from '../ui/values.js';
+import { refreshIntervalOf } from './unfinished.js';
 
 const NAMES: Readonly<Record<Step['kind'], string>> = { approve: 'Step: approval', main: 'Step: action' };
 
@@ -13,6 +14,7 @@ export function useReport(executionId: string): ExecutionReport | undefined {
   const { data } = useQuery({
     queryKey: ['ops', 'execution', executionId],
     queryFn: ({ signal }) => presage().request('getExecutionReport', { path: { execution_id: executionId }, signal }),
+    refetchInterval: ({ state }) => refreshIntervalOf(state.data?.execution),
     enabled: ({ state }) => state.error === null, // a refused read is not repeated after each event
   });
   return data?.execution;

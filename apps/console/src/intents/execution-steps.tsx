@@ -25,7 +25,7 @@ export function ExecutionSteps({ execution }: { readonly execution: ExecutionWit
           <> Waits for {WAITING_FOR[execution.waiting_for] ?? execution.waiting_for}.</>
         )}
       </p>
-      {execution.status === 'unknown' && <Unknown endsAt={deadlineOf(execution)} />}
+      {execution.status === 'unknown' && <Unknown step={execution.steps.find(({ status }) => status === 'unknown')} />}
       <Facts
         rows={[
           ['Execution', <Hash value={execution.execution_id} />],
@@ -47,26 +47,27 @@ export function ExecutionSteps({ execution }: { readonly execution: ExecutionWit
   );
 }
 
-function Unknown({ endsAt }: { readonly endsAt: string | null }): JSX.Element {
+function Unknown({ step }: { readonly step: Step | undefined }): JSX.Element {
   return (
     <div class="notice warn">
       <p>
         The transaction may have been sent. A worker asks the chain for an event with this intent’s ref, and the wallet
         provider for the transaction of this attempt. Nothing is sent again meanwhile.
       </p>
-      {endsAt !== null && (
+      {step?.kind === 'main' && step.deadline !== null && (
         <p>
-          The outcome is known by <Time at={endsAt} /> and the time of a block at the latest: the contracts refuse the
-          call after its deadline.
+          The outcome is known by <Time at={step.deadline} /> and the time of a block at the latest: the contracts
+          refuse the call after its deadline.
+        </p>
+      )}
+      {step?.kind === 'approve' && step.deadline !== null && (
+        <p>
+          If the token shows the allowance by <Time at={step.deadline} /> and the time of a block, the action follows
+          with its own deadline. If not, the attempt fails, but the approval may still be mined and leave an allowance.
         </p>
       )}
     </div>
   );
-}
-
-/** Deadline of the step whose outcome is not known. */
-function deadlineOf({ steps }: { readonly steps: readonly Step[] }): string | null {
-  return steps.find(({ status }) => status === 'unknown')?.deadline ?? null;
 }
 
 function approvalRow({ approve_transaction_hash: hash }: ExecutionWithSteps): FactRow[] {

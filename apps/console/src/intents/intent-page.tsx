@@ -13,6 +13,7 @@ import { Badge, Hash, Time } from '../ui/values.js';
 import { ChecksPanel } from './checks-panel.js';
 import { ExecutionSteps } from './execution-steps.js';
 import { NextStep } from './next-step.js';
+import { refreshIntervalOf } from './unfinished.js';
 
 const PAGE_SIZE = 20;
 
@@ -29,10 +30,11 @@ export function IntentPage({ id }: { readonly id: string }): JSX.Element {
       presage().request('listExecutions', { path, query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
     initialPageParam: firstPage(),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    refetchInterval: ({ state }) => refreshIntervalOf(state.data?.pages[0]?.executions[0]),
   });
   const agentId = intent.data?.intent.agent_id;
   const events = useEvents(agentId === undefined ? null : { agentId });
-  const own = events.filter(({ subject, data }) => subject.id === id || data.intent_id === id);
+  const own = (events ?? []).filter(({ subject, data }) => subject.id === id || data.intent_id === id);
   return (
     <Async of={intent} heading="Intent">
       {({ intent: one, planned_calls }) => (

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import type { Execution, Intent, PlannedCalls } from '@presage/sdk';
 import { presage, queryClient } from '../data/query-client.js';
+import { refreshReads } from '../data/refresh.js';
 import { Problem } from '../ui/async.js';
 import { Time } from '../ui/values.js';
 import { Approval } from './approval.js';
@@ -9,7 +10,7 @@ import { Plan } from './plan.js';
 
 interface NextStepProps {
   readonly intent: Intent;
-  /** Calls of the confirmed plan, null until the first confirmation. */
+  /** Calls that an execution sends, null until the first confirmation. */
   readonly plannedCalls: PlannedCalls | null;
   /** Newest attempt, null before the first. */
   readonly execution: Execution | null;
@@ -19,7 +20,7 @@ interface NextStepProps {
 export function NextStep({ intent, plannedCalls, execution }: NextStepProps): JSX.Element {
   const { intent_id, status, confirmed_at } = intent;
   const path = { intent_id };
-  const refresh = (): Promise<void> => queryClient.invalidateQueries();
+  const refresh = (): Promise<void> => refreshReads(queryClient);
   const confirm = useMutation({ mutationFn: () => presage().request('confirmIntent', { path }), onSettled: refresh });
   const cancel = useMutation({ mutationFn: () => presage().request('cancelIntent', { path }), onSettled: refresh });
   const execute = useMutation({ mutationFn: () => presage().run(intent), onSettled: refresh });
@@ -35,7 +36,7 @@ export function NextStep({ intent, plannedCalls, execution }: NextStepProps): JS
       </p>
       {HINTS[status] !== undefined && (status !== 'failed' || canConfirm) && <p>{HINTS[status]}</p>}
       {plannedCalls !== null && <Plan calls={plannedCalls} />}
-      <Approval intent={intent} onApproved={execute.reset} />
+      <Approval intent={intent} isOpen={canConfirm || canExecute} onApproved={execute.reset} />
       <div class="buttons">
         {canConfirm && (
           <button type="button" class="primary" disabled={confirm.isPending} onClick={() => confirm.mutate()}>
@@ -60,6 +61,6 @@ export function NextStep({ intent, plannedCalls, execution }: NextStepProps): JS
 
 const HINTS: Readonly<Record<string, string>> = {
   preview: 'Confirming shows the plan: the transactions as they will be sent. It sends nothing.',
-  failed: 'The last attempt had no effect. Confirming again shows the plan of another attempt.',
+  failed: 'The last attempt had no effect. Confirming again permits another attempt.',
   cancelled: 'The intent is cancelled. Nothing was sent.',
 };

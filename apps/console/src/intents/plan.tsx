@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Call, PlannedCalls } from '@presage/sdk';
+import type { PlannedCall, PlannedCalls } from '@presage/sdk';
 import { Facts } from '../ui/parts.js';
 import { Hash } from '../ui/values.js';
 
@@ -27,7 +27,7 @@ export function Plan({ calls }: { readonly calls: PlannedCalls }): JSX.Element {
   );
 }
 
-function CallFacts({ call }: { readonly call: Call }): JSX.Element {
+function CallFacts({ call }: { readonly call: PlannedCall }): JSX.Element {
   return (
     <Facts
       rows={[

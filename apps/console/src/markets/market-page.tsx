@@ -41,7 +41,7 @@ export function MarketPage({ id }: { readonly id: string }): JSX.Element {
             )}
             <PositionsPanel id={id} />
             <Panel title="Events" wide>
-              <EventList events={events} />
+              <EventList events={events ?? []} />
             </Panel>
           </div>
         </>

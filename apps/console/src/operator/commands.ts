@@ -45,13 +45,22 @@ export const TEMPLATES: readonly CommandTemplate[] = [
   {
     name: 'wallets rebind',
     text: 'Rebind a wallet',
-    effect: 'Gives an agent another mailbox, for which you vouch. Its pending passcodes become void.',
-    fields: [AGENT, { name: 'email', label: 'Mailbox of the owner', option: '--email' }],
+    effect:
+      'Gives an agent another mailbox or, if the wallet provider does not hold its wallet, another address. ' +
+      'The mailbox counts as verified: the operator vouches for it. Pending passcodes become void.',
+    fields: [
+      AGENT,
+      { name: 'email', label: 'Mailbox of the owner', option: '--email' },
+      { name: 'address', label: 'Address', hint: '0x and 40 hex digits', option: '--address' },
+    ],
   },
   {
     name: 'wallets release',
     text: 'Release a wallet',
-    effect: 'Forgets the owner of an agent: the next mailbox that is verified owns it.',
+    effect:
+      'Forgets the verified mailbox of an agent, and its address if the wallet provider does not hold it. ' +
+      'The next mailbox that is verified owns the agent. Pending passcodes become void. ' +
+      'Actions, cap, status and a freeze stay.',
     fields: [AGENT],
   },
   {
@@ -79,7 +88,12 @@ export const TEMPLATES: readonly CommandTemplate[] = [
   },
 ];
 
-/** Returns the line of a command, null while a value is missing. Of several options one is enough. */
+/** Whether a typed value is an argument: ops would read a leading dash as an option. */
+export function isArgument(value: string): boolean {
+  return value !== '' && !value.startsWith('-');
+}
+
+/** Returns the line of a command, null while a value is missing or is no argument. Of several options one is enough. */
 export function lineOf({ name, fields }: CommandTemplate, values: Readonly<Record<string, string>>): string | null {
   const given = fields.flatMap((field) => {
     const value = (values[field.name] ?? '').trim();
@@ -89,7 +103,7 @@ export function lineOf({ name, fields }: CommandTemplate, values: Readonly<Recor
     list.filter(({ option }) => (option !== undefined) === isOption).length;
   const hasArguments = count(false, given) === count(false, fields);
   const hasOption = count(true, given) > 0 || count(true, fields) === 0;
-  if (!hasArguments || !hasOption) return null;
+  if (!hasArguments || !hasOption || !given.every(({ value }) => isArgument(value))) return null;
   const words = given.flatMap(({ option, value }) => (option === undefined ? [value] : [option, value]));
   return line(...name.split(' '), ...words);
 }

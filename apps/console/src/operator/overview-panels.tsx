@@ -25,7 +25,10 @@ export function OverviewPanels({ overview }: { readonly overview: Overview }): J
         <Facts
           rows={[
             ['The same in a terminal', <OpsCommand words={LINES.showIndex()} />],
-            ['Index again from the chain', <OpsCommand words={LINES.rebuildIndex()} />],
+            [
+              'Delete the read models and index again; reads are incomplete meanwhile',
+              <OpsCommand words={LINES.rebuildIndex()} />,
+            ],
             ['Verify all records', <OpsCommand words={LINES.verify()} />],
           ]}
         />
@@ -34,7 +37,7 @@ export function OverviewPanels({ overview }: { readonly overview: Overview }): J
         <Facts rows={queueRows(overview)} />
         <QueueDashboard url={overview.queue.dashboard_url} />
       </Panel>
-      <PausesPanel pauses={overview.pauses} />
+      <PausesPanel overview={overview} />
     </>
   );
 }

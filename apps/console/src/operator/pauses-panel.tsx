@@ -1,27 +1,17 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Overview } from '@presage/sdk';
+import { ACTIONS } from '../format/actions.js';
 import { Choice, Field } from '../ui/field.js';
 import { DataTable, Panel } from '../ui/parts.js';
 import { Time } from '../ui/values.js';
-import { LINES } from './commands.js';
+import { isArgument, LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
 
-const SCOPES = [
-  ['global', 'All actions of all agents'],
-  ['create_market', 'Create a market'],
-  ['buy_yes', 'Buy YES'],
-  ['buy_no', 'Buy NO'],
-  ['close_market', 'Close a market'],
-  ['resolve_market', 'Resolve a market'],
-  ['cancel_market', 'Cancel a market'],
-  ['claim_payout', 'Claim a payout'],
-  ['claim_refund', 'Claim a refund'],
-  ['agent', 'One agent'],
-] as const;
+const SCOPES = [['global', 'All actions of all agents'], ...ACTIONS, ['agent', 'One agent']] as const;
 
 /** What is paused, and the commands that resume it and pause more. */
-export function PausesPanel({ pauses }: Pick<Overview, 'pauses'>): JSX.Element {
+export function PausesPanel({ overview: { pauses } }: { readonly overview: Overview }): JSX.Element {
   return (
     <Panel title="Pauses" wide>
       <DataTable
@@ -53,10 +43,10 @@ function PauseForm(): JSX.Element {
         )}
       </form>
       <p>
-        {paused === '' ? (
-          <span class="muted">Name the agent to get the command.</span>
-        ) : (
+        {isArgument(paused) ? (
           <OpsCommand words={LINES.pause(paused)} />
+        ) : (
+          <span class="muted">Name the agent to get the command.</span>
         )}
       </p>
     </>

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { relativeTime, sentence, shortened, utcTime } from '../format/text.js';
+import { useCopy } from './use-copy.js';
 
 const TICK_INTERVAL_MS = 15_000;
-const COPIED_MS = 1_500;
 
 /** Colour of a status. Every badge states the status in text, too. */
 const TONES: Readonly<Record<string, string>> = {
@@ -20,17 +20,11 @@ export function Badge({ status }: { readonly status: string }): JSX.Element {
 
 /** Address, hash or id, shortened. A click copies all of it. */
 export function Hash({ value }: { readonly value: string | null | undefined }): JSX.Element {
-  const [isCopied, setCopied] = useState(false);
+  const { result, copy } = useCopy(value ?? '');
   if (value === null || value === undefined) return <span class="muted">none yet</span>;
-  const copy = (): void => {
-    void navigator.clipboard.writeText(value).then(() => {
-      setCopied(true);
-      setTimeout(() => setCopied(false), COPIED_MS);
-    });
-  };
   return (
     <button type="button" class="hash" title={`Copy ${value}`} onClick={copy}>
-      {isCopied ? 'copied' : shortened(value)}
+      {result ?? shortened(value)}
     </button>
   );
 }
@@ -48,20 +42,14 @@ export function Time({ at }: { readonly at: string | null }): JSX.Element {
 
 /** Command or request to copy. */
 export function CodeLine({ text, label }: { readonly text: string; readonly label: string }): JSX.Element {
-  const [isCopied, setCopied] = useState(false);
-  const copy = (): void => {
-    void navigator.clipboard.writeText(text).then(() => {
-      setCopied(true);
-      setTimeout(() => setCopied(false), COPIED_MS);
-    });
-  };
+  const { result, copy } = useCopy(text);
   return (
     <div class="code-line">
       <pre tabIndex={0} role="group" aria-label={label}>
         <code>{text}</code>
       </pre>
       <button type="button" class="quiet" onClick={copy} aria-label={`Copy: ${label}`}>
-        {isCopied ? 'copied' : 'copy'}
+        {result ?? 'copy'}
       </button>
     </div>
   );

@@ -23,4 +23,6 @@ export interface Holding {
 export interface Holdings {
   block: { blockNumber: number; blockTime: Date } | null;
   holdings: readonly Holding[];
+  /** Whether older markets are left out. */
+  isTruncated: boolean;
 }

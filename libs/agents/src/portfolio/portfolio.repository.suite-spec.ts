@@ -86,7 +86,7 @@ describe('holdings of wallets with thousands of markets', () => {
   afterAll(() => open.close());
 
   it.each(TRADERS)('returns both stakes in the markets bought into last (trader %i)', async (trader) => {
-    const { holdings } = await holdingsOf(open.database, trader);
+    const { holdings, isTruncated } = await holdingsOf(open.database, trader);
     const expected = Array.from({ length: SHOWN }, (_, index) => {
       const [market, stake] = [address(index + 1), String(index + 1)];
       return [
@@ -97,15 +97,30 @@ describe('holdings of wallets with thousands of markets', () => {
     expect(
       holdings.map((held) => [held.marketContractAddress, held.outcome, held.stake, held.due, held.transactionHash]),
     ).toEqual(expected);
+    expect(isTruncated).toBe(true);
   });
 
-  it('reads at most twice as many rows of each table as it returns markets', async () => {
+  it('are truncated from one market more than it returns', async () => {
+    const { database } = open;
+    const buy = `INSERT INTO positions (user_id, market_id, outcome, quantity, average_entry_price)
+      SELECT u.id, c.record_id, o, 1, 0.5 FROM users AS u, chain_markets AS c, unnest(ARRAY['YES', 'NO']) AS o
+      WHERE u.agent_id = 'agent_trader_4' AND c.market_contract_address = ANY ($1)`;
+    await database.query(`INSERT INTO users (kind, agent_id, wallet_address) VALUES ('agent', 'agent_trader_4', $1)`, [
+      address(4),
+    ]);
+    await database.query(buy, [Array.from({ length: SHOWN }, (_, index) => address(index + 1))]);
+    expect(await holdingsOf(database, 4)).toMatchObject({ isTruncated: false, holdings: { length: 2 * SHOWN } });
+    await database.query(buy, [[address(SHOWN + 1)]]);
+    expect(await holdingsOf(database, 4)).toMatchObject({ isTruncated: true, holdings: { length: 2 * SHOWN } });
+  });
+
+  it('reads at most twice as many rows of each table as it returns markets, and one more', async () => {
     const reader = new PlanReader(open.database, 'ANALYZE');
     await holdingsOf(reader, 2);
     const tables = reader.nodes.filter((node) => node['Relation Name'] !== undefined);
     const rowsOf = (node: PlanNode): number => node['Actual Rows'] * node['Actual Loops'];
     expect(tables.length).toBeGreaterThan(5);
-    expect(tables.filter((node) => rowsOf(node) > 2 * SHOWN)).toEqual([]);
+    expect(tables.filter((node) => rowsOf(node) > 2 * SHOWN + 1)).toEqual([]);
   });
 
   it.each(['ANALYZE', 'GENERIC_PLAN'])('reads large tables through indexes (%s)', async (options) => {

@@ -2,10 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Sql } from '@app/persistence';
 import type { Holding, Holdings } from './holding.js';
 
-/** A portfolio shows the markets that the wallet bought into last. */
+/** A portfolio shows the markets that the wallet bought into last. One position more than they have shows whether there are others. */
 const MAX_PORTFOLIO_MARKETS = 200;
 
 type HeldRow = Holding | { marketContractAddress: null };
+
+interface ReadAt {
+  blockNumber: number | null;
+  blockTime: Date | null;
+  /** Null when nothing is held. */
+  isTruncated: boolean | null;
+}
 
 /**
  * One statement, so that holdings and block belong together. It has one row without a market when nothing is held.
@@ -19,11 +26,12 @@ const HOLDINGS = `
       coalesce(named.market_id, c.onchain_id) AS "marketId",
       c.phase, c.closes_at AS "closesAt", side.outcome, trim_scale(side.quantity)::text AS stake,
       trim_scale(side.amount)::text AS due, side.tx_hash AS "transactionHash", side.settled_at AS "settledAt",
-      newest.since
+      newest.since, newest.is_truncated AS "isTruncated"
     FROM users AS u CROSS JOIN LATERAL (
-      SELECT latest.market_id, max(latest.created_at) AS since FROM (
+      SELECT latest.market_id, max(latest.created_at) AS since, count(*) OVER () > ${MAX_PORTFOLIO_MARKETS} AS is_truncated
+      FROM (
         SELECT p.market_id, p.created_at FROM positions AS p WHERE p.user_id = u.id
-        ORDER BY p.created_at DESC, p.id DESC LIMIT ${2 * MAX_PORTFOLIO_MARKETS}
+        ORDER BY p.created_at DESC, p.id DESC LIMIT ${2 * MAX_PORTFOLIO_MARKETS + 1}
       ) AS latest GROUP BY latest.market_id ORDER BY since DESC, latest.market_id LIMIT ${MAX_PORTFOLIO_MARKETS}
     ) AS newest CROSS JOIN LATERAL (
       SELECT * FROM chain_markets AS m WHERE m.record_id = newest.market_id LIMIT 1
@@ -53,17 +61,15 @@ export class PortfolioRepository {
    * @param agentWalletAddress lower-case
    */
   async readHoldings(agentId: string, agentWalletAddress: string): Promise<Holdings> {
-    const rows = await this.sql.query<HeldRow & { blockNumber: number | null; blockTime: Date | null }>(HOLDINGS, [
-      agentWalletAddress,
-      agentId,
-    ]);
+    const rows = await this.sql.query<HeldRow & ReadAt>(HOLDINGS, [agentWalletAddress, agentId]);
     const [first] = rows;
     if (first === undefined || first.blockNumber === null || first.blockTime === null) {
-      return { block: null, holdings: [] };
+      return { block: null, holdings: [], isTruncated: false };
     }
     return {
       block: { blockNumber: first.blockNumber, blockTime: first.blockTime },
       holdings: rows.filter((row) => row.marketContractAddress !== null),
+      isTruncated: first.isTruncated === true,
     };
   }
 }

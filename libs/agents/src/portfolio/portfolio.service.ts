@@ -10,10 +10,11 @@ import { toPosition, toSettlements } from './value-holding.js';
 interface ValuedHoldings {
   positions: readonly PortfolioPosition[];
   settlements: readonly PortfolioSettlement[];
+  isTruncated: boolean;
   asOfBlock: number | null;
 }
 
-const NOTHING_READ: ValuedHoldings = { positions: [], settlements: [], asOfBlock: null };
+const NOTHING_READ: ValuedHoldings = { positions: [], settlements: [], isTruncated: false, asOfBlock: null };
 
 /** Reads what an agent's wallet holds, as far as the chain has been indexed. */
 @Injectable()
@@ -32,16 +33,17 @@ export class PortfolioService {
 
   private async read({ agentId, agentWalletAddress, chain }: AgentWallet): Promise<ValuedHoldings> {
     if (agentWalletAddress === null || chain !== EXECUTION_CHAIN) return NOTHING_READ;
-    const { block, holdings } = await this.portfolios.readHoldings(agentId, agentWalletAddress);
+    const { block, holdings, isTruncated } = await this.portfolios.readHoldings(agentId, agentWalletAddress);
     if (block === null) return NOTHING_READ;
     return {
       positions: holdings.map((holding) => toPosition(holding, block.blockTime)),
       settlements: holdings.flatMap(toSettlements),
+      isTruncated,
       asOfBlock: block.blockNumber,
     };
   }
 
-  private summarize(wallet: AgentWallet, { positions, settlements, asOfBlock }: ValuedHoldings): Portfolio {
+  private summarize(wallet: AgentWallet, { positions, ...read }: ValuedHoldings): Portfolio {
     const active = positions.filter(({ marketStatus }) => marketStatus === 'OPEN');
     return {
       agentId: wallet.agentId,
@@ -53,8 +55,7 @@ export class PortfolioService {
       claimableRefundableCount: positions.filter(({ claimAction }) => claimAction !== null).length,
       totalExposure: this.exposureOf(positions),
       positions,
-      settlements,
-      asOfBlock,
+      ...read,
     };
   }
 

@@ -52,6 +52,8 @@ export interface Portfolio {
   totalExposure: string;
   positions: readonly PortfolioPosition[];
   settlements: readonly PortfolioSettlement[];
+  /** Whether stakes in older markets are left out. */
+  isTruncated: boolean;
   /** Block of the whole portfolio; null without a wallet on the chain, and before the chain has been read. */
   asOfBlock: number | null;
 }

@@ -996,6 +996,9 @@ export const SCHEMAS = {
         }
       }
     },
+    "is_truncated": {
+      "type": "boolean"
+    },
     "as_of_block": {
       "type": [
         "integer",
@@ -1234,14 +1237,14 @@ export const SCHEMAS = {
     "chain": {
       "type": "string"
     },
-    "broadcast_performed": {
-      "type": "boolean"
-    },
     "ref": {
       "type": "string"
     },
     "deadline_seconds": {
       "type": "integer"
+    },
+    "broadcast_performed": {
+      "type": "boolean"
     }
   }
 } as const;

@@ -1219,7 +1219,7 @@ export type ExecutionStep = {
      */
     last_sent_at: string | null;
     /**
-     * Time until which the contract accepts the call. The first confirmed block after it decides an `unknown` step. Null before the step is armed.
+     * Deadline of the step. Null before the step is armed. The contract accepts the action until then, and the first confirmed block after it decides an `unknown` step. An approval carries no deadline: without an allowance by then the execution fails, and the token may still accept the approval.
      */
     deadline: string | null;
     /**
@@ -1661,7 +1661,7 @@ export type IntentResponse = {
 export type IntentWithPlanResponse = {
     intent: Intent;
     /**
-     * Calls of the plan that was confirmed. Null until the first confirmation.
+     * Calls that an execution sends with the current settings. Null until the first confirmation.
      */
     planned_calls: PlannedCalls | null;
 };
@@ -2200,14 +2200,90 @@ export type PayoutTerms = {
 };
 
 /**
+ * Contract call of an intent, whether it was sent or not.
+ */
+export type PlannedCall = {
+    /**
+     * Address of the called contract.
+     */
+    to: string;
+    /**
+     * Kind of the called contract.
+     */
+    contract: 'factory' | 'market' | 'collateral';
+    /**
+     * Name of the function.
+     */
+    function: string;
+    /**
+     * Arguments without ref and deadline, as encoded in the call. Amounts are in base units, the token’s smallest unit, and times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.
+     */
+    args: Array<string>;
+    /**
+     * The same arguments for people: amounts in display units, times in RFC 3339.
+     */
+    args_display: Array<string>;
+    /**
+     * Native coins sent with the call, always `0`.
+     */
+    value: '0';
+    /**
+     * Network of the call.
+     */
+    chain: string;
+};
+
+/**
  * Contract calls of the executions of an intent.
  */
 export type PlannedCalls = {
     /**
      * Approval of the stake, sent before the call. Null unless the action is a buy.
      */
-    approval: Call | null;
-    transaction_request: TransactionRequest;
+    approval: PlannedCall | null;
+    transaction_request: PlannedTransactionRequest;
+};
+
+/**
+ * Call that executes the action, whether it was sent or not. A buy sends an approval first.
+ */
+export type PlannedTransactionRequest = {
+    /**
+     * Address of the called contract.
+     */
+    to: string;
+    /**
+     * Kind of the called contract.
+     */
+    contract: 'factory' | 'market' | 'collateral';
+    /**
+     * Name of the function.
+     */
+    function: string;
+    /**
+     * Arguments without ref and deadline, as encoded in the call. Amounts are in base units, the token’s smallest unit, and times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.
+     */
+    args: Array<string>;
+    /**
+     * The same arguments for people: amounts in display units, times in RFC 3339.
+     */
+    args_display: Array<string>;
+    /**
+     * Native coins sent with the call, always `0`.
+     */
+    value: '0';
+    /**
+     * Network of the call.
+     */
+    chain: string;
+    /**
+     * Ref of the intent. The contracts reject a second effect with the same ref.
+     */
+    ref: string;
+    /**
+     * Lifetime of the call in seconds, counted from arming.
+     */
+    deadline_seconds: number;
 };
 
 /**
@@ -2306,6 +2382,10 @@ export type Portfolio = {
      * Payouts and refunds of these stakes.
      */
     settlements: Array<PortfolioSettlement>;
+    /**
+     * Whether older stakes are left out: a portfolio has the 200 markets with the latest first buys.
+     */
+    is_truncated: boolean;
     /**
      * Block of the portfolio. Null without a wallet on the chain or before the first indexed block.
      */
@@ -3002,7 +3082,7 @@ export type Step = {
      */
     last_sent_at: string | null;
     /**
-     * Time until which the contract accepts the call. The first confirmed block after it decides an `unknown` step. Null before the step is armed.
+     * Deadline of the step. Null before the step is armed. The contract accepts the action until then, and the first confirmed block after it decides an `unknown` step. An approval carries no deadline: without an allowance by then the execution fails, and the token may still accept the approval.
      */
     deadline: string | null;
     /**
@@ -3184,10 +3264,6 @@ export type TransactionRequest = {
      */
     chain: string;
     /**
-     * Whether a transaction was sent, always false: a plan sends nothing.
-     */
-    broadcast_performed: false;
-    /**
      * Ref of the intent. The contracts reject a second effect with the same ref.
      */
     ref: string;
@@ -3195,6 +3271,10 @@ export type TransactionRequest = {
      * Lifetime of the call in seconds, counted from arming.
      */
     deadline_seconds: number;
+    /**
+     * Whether a transaction was sent, always false: a plan sends nothing.
+     */
+    broadcast_performed: false;
 };
 
 /**
