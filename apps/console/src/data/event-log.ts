@@ -4,8 +4,12 @@ export type EventLog = { readonly agentId: string } | { readonly marketId: strin
 
 type Query = NonNullable<RequestOf<'listMarketEvents'>[0]['query']>;
 
+export interface EventPage extends Pick<EventsResponse, 'next_after' | 'head_seq'> {
+  readonly events: readonly PresageEvent[];
+}
+
 /** Reads one page of events after a position. @throws PresageError */
-export type ReadPage = (query: Query) => Promise<Pick<EventsResponse, 'events' | 'next_after' | 'head_seq'>>;
+export type ReadPage = (query: Query) => Promise<EventPage>;
 
 export interface LogHead {
   readonly headSeq: number;
