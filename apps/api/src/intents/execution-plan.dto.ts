@@ -3,6 +3,7 @@ import { ACTIONS, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiAddress, ApiBytes32, ApiEnum, ApiInteger, ApiPrefixedId, ApiText } from '../docs/properties.js';
 import { ValidationResultDto } from './check.dto.js';
+import { IntentResponse } from './intent.dto.js';
 
 const APPROVAL = {
   description: 'Approval of the stake, sent before the call. Null unless the action is a buy.',
@@ -155,4 +156,14 @@ function NothingBroadcast(): PropertyDecorator {
     description: 'Whether a transaction was sent, always false: a plan sends nothing.',
     example: false,
   });
+}
+
+export class IntentWithPlanResponse extends IntentResponse {
+  @ApiProperty({
+    type: PlannedCallsDto,
+    description: 'Calls that an execution sends with the current settings. Null until the first confirmation.',
+    nullable: true,
+    example: null,
+  })
+  planned_calls: PlannedCallsDto | null;
 }

@@ -18,7 +18,6 @@ import { QuoteDto } from '../quotes/quote.dto.js';
 import { AgentId } from '../wallets/agent-id.decorator.js';
 import { RefusesPolicyKeys } from '../wallets/policy-keys.js';
 import { ValidationResultDto } from './check.dto.js';
-import { PlannedCallsDto } from './execution-plan.dto.js';
 import { IntentParamsDto } from './intent-params.dto.js';
 import { CloseTimestampField, OutcomeField } from './intent-fields.js';
 
@@ -241,14 +240,4 @@ export class IntentsPage {
 export class IntentResponse {
   @ApiProperty({ type: IntentDto })
   intent: IntentDto;
-}
-
-export class IntentWithPlanResponse extends IntentResponse {
-  @ApiProperty({
-    type: PlannedCallsDto,
-    description: 'Calls that an execution sends with the current settings. Null until the first confirmation.',
-    nullable: true,
-    example: null,
-  })
-  planned_calls: PlannedCallsDto | null;
 }
