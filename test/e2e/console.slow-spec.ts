@@ -29,7 +29,7 @@ interface Situation {
   readonly arrange: (page: Page, agentId: string) => Promise<void>;
 }
 
-/** What pages show only at times. */
+/** Dialogs, notices and rows that a page does not show at first. */
 const SITUATIONS: readonly Situation[] = [
   {
     name: 'rows of intents',

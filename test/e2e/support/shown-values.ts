@@ -8,7 +8,7 @@ export interface ShownPanel {
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
-/** What panels must show at least. */
+/** Values that each panel must show. It may show others. */
 export type Panels = Readonly<Record<string, Partial<ShownPanel>>>;
 
 export interface ShownPage {

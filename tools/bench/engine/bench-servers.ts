@@ -117,7 +117,7 @@ async function openRedis({ folder, runFolder }: TestRun): Promise<BenchRedis | n
   return { port, url: new Secret(url) };
 }
 
-/** Runs `work` on the limit, in a database of its own. */
+/** Runs the limit in a new database. */
 export function withLimit(servers: BenchServers, work: (limit: EngineLimit) => Promise<number>): Promise<number> {
   return servers.withDatabase(undefined, async ({ url }) => {
     const limit = await EngineLimit.open(url);

@@ -28,7 +28,7 @@ export interface CommandField {
 export interface CommandTemplate {
   readonly name: string;
   readonly text: string;
-  /** What it does, in a sentence. */
+  /** Effect of the command, one sentence. */
   readonly effect: string;
   readonly fields: readonly CommandField[];
 }

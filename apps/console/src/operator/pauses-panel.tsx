@@ -10,7 +10,7 @@ import { OpsCommand } from './ops-command.js';
 
 const SCOPES = [['global', 'All actions of all agents'], ...ACTIONS, ['agent', 'One agent']] as const;
 
-/** What is paused, and the commands that resume it and pause more. */
+/** Lists the pauses, with commands to resume each and to pause further actions. */
 export function PausesPanel({ overview: { pauses } }: { readonly overview: Overview }): JSX.Element {
   return (
     <Panel title="Pauses" wide>

@@ -30,7 +30,7 @@ type FactsRow = AgentWallet & {
   hasApproval: boolean;
 };
 
-/** What the rules of arming need, read without a lock. */
+/** Reads, without a lock, the rows that the rules of arming check. */
 const FACTS = `
   SELECT wallet.*, subject.*,
     EXISTS (SELECT FROM lanes WHERE id = $1 AND fence = $2 AND lease_until > now()) AS held,
