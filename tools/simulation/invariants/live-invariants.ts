@@ -37,7 +37,7 @@ export class LiveInvariants extends Observer {
     super();
     this.keys = new ArmedKeys(observed.world, observed.ledger, observed.settings.confirmations);
     const pools = new PoolHistory(observed.world, observed.ledger);
-    this.multiples = new MinMultiples({ ...observed, pools });
+    this.multiples = new MinMultiples({ ...observed, pools, keys: this.keys });
   }
 
   watch(provider: ProviderModel): void {

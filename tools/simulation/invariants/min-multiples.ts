@@ -5,6 +5,7 @@ import { errorCodeOf } from '../../../libs/engine/src/domain/failure.js';
 import { type ExecutionRow, isLive, type StepRow, type Tables } from '../memory/rows.js';
 import { type Coverage, MULTIPLE_HOLDS, MULTIPLE_REFUSES, MULTIPLE_REFUSES_LATE } from '../world/coverage.js';
 import type { World } from '../world/world.js';
+import type { ArmedKeys } from './armed-keys.js';
 import type { PoolHistory } from './pool-history.js';
 
 const BASE_UNITS = 1_000_000n;
@@ -14,6 +15,7 @@ interface MultiplesParts {
   tables: Tables;
   coverage: Coverage;
   pools: PoolHistory;
+  keys: Pick<ArmedKeys, 'findEffectiveKey'>;
 }
 
 /**
@@ -40,10 +42,12 @@ export class MinMultiples {
   ended(execution: ExecutionRow): void {
     if (execution.failure !== 'multiple_too_low' || isLive(execution)) return;
     const outcomes = this.outcomesOf(execution) ?? [];
-    const [approval, main] = execution.steps;
+    const [approval] = execution.steps;
     this.parts.coverage.hit(approval?.status === 'done' ? MULTIPLE_REFUSES_LATE : MULTIPLE_REFUSES);
     this.check(outcomes.includes(false), 'refused_only_below_min_multiple', execution.id);
-    this.check(main?.idempotencyKey === null, 'nothing_staked_below_min_multiple', execution.id);
+    // A buy that the provider refused may be armed once more, so a key of it may exist.
+    const key = this.parts.keys.findEffectiveKey(execution.intentId);
+    this.check(key === null, 'nothing_staked_below_min_multiple', `${execution.id} by ${key}`);
     this.check(errorCodeOf(execution.failure) === 'agent_policy_violation', 'refused_as_policy', execution.id);
     this.check(execution.retrySafe === true, 'refused_may_be_retried', execution.id);
   }
