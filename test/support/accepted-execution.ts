@@ -33,7 +33,6 @@ export function armingOf(executionId: string, kind: 'approve' | 'main' = 'approv
     kind,
     idempotencyKey: randomUUID(),
     contractAddress: '0xc',
-    callData: '0xd',
     body: '{"b":1}',
     deadlineMs: Math.ceil(Date.now() / 1000) * 1000 + 900_000,
     transactionHash: null,

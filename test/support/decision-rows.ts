@@ -2,8 +2,9 @@ import type { IntentRecord } from '@app/agents';
 import { marketInterface, refOf, tokenInterface } from '@app/contracts';
 import { decide } from '../../libs/engine/src/domain/decide/decide.js';
 import type { Decision, DecisionSettings, Observation } from '../../libs/engine/src/domain/decide/decision.js';
+import { encodeStep } from '../../libs/engine/src/domain/encode-step.js';
 import type { Execution, Step } from '../../libs/engine/src/domain/lane-work.js';
-import type { Receipt } from '../../libs/engine/src/domain/ports/chain.js';
+import type { CallRequest, Receipt } from '../../libs/engine/src/domain/ports/chain.js';
 import type { ProviderTransaction } from '../../libs/engine/src/domain/ports/custody.js';
 import type { Subject } from '../../libs/engine/src/domain/transition.js';
 
@@ -12,7 +13,6 @@ export const DEADLINE = ARMED_AT + 900_000;
 export const [WALLET, MARKET, COLLATERAL] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`, `0x${'c3'.repeat(20)}`];
 export const [HASH, OTHER_HASH] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`];
 export const REF = refOf('agent_intent_1');
-export const CALL = { from: WALLET, to: MARKET, callData: '0xd0' };
 export const BLOCK = { blockNumber: 7, blockHash: '0xb7' };
 export const EFFECT = { transactionHash: OTHER_HASH, ...BLOCK };
 export const SETTINGS = {
@@ -22,6 +22,13 @@ export const SETTINGS = {
   resendWithoutLookupMs: 60_000,
   stuckAfterMs: 120_000,
 };
+
+const INTENT = {
+  ...{ id: 'agent_intent_1', action: 'buy_yes', amount: '10', marketContractAddress: MARKET, minMultiple: null },
+} as IntentRecord;
+/** Calls of the buy, and of its approval. */
+export const CALL = callOf('main');
+export const APPROVAL_CALL = callOf('approve');
 
 export type Row = [name: string, step: Partial<Step>, seen: Partial<Observation>, expected: Partial<Decision> | object];
 
@@ -33,8 +40,6 @@ export function subjectOf(step: Partial<Step>): Subject {
     idempotencyKey: 'key',
     seal: 'seal',
     policyVersion: '1',
-    contractAddress: MARKET,
-    callData: CALL.callData,
     deadlineMs: DEADLINE,
     armedAtMs: ARMED_AT,
     armedFence: '1',
@@ -52,17 +57,10 @@ export function subjectOf(step: Partial<Step>): Subject {
     blockHash: null,
     updatedAtMs: ARMED_AT,
   };
-  const intent = {
-    id: 'agent_intent_1',
-    action: 'buy_yes',
-    amount: '10',
-    marketContractAddress: MARKET,
-    minMultiple: null,
-  };
   const execution = { id: 'e', status: STATUS_OF[step.status ?? 'sent'], walletAddress: WALLET, ref: REF, tries: 0 };
   return {
     step: { ...base, ...step },
-    execution: { ...execution, createdAtMs: ARMED_AT, intent: intent as IntentRecord } as Execution,
+    execution: { ...execution, createdAtMs: ARMED_AT, intent: INTENT } as Execution,
   };
 }
 
@@ -130,4 +128,10 @@ export function decideRow(
 ): Decision {
   const lane = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, jitter: 1, seal: null };
   return decide(subjectOf(step), { ...lane, ...seen }, { ...SETTINGS, ...settings });
+}
+
+function callOf(kind: Step['kind']): CallRequest {
+  const request = { intent: INTENT, kind, ref: REF, deadlineSeconds: DEADLINE / 1000, context: SETTINGS.plan };
+  const { contractAddress: to, callData } = encodeStep(request);
+  return { from: WALLET, to, callData };
 }

@@ -1,3 +1,4 @@
+import { sha256Hex } from '@app/common';
 import { lastValue, type ParsedEvent } from './event-payload.js';
 import type { Report } from './finding.js';
 import type { StoredStep } from './records.js';
@@ -36,7 +37,8 @@ export function checkStepEvents(
 
 function checkArming(step: StoredStep, own: readonly ParsedEvent[], report: StepReport): void {
   const armed = own.findLast(({ type }) => type === 'step.armed')?.data ?? {};
-  if ((armed['bodyHash'] ?? null) !== step.bodyHash) report('body_hash_differs', 'armed with another body');
+  const bodyHash = step.body === null ? null : sha256Hex(step.body);
+  if ((armed['bodyHash'] ?? null) !== bodyHash) report('body_hash_differs', 'armed with another body');
   if ((armed['deadlineMs'] ?? null) !== step.deadlineMs) report('deadline_differs', 'armed with another deadline');
   if ((armed['fence'] ?? null) !== step.armedFence) report('fence_differs', 'armed under another fence');
 }

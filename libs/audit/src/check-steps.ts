@@ -1,6 +1,6 @@
 import type { IntentRecord, PlanContext } from '@app/agents';
-import { isBuy, sha256Hex } from '@app/common';
-import { findSignedTransaction, refOf } from '@app/contracts';
+import { isBuy } from '@app/common';
+import { findSignedTransaction, refOf, type SignedTransaction } from '@app/contracts';
 import { type EncodedStep, encodeStep } from '@app/engine';
 import type { Report } from './finding.js';
 import type { RecordedExecution, StoredExecution, StoredStep } from './records.js';
@@ -12,9 +12,10 @@ export function checkSteps({ execution, intent }: RecordedExecution, context: Pl
   const kinds = execution.steps.map(({ kind }) => kind).join('+');
   if (kinds !== (isBuy(intent.action) ? 'approve+main' : 'main')) report('steps_differ', id, `it has ${kinds}`);
   for (const step of execution.steps) {
-    if (step.bodyHash === null && step.body === null) continue;
-    checkBody(execution, step, report);
-    checkCall(id, step, encodePlanned(step, { intent, context }), report);
+    if (step.body === null) continue;
+    const planned = encodePlanned(step, { intent, context });
+    checkTarget(id, step, planned, report);
+    checkBody(execution, step, planned, report);
   }
   checkOrder(execution, report);
   checkHashes(execution, report);
@@ -34,12 +35,9 @@ function encodePlanned(
   }
 }
 
-function checkCall(executionId: string, step: StoredStep, planned: EncodedStep | null, report: Report): void {
-  const subject = `${executionId}/${step.kind}`;
-  if (planned === null || planned.callData !== step.callData)
-    report('call_differs', subject, 'armed is not what the intent asks for');
+function checkTarget(executionId: string, step: StoredStep, planned: EncodedStep | null, report: Report): void {
   if (planned?.contractAddress.toLowerCase() !== step.contractAddress?.toLowerCase())
-    report('contract_differs', subject, `armed for ${step.contractAddress}`);
+    report('contract_differs', `${executionId}/${step.kind}`, `armed for ${step.contractAddress}`);
 }
 
 function checkIdentity({ execution, intent }: RecordedExecution, report: Report): void {
@@ -56,32 +54,35 @@ function checkIdentity({ execution, intent }: RecordedExecution, report: Report)
     report('market_differs', id, `the intent is about ${intent.marketContractAddress ?? 'no market'}`);
 }
 
-function checkBody(execution: StoredExecution, step: StoredStep, report: Report): void {
+function checkBody(execution: StoredExecution, step: StoredStep, planned: EncodedStep | null, report: Report): void {
   const { id, laneFence } = execution;
   const subject = `${id}/${step.kind}`;
-  if (sha256Hex(step.body ?? '') !== step.bodyHash)
-    report('body_hash_differs', subject, 'the body is not the one hashed');
-  if (!isBodyOf(execution, step)) report('body_differs', subject, 'the body lacks the key, call or wallet of its step');
+  const body = step.body?.toLowerCase() ?? '';
+  const signed = findSignedTransaction(body);
+  const call = planned?.callData;
+  const makesCall = call !== undefined && (signed === null ? body.includes(call) : signed.data === call);
+  if (!makesCall) report('call_differs', subject, 'armed is not what the intent asks for');
+  const isOwn = signed === null ? isRequestOf(body, execution, step) : isTransactionOf(signed, execution, step);
+  if (!isOwn) report('body_differs', subject, 'the body lacks the key, target or wallet of its step');
   if (step.armedAtMs === null || step.sendAttempts < 1) report('arming_differs', subject, 'armed, but not when');
   if (BigInt(step.armedFence ?? 0) > BigInt(laneFence ?? 0))
     report('fence_differs', subject, 'armed under a fence that its lane has not reached');
 }
 
-/**
- * A keystore's body is a signed transaction, which names its sender and has no key. A provider's body has fields that the
- * provider defines, and only has to contain the armed values.
- */
-function isBodyOf({ providerWalletId, walletAddress }: StoredExecution, step: StoredStep): boolean {
-  const { idempotencyKey, callData, contractAddress } = step;
-  const body = step.body?.toLowerCase() ?? '';
-  const signed = findSignedTransaction(body);
-  if (signed !== null) {
-    const isOwn = signed.from === walletAddress && signed.to === contractAddress?.toLowerCase();
-    return isOwn && signed.data === callData && signed.valueWei === 0n;
-  }
-  return [idempotencyKey, callData, contractAddress, providerWalletId].every(
+/** A provider's body has fields that the provider defines, and only has to contain the armed values. */
+function isRequestOf(body: string, { providerWalletId }: StoredExecution, step: StoredStep): boolean {
+  return [step.idempotencyKey, step.contractAddress, providerWalletId].every(
     (value) => value !== null && body.includes(value.toLowerCase()),
   );
+}
+
+/** A keystore's body is a signed transaction, which names its sender and has no key. */
+function isTransactionOf(
+  { from, to, valueWei }: SignedTransaction,
+  { walletAddress }: StoredExecution,
+  { contractAddress }: StoredStep,
+): boolean {
+  return from === walletAddress && to === contractAddress?.toLowerCase() && valueWei === 0n;
 }
 
 /** A buy is armed only after its approval is done. */

@@ -9,8 +9,6 @@ export interface StoredStep {
   status: StepStatus;
   idempotencyKey: string | null;
   body: string | null;
-  bodyHash: string | null;
-  callData: string | null;
   contractAddress: string | null;
   deadlineMs: number | null;
   armedAtMs: number | null;
@@ -98,7 +96,7 @@ function msOf(timestamp: string): string {
 }
 
 const STEP = `json_build_object('kind', s.kind, 'status', s.status, 'idempotencyKey', s.idempotency_key,
-  'body', s.body, 'bodyHash', s.body_hash, 'callData', s.call_data, 'contractAddress', s.contract_address,
+  'body', s.body, 'contractAddress', s.contract_address,
   'deadlineMs', ${msOf('s.deadline')}, 'armedAtMs', ${msOf('s.armed_at')}, 'armedFence', s.armed_fence::text,
   'sendAttempts', s.send_attempts, 'providerTransactionId', s.provider_transaction_id,
   'transactionHash', s.transaction_hash, 'blockNumber', s.block_number, 'blockHash', s.block_hash,

@@ -147,20 +147,22 @@ const STEPS: Tampering[] = [
     statements: [step(DENIED, 'main', `body = body || ' '`)],
     found: 'body_hash_differs',
   },
-  {
-    name: 'another body with its hash',
-    statements: [
-      step(BUY, 'main', `body = body || ' ', body_hash = encode(sha256(convert_to(body || ' ', 'UTF8')), 'hex')`),
-    ],
-    found: 'body_hash_differs',
-  },
   { name: 'no body', statements: [step(BUY, 'main', 'body = NULL')], found: 'body_hash_differs' },
+  {
+    name: 'another target of a step',
+    statements: [step(BUY, 'main', `contract_address = '0x${'56'.repeat(20)}'`)],
+    found: 'contract_differs',
+  },
   {
     name: 'another idempotency key',
     statements: [step(BUY, 'main', 'idempotency_key = gen_random_uuid()')],
     found: 'body_differs',
   },
-  { name: 'other call data', statements: [step(BUY, 'approve', `call_data = '0x00'`)], found: 'call_differs' },
+  {
+    name: 'other call data',
+    statements: [step(BUY, 'approve', `body = replace(body, '"callData":"0x', '"callData":"0x00')`)],
+    found: 'call_differs',
+  },
   {
     name: 'a longer deadline',
     statements: [step(DENIED, 'main', `deadline = deadline + interval '1 hour'`)],

@@ -147,7 +147,6 @@ export class ModelComparison {
         executionId,
         kind,
         contractAddress: '0xc',
-        callData: '0xd',
         body: '{"b":1}',
         deadlineMs,
         transactionHash: null,

@@ -149,8 +149,6 @@ function plannedStep(kind: StepRow['kind'], nowMs: number): StepRow {
     kind,
     status: 'planned',
     body: null,
-    contractAddress: null,
-    callData: null,
     deadlineMs: null,
     armedAtMs: null,
     armedFence: null,

@@ -171,11 +171,10 @@ export class MemoryEngine extends MemoryLanes {
     { execution, step, arming }: { execution: ExecutionRow; step: StepRow; arming: Arming },
   ): void {
     const { nowMs } = this.parts.world;
-    const { idempotencyKey, body, contractAddress, callData, deadlineMs } = arming;
+    const { idempotencyKey, body, deadlineMs } = arming;
     const policyVersion = this.tables.wallets.get(lease.laneId)?.policyVersion ?? '';
     const seal = arming.sealUnder(policyVersion);
-    const call = { contractAddress, callData, deadlineMs };
-    const armed = { idempotencyKey, body, ...call, seal, policyVersion, armedFence: lease.fence };
+    const armed = { idempotencyKey, body, deadlineMs, seal, policyVersion, armedFence: lease.fence };
     const sent = { armedAtMs: nowMs, sendAttempts: 1, lastSentAtMs: nowMs, updatedAtMs: nowMs };
     Object.assign(step, { ...armed, ...sent });
     writeStep(step, { change: { kind: step.kind, to: 'armed' }, nowMs, observer: this.parts.observer });

@@ -1,6 +1,7 @@
 import { type PlanContext, type PlannedIntent, planOf } from '@app/agents';
 import { encodeApproval, encodeMarketCall } from '@app/contracts';
 import type { StepKind } from './states.js';
+import type { Subject } from './transition.js';
 
 export interface EncodedStep {
   contractAddress: string;
@@ -24,4 +25,11 @@ export function encodeStep({ intent, kind, ref, deadlineSeconds, context }: Enco
   if (approval === null) throw new Error('the plan has no approval');
   const { spender, amountBaseUnits } = approval.call;
   return { contractAddress: approval.to, callData: encodeApproval(spender, amountBaseUnits).callData };
+}
+
+/** The call of an armed step, which its row does not repeat. Null for a step that is not armed. */
+export function armedCallOf({ execution, step }: Subject, context: PlanContext): EncodedStep | null {
+  if (step.deadlineMs === null) return null;
+  const { intent, ref } = execution;
+  return encodeStep({ intent, kind: step.kind, ref, deadlineSeconds: step.deadlineMs / 1000, context });
 }

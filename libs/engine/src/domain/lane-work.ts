@@ -10,8 +10,6 @@ export interface Step {
   seal: string | null;
   /** Version of the wallet's policy that permitted the step. */
   policyVersion: string | null;
-  contractAddress: string | null;
-  callData: string | null;
   deadlineMs: number | null;
   armedAtMs: number | null;
   armedFence: string | null;

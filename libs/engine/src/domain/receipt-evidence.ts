@@ -1,6 +1,7 @@
 import { isBuy } from '@app/common';
 import { decodeApproval, decodeContractEvent } from '@app/contracts';
 import type { PlanContext } from '@app/agents';
+import { armedCallOf } from './encode-step.js';
 import { stakeOf } from './planned-step.js';
 import type { CallRequest, Receipt } from './ports/chain.js';
 import type { Subject } from './transition.js';
@@ -17,9 +18,10 @@ export function marketOf(receipt: Receipt, subject: Subject, plan: PlanContext):
 }
 
 /** Whether the transaction makes exactly the step's call from the wallet. A reverted transaction has no logs to tell. */
-export function isOwnCall({ from, to, callData }: CallRequest, { execution, step }: Subject): boolean {
-  if (step.contractAddress === null || step.callData === null) return false;
-  return isSame(from, execution.walletAddress) && isSame(to, step.contractAddress) && isSame(callData, step.callData);
+export function isOwnCall({ from, to, callData }: CallRequest, subject: Subject, plan: PlanContext): boolean {
+  const own = armedCallOf(subject, plan);
+  if (own === null || !isSame(from, subject.execution.walletAddress)) return false;
+  return isSame(to, own.contractAddress) && isSame(callData, own.callData);
 }
 
 /** Market of an event with the execution's ref and wallet, emitted by the factory or the intent's market. */

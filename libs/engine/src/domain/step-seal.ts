@@ -5,11 +5,10 @@ import type { StepKind } from './states.js';
 /**
  * Why an armed step must not be sent.
  * - `seal_missing`: armed by a version without seals, or its seal was removed
- * - `seal_differs`: not armed by a worker, or changed since
- * - `call_differs`: its call is not the one that the intent asks for
+ * - `seal_differs`: not armed by a worker, or it or the call that its intent asks for has changed since
  * - `body_differs`: its body does not make that call
  */
-export type SealViolation = 'seal_missing' | 'seal_differs' | 'call_differs' | 'body_differs';
+export type SealViolation = 'seal_missing' | 'seal_differs' | 'body_differs';
 
 /** Fields that the seal covers. */
 export interface SealedFields {

@@ -25,11 +25,7 @@ export async function applyChange(sql: Sql, lease: Lease, change: Change): Promi
 const NOTIFY = `SELECT pg_notify('${NOTIFICATION_CHANNEL}', key) FROM unnest(ARRAY[$1, $2]) AS key`;
 
 /** Fields that arming stores on the step. */
-export interface ArmedStep extends Pick<
-  Arming,
-  'idempotencyKey' | 'body' | 'contractAddress' | 'callData' | 'deadlineMs'
-> {
-  bodyHash: string;
+export interface ArmedStep extends Pick<Arming, 'idempotencyKey' | 'body' | 'contractAddress' | 'deadlineMs'> {
   seal: string;
   policyVersion: string;
   action: Action;
@@ -113,9 +109,7 @@ function armedFieldsOf(armed: ArmedStep): Record<string, unknown> {
   return {
     idempotency_key: armed.idempotencyKey,
     body: armed.body,
-    body_hash: armed.bodyHash,
     contract_address: armed.contractAddress,
-    call_data: armed.callData,
     deadline_ms: armed.deadlineMs,
     seal: armed.seal,
     policy_version: armed.policyVersion,

@@ -66,7 +66,7 @@ export async function armStep(
     const reason = refusalOf({ ...facts, pausedScopes, action });
     if (reason !== null) return { armed: false, reason };
     const seal = arming.sealUnder(policyVersion);
-    const armed = { ...arming, bodyHash: sha256Hex(arming.body), seal, policyVersion, action, pausedScopes };
+    const armed = { ...arming, seal, policyVersion, action, pausedScopes };
     const change = changeOf(lease, armed, executionStatus);
     const [armedAtMs] = await Promise.all([applyArming(sql, lease, change, armed), whileArming()]);
     if (armedAtMs !== null) return { armed: true, armedAtMs };
@@ -87,8 +87,8 @@ function refusalOf(facts: ArmingRules): FailureReason | 'paused' | null {
 }
 
 function changeOf(lease: Lease, armed: Arming & ArmedStep, from: ExecutionStatus): Change {
-  const { executionId, kind, bodyHash, deadlineMs, transactionHash } = armed;
-  const data = { step: kind, bodyHash, deadlineMs, fence: lease.fence };
+  const { executionId, kind, body, deadlineMs, transactionHash } = armed;
+  const data = { step: kind, bodyHash: sha256Hex(body), deadlineMs, fence: lease.fence };
   return {
     executionId,
     from: { execution: from, step: 'planned' },

@@ -26,9 +26,8 @@ function hashesOf(condition: string): string {
 }
 
 const STEP = `json_build_object(
-  'kind', step.kind, 'status', step.status, 'body', step.body, 'contractAddress', step.contract_address,
-  'idempotencyKey', step.idempotency_key, 'seal', step.seal, 'policyVersion', step.policy_version::text,
-  'callData', step.call_data, 'deadlineMs', ${msOf('step.deadline')}, 'armedAtMs', ${msOf('step.armed_at')},
+  'kind', step.kind, 'status', step.status, 'body', step.body, 'idempotencyKey', step.idempotency_key, 'seal', step.seal, 'policyVersion', step.policy_version::text,
+  'deadlineMs', ${msOf('step.deadline')}, 'armedAtMs', ${msOf('step.armed_at')},
   'armedFence', step.armed_fence::text, 'sendAttempts', step.send_attempts, 'lastSentAtMs', ${msOf('step.last_sent_at')},
   'providerTransactionId', step.provider_transaction_id, 'providerState', step.provider_state,
   'transactionHash', step.transaction_hash, 'blockNumber', step.block_number, 'blockHash', step.block_hash,

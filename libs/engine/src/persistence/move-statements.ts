@@ -111,7 +111,7 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
 }
 
 const ARMED_FIELDS = `
-        idempotency_key uuid, body text, body_hash text, contract_address text, call_data text,
+        idempotency_key uuid, body text, contract_address text,
         deadline_ms double precision, seal text, policy_version bigint, action text, paused_scopes text[]`;
 const PERMITTED = `
     wallet AS MATERIALIZED (
@@ -121,8 +121,7 @@ const PERMITTED = `
       SELECT id FROM (SELECT wallet.id, action, paused_scopes FROM wallet CROSS JOIN change OFFSET 0) AS locked
       WHERE paused_scopes IS NULL OR lock_pauses(action) = paused_scopes),`;
 const ARMED_COLUMNS = `
-        idempotency_key = subject.idempotency_key, body = subject.body, body_hash = subject.body_hash,
-        contract_address = subject.contract_address, call_data = subject.call_data,
+        idempotency_key = subject.idempotency_key, body = subject.body, contract_address = subject.contract_address,
         deadline = to_timestamp(subject.deadline_ms / 1000), seal = subject.seal, policy_version = subject.policy_version,
         armed_at = now(), armed_fence = subject.fence, send_attempts = 1, last_sent_at = now(),`;
 

@@ -389,10 +389,10 @@ describe('PgEngineStore', () => {
         traceParent: null,
         intent: { id: intentId, action: 'buy_yes', amount: '10', createdAt: expect.any(Date) },
       });
-      const { callData, contractAddress, body, deadlineMs } = arming;
+      const { body, deadlineMs } = arming;
       expect(execution?.steps).toMatchObject([
         {
-          ...{ kind: 'approve', status: 'armed', callData, contractAddress, body, deadlineMs, armedFence: lease.fence },
+          ...{ kind: 'approve', status: 'armed', body, deadlineMs, armedFence: lease.fence },
           ...{ sendAttempts: 1, hashes: [], accelerations: 0, blockNumber: null, transactionHash: null },
         },
         { kind: 'main', status: 'planned', body: null, armedAtMs: null, lastSentAtMs: null },

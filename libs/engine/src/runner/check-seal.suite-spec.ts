@@ -163,20 +163,19 @@ describe('the seal of an armed step', () => {
   const OTHER = `0x${'ee'.repeat(20)}`;
   const FORGERIES = [
     ['body', UPDATE(`body = replace(body, '"contractAddress":"0x', '"contractAddress":"0xee')`), 'seal_differs'],
-    ['body and its hash', UPDATE(`body = '{}', body_hash = encode(sha256('{}'), 'hex')`), 'seal_differs'],
-    ['call', UPDATE(`call_data = '0xa9059cbb'`), 'seal_differs'],
-    ['target', UPDATE(`contract_address = '${OTHER}'`), 'seal_differs'],
+    ['call in its body', UPDATE(`body = replace(body, '"callData":"0x', '"callData":"0xa9059cbb')`), 'seal_differs'],
+    ['whole body', UPDATE(`body = '{}'`), 'seal_differs'],
     ['deadline', UPDATE(`deadline = deadline + interval '1 day'`), 'seal_differs'],
     ['idempotency key', UPDATE('idempotency_key = gen_random_uuid()'), 'seal_differs'],
     ['policy version', UPDATE('policy_version = policy_version + 1'), 'seal_differs'],
     ['seal', UPDATE(`seal = repeat('0', 64)`), 'seal_differs'],
     ['seal, removed', UPDATE('seal = NULL'), 'seal_missing'],
     ['attempt', 'UPDATE executions SET attempt = attempt + 1 WHERE id = $1', 'seal_differs'],
-    ['amount in its intent', `UPDATE agent_intents SET amount = '999' WHERE current_execution_id = $1`, 'call_differs'],
+    ['amount in its intent', `UPDATE agent_intents SET amount = '999' WHERE current_execution_id = $1`, 'seal_differs'],
     [
       'market in its intent',
       `UPDATE agent_intents SET market_contract_address = '${OTHER}' WHERE current_execution_id = $1`,
-      'call_differs',
+      'seal_differs',
     ],
     [
       'wallet at the provider',
@@ -215,12 +214,12 @@ describe('the seal of an armed step', () => {
       const { executionId } = await fixture.accept(await fixture.intent(agentId, { action: 'claim_payout' }));
       await fixture.database.query('DELETE FROM execution_steps WHERE execution_id = $1', [executionId]);
       await forge(role, `UPDATE executions SET status = 'submitting' WHERE id = $1`, executionId);
-      const { body, contractAddress, callData } = armingOf(executionId, 'main');
+      const { body, contractAddress } = armingOf(executionId, 'main');
       await forge(
         role,
-        `INSERT INTO execution_steps (execution_id, kind, status, idempotency_key, body, body_hash, contract_address,
-           call_data, deadline, armed_at, armed_fence, send_attempts, last_sent_at, seal, policy_version)
-         VALUES ($1, 'main', 'armed', gen_random_uuid(), '${body}', 'hash', '${contractAddress}', '${callData}',
+        `INSERT INTO execution_steps (execution_id, kind, status, idempotency_key, body, contract_address,
+           deadline, armed_at, armed_fence, send_attempts, last_sent_at, seal, policy_version)
+         VALUES ($1, 'main', 'armed', gen_random_uuid(), '${body}', '${contractAddress}',
            now() + interval '10 minutes', now(), 1, 1, now(), repeat('a', 64), 1)`,
         executionId,
       );
@@ -234,8 +233,7 @@ describe('the seal of an armed step', () => {
       const [source, target] = [await armedStep(), await armedStep()];
       await forge(
         role,
-        `UPDATE execution_steps AS step SET body = other.body, call_data = other.call_data, seal = other.seal,
-           contract_address = other.contract_address, deadline = other.deadline
+        `UPDATE execution_steps AS step SET body = other.body, seal = other.seal, deadline = other.deadline
          FROM execution_steps AS other
          WHERE step.execution_id = $1 AND step.kind = 'approve'
            AND other.execution_id = '${source.executionId}' AND other.kind = 'approve'`,
@@ -289,9 +287,9 @@ describe('the seal of an armed step', () => {
 
   it('continues once the row is restored', async () => {
     const { provider, advance, executionId } = await armedStep();
-    await forge(null, UPDATE(`call_data = call_data || '00'`), executionId);
+    await forge(null, UPDATE(`body = body || ' '`), executionId);
     await advance();
-    await forge(null, UPDATE('call_data = left(call_data, -2)'), executionId);
+    await forge(null, UPDATE('body = left(body, -1)'), executionId);
     await advance();
     expect(provider.sent).toHaveLength(2);
   });

@@ -1,24 +1,21 @@
-import { encodeStep } from '../domain/encode-step.js';
+import { armedCallOf } from '../domain/encode-step.js';
 import { isSealOf, type SealViolation } from '../domain/step-seal.js';
 import type { EngineParts } from './engine-parts.js';
 import { refIdOf, type StepContext } from './step-context.js';
 
-/** Compares the armed step with its seal, and with the call that its intent asks for. Null for a genuine step. */
+/** Compares the armed step and the call that its intent asks for with the step's seal. Null for a genuine step. */
 export function checkSeal(
   { provider, settings }: Pick<EngineParts, 'provider' | 'settings'>,
   { lease, execution, step, providerWalletId }: StepContext,
 ): SealViolation | null {
-  const { body, seal, policyVersion, idempotencyKey, deadlineMs, contractAddress, callData, kind } = step;
+  const { body, seal, policyVersion, idempotencyKey, deadlineMs, kind } = step;
   if (seal === null) return 'seal_missing';
+  const call = armedCallOf({ execution, step }, settings.plan);
   if (body === null || policyVersion === null || idempotencyKey === null || deadlineMs === null) return 'seal_differs';
-  if (contractAddress === null || callData === null || providerWalletId === null) return 'seal_differs';
-  const { id: executionId, attempt, intent, ref, walletAddress } = execution;
-  const call = { contractAddress, callData };
+  if (call === null || providerWalletId === null) return 'seal_differs';
+  const { id: executionId, attempt, walletAddress } = execution;
   const sealed = { laneId: lease.laneId, executionId, attempt, kind, policyVersion, idempotencyKey, deadlineMs, body };
   if (!isSealOf(seal, settings.stepSealKey, { ...sealed, ...call })) return 'seal_differs';
-  const deadlineSeconds = deadlineMs / 1000;
-  const derived = encodeStep({ intent, kind, ref, deadlineSeconds, context: settings.plan });
-  if (derived.contractAddress !== contractAddress || derived.callData !== callData) return 'call_differs';
   const refId = refIdOf(execution, kind);
   const request = { idempotencyKey, providerWalletId, walletAddress, ...call, refId };
   return provider.isBodyOf(body, request) ? null : 'body_differs';

@@ -38,7 +38,6 @@ describe('settleByEvidence', () => {
     const keys = { executionId, kind, idempotencyKey: randomUUID() } as const;
     const call = {
       contractAddress: '0xc',
-      callData: '0xd',
       body: '{}',
       deadlineMs: DEADLINE_MS,
       transactionHash: null,

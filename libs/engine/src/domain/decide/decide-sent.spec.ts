@@ -7,6 +7,7 @@ import {
   WALLET,
   MARKET,
   COLLATERAL,
+  APPROVAL_CALL,
   CALL,
   EFFECT,
   REF,
@@ -210,7 +211,18 @@ function revertRows(): Row[] {
       writes('step.proven_by_ref'),
     ],
     ['an own revert of the only send', withHash, { ...deep, refState: open }, fails('reverted_on_chain')],
-    ['an own revert of an approval', { ...withHash, ...approve }, deep, fails('reverted_on_chain')],
+    [
+      'an own revert of an approval',
+      { ...withHash, ...approve },
+      { ...deep, transaction: APPROVAL_CALL },
+      fails('reverted_on_chain'),
+    ],
+    [
+      'a reverted buy under the hash of an approval',
+      { ...withHash, ...approve },
+      deep,
+      writes('step.foreign_hash', { foreignHash: HASH }),
+    ],
     ['an own revert after a resend', resent, { ...deep, refState: open }, ask('listed')],
     ['an own revert, list unanswered', resent, { ...deep, refState: open, listed: 'no_answer' }, waits('provider')],
     [

@@ -77,7 +77,7 @@ const ROWS: readonly Row[] = [
   ...(['armed', 'unknown'] as const).flatMap((status): Row[] => [
     [`${status}: the seal before anything`, { status }, { seal: undefined }, ask('seal')],
     [`${status} and changed`, { status }, { seal: 'seal_differs', token: 0 }, STOPPED],
-    [`${status} and changed, past the deadline`, { status }, { ...late, seal: 'call_differs' }, STOPPED],
+    [`${status} and changed, past the deadline`, { status }, { ...late, seal: 'seal_differs' }, STOPPED],
     [`${status} without a seal`, { status }, { seal: 'seal_missing', token: 0 }, STOPPED],
     [`${status} without a seal, past the deadline`, { status }, { ...late, seal: 'seal_missing' }, ask('refState')],
   ]),

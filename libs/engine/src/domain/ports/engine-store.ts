@@ -32,7 +32,6 @@ export interface Arming {
   kind: StepKind;
   idempotencyKey: string;
   contractAddress: string;
-  callData: string;
   /** Bytes that every send repeats. */
   body: string;
   /** Transaction hash; null when the custody signs later. */

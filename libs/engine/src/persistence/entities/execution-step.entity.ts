@@ -21,10 +21,11 @@ export class ExecutionStepEntity {
   @Column('text', { nullable: true })
   body: string | null;
 
-  /** SHA-256 of the body. */
+  /** SHA-256 of the body. Set by older versions only: the event of the arming has it. */
   @Column('text', { nullable: true })
   bodyHash: string | null;
 
+  /** Set by older versions only: the body has it. */
   @Column('text', { nullable: true })
   callData: string | null;
 
