@@ -43,6 +43,7 @@ import { CompactEventHistory1790000000052 } from './1790000000052-compact-event-
 import { OpenStakes1790000000053 } from './1790000000053-open-stakes.js';
 import { RetentionOfWebhooks1790000000055 } from './1790000000055-retention-of-webhooks.js';
 import { EventsOfRebuiltIndex1790000000056 } from './1790000000056-events-of-rebuilt-index.js';
+import { CompactStepsAndPreviews1790000000057 } from './1790000000057-compact-steps-and-previews.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -91,4 +92,5 @@ export const MIGRATIONS = [
   OpenStakes1790000000053,
   RetentionOfWebhooks1790000000055,
   EventsOfRebuiltIndex1790000000056,
+  CompactStepsAndPreviews1790000000057,
 ] as const;

@@ -79,9 +79,13 @@ export class IntentEntity extends IntentRequest {
   @Column('integer', { default: 0 })
   executionsCount: number;
 
-  /** Checks and quote at creation; null for an intent that is older than previews. */
+  /** Preview of an older version, which stored it as JSON. */
   @Column('jsonb', { nullable: true })
   preview: IntentPreview | null;
+
+  /** Checks and quote at creation; null for an intent of an older version. */
+  @Column('bytea', { nullable: true })
+  packedPreview: Buffer | null;
 
   /** When the owner approved it by passcode; null while it is not approved. */
   @Timestamp({ nullable: true })
@@ -105,13 +109,14 @@ export class IntentEntity extends IntentRequest {
 }
 
 /** An intent with the status of its latest execution, null while it has none. */
-export type IntentRecord = Omit<IntentEntity, 'preview' | 'budgetRefusal'> & {
+export type IntentRecord = Omit<IntentEntity, 'preview' | 'packedPreview' | 'budgetRefusal'> & {
   latestExecutionStatus: ExecutionStatus | null;
 };
 
 /** An intent with the preview made at its creation. */
-export type PreviewedIntent = IntentRecord &
-  Pick<IntentEntity, 'preview'> & {
-    /** Of the agent's wallet; null until it has one. */
-    agentWalletAddress: string | null;
-  };
+export type PreviewedIntent = IntentRecord & {
+  /** Checks and quote at creation; null for an intent that is older than previews. */
+  preview: IntentPreview | null;
+  /** Of the agent's wallet; null until it has one. */
+  agentWalletAddress: string | null;
+};

@@ -3,17 +3,20 @@ import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common
 import { columnsOf, Database, isOneOf, type Sql, type SqlParameter } from '@app/persistence';
 import type { Budget } from '../budgets/budget.js';
 import { budgetsOf } from '../budgets/budget-columns.js';
+import { packPreview, unpackPreview } from './packed-preview.js';
 import { type PolicyWallet, policyWalletOf } from '../wallets/policy-wallet.js';
 import { IntentEntity, type IntentRecord, type IntentRequest, type PreviewedIntent } from './intent.entity.js';
 import type { IntentStatus } from './intent.js';
 
 /** Select list of an `IntentRecord` from `agent_intents AS i`. The key (intent_id, attempt) finds the latest status. */
-export const INTENT_COLUMNS = `${columnsOf(IntentEntity, { table: 'i', omit: ['preview', 'budgetRefusal'] })},
+export const INTENT_COLUMNS = `${columnsOf(IntentEntity, { table: 'i', omit: ['preview', 'packedPreview', 'budgetRefusal'] })},
   (SELECT e.status FROM executions AS e WHERE e.intent_id = i.id ORDER BY e.attempt DESC LIMIT 1)
     AS "latestExecutionStatus"`;
 
-const PREVIEWED_COLUMNS = `${INTENT_COLUMNS}, i.preview,
+const PREVIEWED_COLUMNS = `${INTENT_COLUMNS}, i.preview, i.packed_preview AS "packedPreview",
   (SELECT w.agent_wallet_address FROM agent_wallets AS w WHERE w.agent_id = i.agent_id) AS "agentWalletAddress"`;
+
+type StoredIntent = PreviewedIntent & Pick<IntentEntity, 'packedPreview'>;
 
 export type NewIntent = IntentRequest &
   Pick<IntentRecord, 'id' | 'requestHash' | 'warnings'> &
@@ -60,9 +63,9 @@ export class IntentsRepository {
     );
   }
 
-  findPreviewed(id: string): Promise<PreviewedIntent | null> {
+  async findPreviewed(id: string): Promise<PreviewedIntent | null> {
     const text = `SELECT ${PREVIEWED_COLUMNS} FROM agent_intents AS i WHERE i.id = $1`;
-    return this.sql.queryOne<PreviewedIntent>(text, [id]);
+    return orNull(await this.sql.queryOne<StoredIntent>(text, [id]));
   }
 
   /** One page through the index on (agent_id, created_at, id), or the idempotency key's index with `clientRequestId`. */
@@ -75,18 +78,19 @@ export class IntentsRepository {
       WHERE i.agent_id = $1 AND (i.created_at, i.id) < ($2::timestamptz, $3) ${equals('i.status', status)}
         ${equals(`coalesce(i.source_client, '')`, sourceClient)} ${equals('i.client_request_id', clientRequestId)}
       ORDER BY i.created_at DESC, i.id DESC LIMIT ${MAX_PAGE_LIMIT + 1}`;
-    const rows = await this.sql.query<PreviewedIntent>(text, parameters);
-    return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+    const rows = await this.sql.query<StoredIntent>(text, parameters);
+    return toPage(rows.map(previewedOf), limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   }
 
   /** Finds an intent by its idempotency key; null for a request without one. */
   async findByKey({ agentId, sourceClient, clientRequestId }: IntentRequest): Promise<PreviewedIntent | null> {
     if (clientRequestId === null) return null;
-    return this.sql.queryOne<PreviewedIntent>(
+    const row = await this.sql.queryOne<StoredIntent>(
       `SELECT ${PREVIEWED_COLUMNS} FROM agent_intents AS i
        WHERE i.agent_id = $1 AND coalesce(i.source_client, '') = $2 AND i.client_request_id = $3`,
       [agentId, sourceClient ?? '', clientRequestId],
     );
+    return orNull(row);
   }
 
   /**
@@ -104,8 +108,8 @@ export class IntentsRepository {
     const inserted = await this.sql.queryOne<Pick<PreviewedIntent, 'createdAt' | 'updatedAt'>>(
       `INSERT INTO agent_intents AS i (id, agent_id, action, status, user_wallet, market_id, market_contract_address,
          amount, outcome, resolver, collateral_token, close_timestamp, question, source_client, client_request_id,
-         request_hash, warnings, min_multiple, preview)
-       VALUES ($1, $2, $3, 'preview', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18::jsonb)
+         request_hash, warnings, min_multiple, packed_preview)
+       VALUES ($1, $2, $3, 'preview', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
        ON CONFLICT (agent_id, coalesce(source_client, ''), client_request_id) WHERE client_request_id IS NOT NULL
        DO NOTHING RETURNING i.created_at AS "createdAt", i.updated_at AS "updatedAt"`,
       [
@@ -126,7 +130,7 @@ export class IntentsRepository {
         intent.requestHash,
         intent.warnings,
         intent.minMultiple,
-        JSON.stringify(intent.preview),
+        packPreview(intent.preview),
       ],
     );
     return inserted === null ? null : { ...intent, ...UNTOUCHED, ...inserted };
@@ -160,3 +164,11 @@ const UNTOUCHED = {
   executedAt: null,
   latestExecutionStatus: null,
 } as const satisfies Partial<PreviewedIntent>;
+
+function orNull(row: StoredIntent | null): PreviewedIntent | null {
+  return row === null ? null : previewedOf(row);
+}
+
+function previewedOf({ packedPreview, ...intent }: StoredIntent): PreviewedIntent {
+  return packedPreview === null ? intent : { ...intent, preview: unpackPreview(packedPreview) };
+}
