@@ -45,7 +45,7 @@ export class LoggedEventEntity {
   @Column('bigint', { nullable: true })
   undoes: string | null;
 
-  /** Null for the first event. */
+  /** Set on events of older versions only. Reads take it from the event before; null for the first. */
   @Column('text', { nullable: true })
   previousHash: string | null;
 
