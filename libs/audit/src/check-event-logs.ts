@@ -63,15 +63,10 @@ async function checkLog(sql: Sql, { log, headSeq, headHash }: Log, report: Repor
 
 function checkEvent(log: string, row: EventRow, { last, report }: { last: Link; report: Report }): Link {
   const seq = Number(row.seq);
-  const next = { seq, hash: row.hash };
-  if (seq !== last.seq + 1) {
-    // Its hash covers that of the event which is missing.
-    report('logged_event_missing', log, `the log jumps from ${last.seq} to ${seq}`);
-    return next;
-  }
-  if (row.previousHash !== last.hash) report('log_chain_broken', log, `before event ${seq}`);
+  if (seq !== last.seq + 1) report('logged_event_missing', log, `the log jumps from ${last.seq} to ${seq}`);
+  else if (row.previousHash !== last.hash) report('log_chain_broken', log, `before event ${seq}`);
   if (!isIntact(row)) report('logged_event_altered', log, `event ${seq}, ${row.type}`);
-  return next;
+  return { seq, hash: row.hash };
 }
 
 function isIntact(row: EventRow): boolean {

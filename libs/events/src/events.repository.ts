@@ -7,10 +7,7 @@ import { type EventRow, toWireEvent, type WireEvent } from './wire-event.js';
 const MAX_EXAMINED = 10_000;
 
 /** Select list of an `EventRow` from `logged_events AS e`. */
-export const EVENT_COLUMNS = `${columnsOf(LoggedEventEntity, { table: 'e', omit: ['log', 'logIndex', 'undoes', 'previousHash'] })},
-  coalesce(e.previous_hash,
-    (SELECT before.hash FROM logged_events AS before WHERE before.log = e.log AND before.seq = e.seq - 1),
-    (SELECT expired_hash FROM event_logs WHERE log = e.log AND oldest_seq = e.seq)) AS "previousHash"`;
+export const EVENT_COLUMNS = columnsOf(LoggedEventEntity, { table: 'e', omit: ['log', 'logIndex', 'undoes'] });
 
 /** Part of a log. */
 export interface EventRange {

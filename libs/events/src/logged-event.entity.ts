@@ -45,7 +45,7 @@ export class LoggedEventEntity {
   @Column('bigint', { nullable: true })
   undoes: string | null;
 
-  /** Set on events of older versions only. Reads take it from the event before; null for the first. */
+  /** Null for the first event. */
   @Column('text', { nullable: true })
   previousHash: string | null;
 
