@@ -15,7 +15,7 @@ export function checkSteps({ execution, intent }: RecordedExecution, context: Pl
     if (step.body === null) continue;
     const planned = encodePlanned(step, { intent, context });
     checkTarget(id, step, planned, report);
-    checkBody(execution, step, planned, report);
+    checkBody(execution, { ...step, body: step.body }, planned, report);
   }
   checkOrder(execution, report);
   checkHashes(execution, report);
@@ -54,10 +54,12 @@ function checkIdentity({ execution, intent }: RecordedExecution, report: Report)
     report('market_differs', id, `the intent is about ${intent.marketContractAddress ?? 'no market'}`);
 }
 
-function checkBody(execution: StoredExecution, step: StoredStep, planned: EncodedStep | null, report: Report): void {
+type ArmedStep = StoredStep & { body: string };
+
+function checkBody(execution: StoredExecution, step: ArmedStep, planned: EncodedStep | null, report: Report): void {
   const { id, laneFence } = execution;
   const subject = `${id}/${step.kind}`;
-  const body = step.body?.toLowerCase() ?? '';
+  const body = step.body.toLowerCase();
   const signed = findSignedTransaction(body);
   const call = planned?.callData;
   const makesCall = call !== undefined && (signed === null ? body.includes(call) : signed.data === call);

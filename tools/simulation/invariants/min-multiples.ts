@@ -45,9 +45,9 @@ export class MinMultiples {
     const [approval] = execution.steps;
     this.parts.coverage.hit(approval?.status === 'done' ? MULTIPLE_REFUSES_LATE : MULTIPLE_REFUSES);
     this.check(outcomes.includes(false), 'refused_only_below_min_multiple', execution.id);
-    // A buy that the provider refused may be armed once more, so a key of it may exist.
+    // After a refusal of its credentials a buy is armed once more, so that an earlier key of it may exist.
     const key = this.parts.keys.findEffectiveKey(execution.intentId);
-    this.check(key === null, 'nothing_staked_below_min_multiple', `${execution.id} by ${key}`);
+    this.check(key === null, 'nothing_can_be_staked_below_min_multiple', `${execution.id} by ${key}`);
     this.check(errorCodeOf(execution.failure) === 'agent_policy_violation', 'refused_as_policy', execution.id);
     this.check(execution.retrySafe === true, 'refused_may_be_retried', execution.id);
   }

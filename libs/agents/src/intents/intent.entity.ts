@@ -83,7 +83,7 @@ export class IntentEntity extends IntentRequest {
   @Column('jsonb', { nullable: true })
   preview: IntentPreview | null;
 
-  /** Checks and quote at creation; null for an intent of an older version. */
+  /** Checks and quote at creation; null for an intent whose preview is in `preview`, or that has none. */
   @Column('bytea', { nullable: true })
   packedPreview: Buffer | null;
 

@@ -6,7 +6,7 @@ const PREVIEW: IntentPreview = {
   checks: [passed('wallet'), passed('gas', { headroom: { value: '9.5', unit: 'native' }, asOfBlock: 7 })],
   quote: null,
 };
-/** As a database has it. */
+/** Stored by the first version that packs previews. */
 const STORED = 'q8bSbKZto4JK5YwpgaLFHCnzgV0AAA==';
 
 describe('the stored form of a preview', () => {
@@ -20,7 +20,7 @@ describe('the stored form of a preview', () => {
     expect(unpackPreview(Buffer.from(STORED, 'base64'))).toEqual(PREVIEW);
   });
 
-  it('keeps only what is its own', () => {
+  it('is less than a third of the JSON', () => {
     expect(packPreview(PREVIEW)?.length).toBeLessThan(JSON.stringify(PREVIEW).length / 3);
   });
 });

@@ -3,7 +3,7 @@ import type { IntentPreview } from './intent-preview.js';
 
 /**
  * What most previews have in common, so that a stored one keeps only its own values: 0.2 kB instead of 2.3 kB. Stored
- * previews can only be read with exactly this text.
+ * previews can only be read with exactly this text: another one needs another column.
  */
 const DICTIONARY = Buffer.from(
   [
@@ -39,7 +39,7 @@ const DICTIONARY = Buffer.from(
 /** A window for the dictionary and a preview, and little memory: setting up zlib costs more than compressing. */
 const OPTIONS = { dictionary: DICTIONARY, windowBits: 13, memLevel: 5 } as const;
 
-/** Of what `packPreview` wrote. */
+/** Parses JSON that `packPreview` wrote. */
 const parsePreview: (text: string) => IntentPreview = JSON.parse;
 
 /** A preview as its row stores it. */

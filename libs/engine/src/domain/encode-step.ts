@@ -27,9 +27,16 @@ export function encodeStep({ intent, kind, ref, deadlineSeconds, context }: Enco
   return { contractAddress: approval.to, callData: encodeApproval(spender, amountBaseUnits).callData };
 }
 
-/** The call of an armed step, which its row does not repeat. Null for a step that is not armed. */
+/**
+ * The call of an armed step, which its row does not repeat. Null for a step that is not armed, and for an intent or a
+ * deadline that was changed to what cannot be encoded.
+ */
 export function armedCallOf({ execution, step }: Subject, context: PlanContext): EncodedStep | null {
-  if (step.deadlineMs === null) return null;
   const { intent, ref } = execution;
-  return encodeStep({ intent, kind: step.kind, ref, deadlineSeconds: step.deadlineMs / 1000, context });
+  if (step.deadlineMs === null) return null;
+  try {
+    return encodeStep({ intent, kind: step.kind, ref, deadlineSeconds: step.deadlineMs / 1000, context });
+  } catch {
+    return null;
+  }
 }

@@ -17,10 +17,14 @@ export function marketOf(receipt: Receipt, subject: Subject, plan: PlanContext):
     : affectedMarket(receipt, subject, plan);
 }
 
-/** Whether the transaction makes exactly the step's call from the wallet. A reverted transaction has no logs to tell. */
-export function isOwnCall({ from, to, callData }: CallRequest, subject: Subject, plan: PlanContext): boolean {
+/**
+ * Whether the transaction makes exactly the step's call from the wallet. A reverted transaction has no logs to tell. Null
+ * when the intent no longer tells what was armed.
+ */
+export function isOwnCall({ from, to, callData }: CallRequest, subject: Subject, plan: PlanContext): boolean | null {
   const own = armedCallOf(subject, plan);
-  if (own === null || !isSame(from, subject.execution.walletAddress)) return false;
+  if (own === null) return null;
+  if (!isSame(from, subject.execution.walletAddress)) return false;
   return isSame(to, own.contractAddress) && isSame(callData, own.callData);
 }
 

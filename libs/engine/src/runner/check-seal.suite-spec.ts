@@ -166,6 +166,12 @@ describe('the seal of an armed step', () => {
     ['call in its body', UPDATE(`body = replace(body, '"callData":"0x', '"callData":"0xa9059cbb')`), 'seal_differs'],
     ['whole body', UPDATE(`body = '{}'`), 'seal_differs'],
     ['deadline', UPDATE(`deadline = deadline + interval '1 day'`), 'seal_differs'],
+    ['deadline to none', UPDATE(`deadline = 'infinity'`), 'seal_differs'],
+    [
+      'action of its intent',
+      `UPDATE agent_intents SET action = 'create_market' WHERE current_execution_id = $1`,
+      'seal_differs',
+    ],
     ['idempotency key', UPDATE('idempotency_key = gen_random_uuid()'), 'seal_differs'],
     ['policy version', UPDATE('policy_version = policy_version + 1'), 'seal_differs'],
     ['seal', UPDATE(`seal = repeat('0', 64)`), 'seal_differs'],

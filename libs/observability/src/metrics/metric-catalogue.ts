@@ -101,7 +101,7 @@ export const METRIC_CATALOGUE = {
   },
   presage_seal_violations_total: {
     kind: 'counter',
-    help: 'Armed steps that were not sent because seal, call or body differ from what a worker armed.',
+    help: 'Armed steps that were not sent because seal or body differ from what a worker armed.',
     labels: { violation: ['seal_missing', 'seal_differs', 'body_differs'] },
   },
   presage_execution_stage_seconds: {

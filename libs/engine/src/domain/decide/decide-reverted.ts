@@ -21,7 +21,9 @@ export function decideReverted(
   const { transactionHash } = seen.reverted;
   if (seen.transaction === undefined) return ask({ what: 'transaction', transactionHash });
   if (seen.transaction === null) return wait(BLOCK_RETRY_DELAY_MS, 'block');
-  if (!isOwnCall(seen.transaction, subject, settings.plan)) return write(foreignHash(subject, transactionHash));
+  const isOwn = isOwnCall(seen.transaction, subject, settings.plan);
+  if (isOwn === null) return wait(BLOCK_RETRY_DELAY_MS, 'block');
+  if (!isOwn) return write(foreignHash(subject, transactionHash));
   if (seen.confirmed === undefined) return ask({ what: 'confirmed', transactionHash });
   const { receipt, depth } = seen.confirmed;
   // A reorganisation, or nodes of different height behind one address.

@@ -93,6 +93,12 @@ const ROWS: readonly Row[] = [
   ['sent, older and not mined', withHash, { receipts: [], nowMs: ARMED_AT + 10_000 }, ask('provider')],
   // sent: reverted
   ['a reverted receipt', withHash, { receipts: [REVERTED] }, ask('transaction')],
+  [
+    'a reverted transaction of a call that cannot be derived any more',
+    { ...withHash, deadlineMs: null },
+    { receipts: [REVERTED], transaction: CALL },
+    waits('block'),
+  ],
   ['a reverted transaction that the node lacks', withHash, { receipts: [REVERTED], transaction: null }, waits('block')],
   ...(
     [

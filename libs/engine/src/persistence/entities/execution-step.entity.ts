@@ -25,7 +25,7 @@ export class ExecutionStepEntity {
   @Column('text', { nullable: true })
   bodyHash: string | null;
 
-  /** Set by older versions only: the body has it. */
+  /** Set by older versions only: it is derived from the intent, and the body has it. */
   @Column('text', { nullable: true })
   callData: string | null;
 
