@@ -12,8 +12,8 @@ import { type StopTimer, Timers } from './timers.js';
 /** Injection token of the WORKER_CONCURRENCY setting. */
 export const LANE_CONCURRENCY = Symbol('LaneConcurrency');
 
-/** Also the longest time from the end of a dead worker's lease until its lane is served. */
-const MAX_SWEEP_INTERVAL_MS = MAX_JOB_DELAY_MS / 2;
+/** With the default lease of 5 s, the lanes of a dead worker are served within 6 s. */
+const SWEEP_INTERVAL_MS = 1_000;
 /** Lanes that one statement claims at most. */
 const MAX_CLAIM = 100;
 /** Share of free slots from which claims that found more lanes than slots are repeated. */
@@ -50,7 +50,7 @@ export class LaneScheduler {
 
   start(): void {
     this.blocks.subscribe((block) => this.claimForBlock(block));
-    const intervalMs = Math.min(MAX_SWEEP_INTERVAL_MS, this.parts.settings.leaseMs);
+    const intervalMs = Math.min(SWEEP_INTERVAL_MS, this.parts.settings.leaseMs);
     this.stopSweeps = this.timers.every(intervalMs, () => void this.sweep());
     void this.sweep();
   }
