@@ -7,7 +7,6 @@ import {
   ChainUnavailableError,
   type Effect,
   type EffectQuery,
-  type Holdings,
   type MarketState,
   type ReadbackRequest,
   type Receipt,
@@ -78,13 +77,13 @@ export class EthersChain extends Chain {
     return this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'allowance', [owner, spender]));
   }
 
-  async holdings(address: string, blockNumber?: number): Promise<Holdings> {
-    const block = blockNumber ?? 'latest';
-    const [native, collateralBaseUnits] = await Promise.all([
-      this.rpc.send('eth_getBalance', [address, tagOf(block)]),
-      this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'balanceOf', [address]), block),
-    ]);
-    return { nativeWei: quantity(native, 'eth_getBalance'), collateralBaseUnits };
+  async nativeBalance(address: string, blockNumber?: number): Promise<bigint> {
+    const balance = await this.rpc.send('eth_getBalance', [address, tagOf(blockNumber ?? 'latest')]);
+    return quantity(balance, 'eth_getBalance');
+  }
+
+  async collateralBalance(address: string, blockNumber?: number): Promise<bigint> {
+    return this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'balanceOf', [address]), blockNumber);
   }
 
   async marketState(address: string, blockNumber?: number): Promise<MarketState> {

@@ -18,12 +18,16 @@ const POSTS_PER_SECOND = 4;
 const MAX_MEASURED_PER_SECOND = 4.5;
 const CONCURRENCY = 200;
 const MAX_RPC_CALLS_PER_POST = 6;
+/** Growth after the first turns of all lanes. The heap of a busy process rises and falls by tens of megabytes. */
+const MAX_MEMORY_GROWTH_MB = 64;
 const MEASURED_MS = 20_000;
+const BLOCK_INTERVAL_MS = 1_000;
 const SAMPLE_INTERVAL_MS = 250;
 
 /**
- * One worker on many wallets that wait for the provider's rate limit. Provider and node answer at once, so that only the
- * rate limit makes the lanes wait. Every JSON-RPC call that reaches the node counts, also each of a batch.
+ * One worker on many wallets that wait for the provider's rate limit. Provider and node answer at once, and the chain has a
+ * block per second. Lanes and jobs are sampled from the worker's start. Calls are counted when every lane has had its first
+ * turn: every JSON-RPC call that reaches the node, also each of a batch and those of the worker's block watcher.
  */
 export async function benchBacklog(
   servers: BenchServers,
@@ -67,7 +71,8 @@ async function measure(address: QueueAddress): Promise<Measured> {
   };
   const logs = new CallLogs();
   const provider = new StubProvider(logs, () => (measured.posts += 1));
-  const node = await startStubNode(logs, () => (measured.rpcCalls += 1));
+  const onCall = (): unknown => (measured.rpcCalls += 1);
+  const node = await startStubNode(logs, { onCall, blockIntervalMs: BLOCK_INTERVAL_MS });
   const rpc = new ChainRpc({ url: node.url, chainId: LOCAL_CHAIN_ID });
   const chain = new EthersChain(rpc, { factoryAddress: MARKET, collateralAddress: MARKET });
   const worker = await startLanes({
@@ -75,15 +80,16 @@ async function measure(address: QueueAddress): Promise<Measured> {
     env: { PROVIDER_POSTS_PER_S: String(POSTS_PER_SECOND), WORKER_CONCURRENCY: String(CONCURRENCY) },
     onWarning: (event) => measured.warnings.set(event, (measured.warnings.get(event) ?? 0) + 1),
   });
-  await untilAllHaveTokens(connected.database);
-  Object.assign(measured, { posts: 0, rpcCalls: 0 });
-  const startMb = memoryMb();
-  const endMs = performance.now() + MEASURED_MS;
-  while (performance.now() < endMs) {
+  const sample = async (): Promise<void> => {
     measured.maxActive = Math.max(measured.maxActive, await activeLanes(connected.database));
     measured.maxJobs = Math.max(measured.maxJobs, await queue.length('lane'));
     await delay(SAMPLE_INTERVAL_MS);
-  }
+  };
+  while (await hasUntouched(connected.database)) await sample();
+  Object.assign(measured, { posts: 0, rpcCalls: 0 });
+  const startMb = memoryMb();
+  const endMs = performance.now() + MEASURED_MS;
+  while (performance.now() < endMs) await sample();
   measured.memoryGrowthMb = memoryMb() - startMb;
   await worker.close();
   await node.close();
@@ -109,10 +115,10 @@ async function queueAll(sql: Sql): Promise<void> {
   await sql.query('ANALYZE');
 }
 
-/** Waits until each lane has had its first turn. */
-async function untilAllHaveTokens(sql: Sql): Promise<void> {
+/** Whether a lane has not had its first turn. */
+async function hasUntouched(sql: Sql): Promise<boolean> {
   const untouched = `SELECT FROM executions WHERE status = 'queued' AND waiting_for IS NULL LIMIT 1`;
-  while ((await sql.query(untouched)).length > 0) await delay(SAMPLE_INTERVAL_MS);
+  return (await sql.query(untouched)).length > 0;
 }
 
 async function activeLanes(sql: Sql): Promise<number> {
@@ -130,15 +136,15 @@ function figuresOf(measured: Measured, name: string, wallets: number): Figure[] 
   const { posts, rpcCalls, maxActive, maxJobs, warnings, memoryGrowthMb } = measured;
   const warned = [...warnings.values()].reduce((total, count) => total + count, 0);
   const events = [...warnings.keys()].join(', ') || 'no warnings';
-  const note = `${events}, memory ${memoryGrowthMb >= 0 ? '+' : ''}${memoryGrowthMb.toFixed(0)} MB`;
   const figure = (what: string, unit: string, product: number, max: number): Figure => {
-    return { name: `${name}: ${what}`, unit, product, bar: { max }, note };
+    return { name: `${name}: ${what}`, unit, product, bar: { max }, note: events };
   };
   return [
     figure('POSTs', '/s', (posts * 1000) / MEASURED_MS, MAX_MEASURED_PER_SECOND),
     figure('lanes served at a time', 'lanes', maxActive, CONCURRENCY),
     figure('jobs', 'jobs', maxJobs, wallets),
     figure('RPC calls per POST', '', rpcCalls / posts, MAX_RPC_CALLS_PER_POST),
+    figure('growth of the memory', 'MB', memoryGrowthMb, MAX_MEMORY_GROWTH_MB),
     figure('warnings', '', warned, 0),
   ];
 }

@@ -7,7 +7,6 @@ import {
   type ChainHead,
   Custody,
   type Effect,
-  type Holdings,
   type MarketState,
   type PreparedTransaction,
   type ProviderTransaction,
@@ -102,8 +101,12 @@ export class StubChain extends Chain {
     return Promise.resolve(true);
   }
 
-  holdings(): Promise<Holdings> {
-    return Promise.resolve({ nativeWei: UNLIMITED, collateralBaseUnits: UNLIMITED });
+  nativeBalance(): Promise<bigint> {
+    return Promise.resolve(UNLIMITED);
+  }
+
+  collateralBalance(): Promise<bigint> {
+    return Promise.resolve(UNLIMITED);
   }
 
   gasCostWei(): Promise<bigint> {

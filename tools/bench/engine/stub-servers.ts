@@ -67,31 +67,67 @@ export async function startStubProvider(
   return { ...server, load };
 }
 
-const BLOCK = { number: '0x1', hash: `0x${'b1'.repeat(32)}`, baseFeePerGas: '0x1' };
-const RESULTS: ReadonlyMap<string, (params: unknown, logs: CallLogs) => unknown> = new Map<
+const RESULTS: ReadonlyMap<string, (params: unknown, chain: StubChain) => unknown> = new Map<
   string,
-  (params: unknown, logs: CallLogs) => unknown
+  (params: unknown, chain: StubChain) => unknown
 >([
   ['eth_chainId', () => `0x${LOCAL_CHAIN_ID.toString(16)}`],
-  ['eth_blockNumber', () => BLOCK.number],
+  ['eth_blockNumber', (_params, chain) => chain.block('latest').number],
   ['eth_getLogs', () => []],
-  ['eth_call', (params, logs) => callOf(at(params, '0'), logs)],
+  ['eth_call', (params, { logs }) => callOf(at(params, '0'), logs)],
   ['eth_getBalance', () => `0x${(10n ** 30n).toString(16)}`],
-  ['eth_getBlockByNumber', () => ({ ...BLOCK, timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}` })],
-  ['eth_getTransactionReceipt', (params, logs) => receiptOf(textAt(params, '0'), logs)],
+  ['eth_getBlockByNumber', (params, chain) => chain.block(textAt(params, '0'))],
+  ['eth_getTransactionReceipt', (params, chain) => chain.receipt(textAt(params, '0'))],
 ]);
 
-/**
- * Starts a node on which every call succeeds, every view returns 1 and every transaction is in block 1.
- * @param onCall called for each JSON-RPC call, also for each call of a batch
- */
-export async function startStubNode(logs: CallLogs, onCall: () => void = () => undefined): Promise<StubServer> {
+interface StubNodeOptions {
+  /** Called for each JSON-RPC call, also for each call of a batch. */
+  readonly onCall?: () => void;
+  /** Interval of new blocks. Without it block 1 stays the latest. */
+  readonly blockIntervalMs?: number;
+}
+
+/** Starts a node on which every call succeeds and every view returns 1. */
+export async function startStubNode(logs: CallLogs, options: StubNodeOptions = {}): Promise<StubServer> {
+  const chain = new StubChain(logs, options.blockIntervalMs ?? Infinity);
   const answer = (call: unknown): object => {
-    onCall();
-    const result = RESULTS.get(textAt(call, 'method'))?.(at(call, 'params'), logs) ?? null;
+    options.onCall?.();
+    const result = RESULTS.get(textAt(call, 'method'))?.(at(call, 'params'), chain) ?? null;
     return { jsonrpc: '2.0', id: at(call, 'id'), result };
   };
   return listen((_request, body) => Promise.resolve(Array.isArray(body) ? body.map(answer) : answer(body)));
+}
+
+/** Blocks of a node. A transaction is in the latest block at the first request for its receipt: its provider shows it as complete. */
+class StubChain {
+  private readonly startedMs = performance.now();
+  private readonly blockOf = new Map<string, number>();
+
+  constructor(
+    readonly logs: CallLogs,
+    private readonly blockIntervalMs: number,
+  ) {}
+
+  block(tag: string): { number: string; hash: string; baseFeePerGas: string; timestamp: string } {
+    const number = tag.startsWith('0x') ? Number(tag) : this.head;
+    const timestamp = `0x${Math.floor(Date.now() / 1000).toString(16)}`;
+    return { number: `0x${number.toString(16)}`, hash: hashOfBlock(number), baseFeePerGas: '0x1', timestamp };
+  }
+
+  receipt(transactionHash: string): object {
+    const number = this.blockOf.get(transactionHash) ?? this.head;
+    this.blockOf.set(transactionHash, number);
+    const block = { blockNumber: `0x${number.toString(16)}`, blockHash: hashOfBlock(number) };
+    return { transactionHash, status: '0x1', ...block, logs: this.logs.of(transactionHash) };
+  }
+
+  private get head(): number {
+    return 1 + Math.floor((performance.now() - this.startedMs) / this.blockIntervalMs);
+  }
+}
+
+function hashOfBlock(number: number): string {
+  return `0xb${number.toString(16).padStart(63, '0')}`;
 }
 
 /** A call with a sender is the simulation of a claim, and one without a target a batch of reads. */
@@ -100,11 +136,6 @@ function callOf(call: unknown, logs: CallLogs): string {
   if (at(call, 'to') === undefined) return BATCH_OF_ONES;
   if (typeof from === 'string') logs.called(textAt(call, 'data'), { from, to: textAt(call, 'to') });
   return UINT256_ONE;
-}
-
-function receiptOf(transactionHash: string, logs: CallLogs): object {
-  const { number: blockNumber, hash: blockHash } = BLOCK;
-  return { transactionHash, status: '0x1', blockNumber, blockHash, logs: logs.of(transactionHash) };
 }
 
 async function listen(handle: (request: IncomingMessage, body: unknown) => Promise<object>): Promise<StubServer> {

@@ -5,7 +5,6 @@ import {
   type ChainHead,
   ChainUnavailableError,
   type Effect,
-  type Holdings,
   type MarketState,
   type ReadbackRequest,
   type Receipt,
@@ -71,11 +70,12 @@ export class SimulatedChain extends Chain {
     return this.call('allowance', () => this.ledger.state.allowances.get(`${owner}|${spender.toLowerCase()}`) ?? 0n);
   }
 
-  holdings(address: string): Promise<Holdings> {
-    return this.call('holdings', () => ({
-      nativeWei: this.ledger.state.nativeWei.get(address) ?? 0n,
-      collateralBaseUnits: this.ledger.state.tokens.get(address) ?? 0n,
-    }));
+  nativeBalance(address: string): Promise<bigint> {
+    return this.call('nativeBalance', () => this.ledger.state.nativeWei.get(address) ?? 0n);
+  }
+
+  collateralBalance(address: string): Promise<bigint> {
+    return this.call('collateralBalance', () => this.ledger.state.tokens.get(address) ?? 0n);
   }
 
   marketState(address: string): Promise<MarketState> {

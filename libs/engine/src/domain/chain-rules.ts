@@ -2,13 +2,20 @@ import { isBuy } from '@app/common';
 import { type Pools, reachesMultiple } from '@app/contracts';
 import { type FailureReason, failureOfRevert } from './failure.js';
 import { callOf, gasOf, type PlannedStep, stakeOf } from './planned-step.js';
-import type { Chain, Holdings, Simulation } from './ports/chain.js';
+import type { Chain, Simulation } from './ports/chain.js';
 
 /** Result of one rule about the chain. */
 export interface RuleResult {
   rule: 'contract' | 'simulation' | 'min_multiple' | 'gas' | 'balance';
   /** Null when the rule holds. `executed_already`: the ref has been used, so there is nothing left to send. */
   failure: FailureReason | 'executed_already' | null;
+}
+
+/** Balances of a wallet. */
+export interface Holdings {
+  nativeWei: bigint;
+  /** Null when the action does not depend on it. */
+  collateralBaseUnits: bigint | null;
 }
 
 /** Chain state that the rules evaluate. */
@@ -34,17 +41,19 @@ export async function checkMarketContract(chain: Pick<Chain, 'isMarket'>, step: 
 
 /** Reads all facts but the pools: a simulation of the action, the wallet's balances, and the gas cost. */
 export async function readFacts(
-  chain: Pick<Chain, 'simulate' | 'holdings' | 'gasCostWei'>,
+  chain: Pick<Chain, 'simulate' | 'nativeBalance' | 'collateralBalance' | 'gasCostWei'>,
   step: PlannedStep,
   blockNumber?: number,
 ): Promise<Omit<ChainFacts, 'pools'>> {
   const { contractAddress: to, callData } = callOf(step, 'main');
-  const [simulation, holdings, gasCostWei] = await Promise.all([
-    chain.simulate({ from: step.walletAddress, to, callData }),
-    chain.holdings(step.walletAddress, blockNumber),
+  const { walletAddress, intent } = step;
+  const [simulation, nativeWei, collateralBaseUnits, gasCostWei] = await Promise.all([
+    chain.simulate({ from: walletAddress, to, callData }),
+    chain.nativeBalance(walletAddress, blockNumber),
+    isBuy(intent.action) ? chain.collateralBalance(walletAddress, blockNumber) : null,
     chain.gasCostWei(gasOf(step)),
   ]);
-  return { simulation, holdings, gasCostWei };
+  return { simulation, holdings: { nativeWei, collateralBaseUnits }, gasCostWei };
 }
 
 /**
@@ -80,5 +89,5 @@ function multipleFailure(step: PlannedStep, { simulation, pools }: ChainFacts): 
 function balanceFailure(step: PlannedStep, { holdings }: ChainFacts): FailureReason | null {
   if (!isBuy(step.intent.action)) return null;
   const stake = stakeOf(step);
-  return stake === null || holdings.collateralBaseUnits < stake.amountBaseUnits ? 'insufficient_token' : null;
+  return stake === null || (holdings.collateralBaseUnits ?? 0n) < stake.amountBaseUnits ? 'insufficient_token' : null;
 }

@@ -25,7 +25,7 @@ describe('BlockMemory', () => {
         reads.push(`market ${address} at ${block}`);
         return address === 'broken' ? Promise.reject(new Error('no answer')) : Promise.resolve(address);
       },
-      holdings: (address: string, block: number) => {
+      nativeBalance: (address: string, block: number) => {
         reads.push(`wallet ${address} at ${block}`);
         return Promise.resolve(address);
       },
@@ -36,8 +36,8 @@ describe('BlockMemory', () => {
 
   it('reads markets and wallets once for a block', async () => {
     const chain = memory.at(await memory.recentHead());
-    await Promise.all([chain.marketState('0xAB'), chain.marketState('0xab'), chain.holdings('w')]);
-    await memory.at(await memory.readHead()).holdings('w');
+    await Promise.all([chain.marketState('0xAB'), chain.marketState('0xab'), chain.nativeBalance('w')]);
+    await memory.at(await memory.readHead()).nativeBalance('w');
     expect(reads).toEqual(['head', 'market 0xAB at 1', 'wallet w at 1', 'head']);
   });
 
@@ -52,9 +52,9 @@ describe('BlockMemory', () => {
     const old = memory.at(await memory.readHead());
     newest = SECOND;
     const current = memory.at(await memory.readHead());
-    await old.holdings('w');
-    await current.holdings('w');
-    await old.holdings('w');
+    await old.nativeBalance('w');
+    await current.nativeBalance('w');
+    await old.nativeBalance('w');
     expect(reads.slice(2)).toEqual(['wallet w at 1', 'wallet w at 2', 'wallet w at 1']);
   });
 

@@ -1,12 +1,12 @@
-import type { Chain, ChainHead, Holdings, MarketState } from '../domain/ports/chain.js';
+import type { Chain, ChainHead, MarketState } from '../domain/ports/chain.js';
 
 /** Age up to which the last head read is assumed to be the newest. Readers compare it with the head they read last. */
 const MAX_HEAD_AGE_MS = 1_000;
-/** Maximum number of markets, and of wallets, that are remembered of one block. */
+/** Maximum number of markets, and of balances, that are remembered of one block. */
 const MAX_REMEMBERED = 10_000;
 
 /** Reads of the chain at one block. */
-export type BlockReads = Pick<Chain, 'simulate' | 'gasCostWei' | 'marketState' | 'holdings'>;
+export type BlockReads = Pick<Chain, 'simulate' | 'gasCostWei' | 'marketState' | 'nativeBalance' | 'collateralBalance'>;
 
 /** State of markets and wallets at the newest block, read once for all previews at that block. */
 export class BlockMemory {
@@ -14,7 +14,8 @@ export class BlockMemory {
   /** On this process's monotonic clock. */
   private headReadAtMs = 0;
   private readonly markets = new Map<string, Promise<MarketState>>();
-  private readonly holdings = new Map<string, Promise<Holdings>>();
+  private readonly nativeBalances = new Map<string, Promise<bigint>>();
+  private readonly collateralBalances = new Map<string, Promise<bigint>>();
 
   constructor(private readonly chain: Chain) {}
 
@@ -31,7 +32,8 @@ export class BlockMemory {
     // The hash tells apart blocks of one number before and after a reorganisation.
     if (head.blockHash !== this.head?.blockHash) {
       this.markets.clear();
-      this.holdings.clear();
+      this.nativeBalances.clear();
+      this.collateralBalances.clear();
     }
     this.head = head;
     this.headReadAtMs = performance.now();
@@ -49,8 +51,14 @@ export class BlockMemory {
         this.remember(this.markets, { block, key: address.toLowerCase() }, () =>
           chain.marketState(address, blockNumber),
         ),
-      holdings: (address) =>
-        this.remember(this.holdings, { block, key: address.toLowerCase() }, () => chain.holdings(address, blockNumber)),
+      nativeBalance: (address) =>
+        this.remember(this.nativeBalances, { block, key: address.toLowerCase() }, () =>
+          chain.nativeBalance(address, blockNumber),
+        ),
+      collateralBalance: (address) =>
+        this.remember(this.collateralBalances, { block, key: address.toLowerCase() }, () =>
+          chain.collateralBalance(address, blockNumber),
+        ),
     };
   }
 

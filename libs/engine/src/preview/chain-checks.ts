@@ -53,8 +53,9 @@ export function headroomOf(rule: RuleResult['rule'], { step, facts }: Observatio
     case 'gas':
       return { value: fromBaseUnits(facts.holdings.nativeWei - facts.gasCostWei, NATIVE_DECIMALS), unit: 'native' };
     case 'balance': {
-      if (stake === null) return null;
-      const left = facts.holdings.collateralBaseUnits - stake.amountBaseUnits;
+      const { collateralBaseUnits } = facts.holdings;
+      if (stake === null || collateralBaseUnits === null) return null;
+      const left = collateralBaseUnits - stake.amountBaseUnits;
       return { value: fromBaseUnits(left, decimals), unit: 'collateral' };
     }
     case 'min_multiple': {

@@ -18,11 +18,6 @@ export interface Receipt {
   logs: readonly EventLog[];
 }
 
-export interface Holdings {
-  nativeWei: bigint;
-  collateralBaseUnits: bigint;
-}
-
 /** State of a market contract. */
 export interface MarketState {
   /** A market stays `open` after its close time until a transaction closes it. */
@@ -88,8 +83,10 @@ export abstract class Chain {
 
   abstract allowance(query: { owner: string; spender: string }): Promise<bigint>;
 
-  /** Balances of an account at `blockNumber` or the latest block. */
-  abstract holdings(address: string, blockNumber?: number): Promise<Holdings>;
+  /** Native coins of an account, which pay its gas, at `blockNumber` or the latest block. */
+  abstract nativeBalance(address: string, blockNumber?: number): Promise<bigint>;
+  /** Collateral of an account in base units, at `blockNumber` or the latest block. */
+  abstract collateralBalance(address: string, blockNumber?: number): Promise<bigint>;
 
   /** State of a market of the factory at `blockNumber` or the latest block. */
   abstract marketState(address: string, blockNumber?: number): Promise<MarketState>;
