@@ -56,7 +56,7 @@ export async function benchPipeline(servers: BenchServers, { rounds }: { readonl
   return [
     {
       name: 'buys through API, worker, provider and chain',
-      ...{ unit: '/s', product: rateOf(product), reference: median(reference), bar: { minRatio: 0.5 } },
+      ...{ unit: '/s', product: rateOf(product), reference: median(reference), bar: { minRatio: 0.75 } },
       note: `${AGENTS} concurrent agents, approve and buy`,
     },
   ];
@@ -75,10 +75,10 @@ export async function benchCpu(servers: BenchServers): Promise<Figure[]> {
   const note = 'CPU time; approve and buy';
   const msOf = (us: number): number => us / 1_000;
   return [
-    { name: 'worker, one buy', unit: 'ms', product: msOf(worker), bar: { max: 12 }, note },
+    { name: 'worker, one buy', unit: 'ms', product: msOf(worker), bar: { max: 8 }, note },
     {
       name: 'API, worker and PostgreSQL, one buy',
-      ...{ unit: 'ms', product: msOf(api + worker + postgres), bar: { max: 45 } },
+      ...{ unit: 'ms', product: msOf(api + worker + postgres), bar: { max: 30 } },
       note: `${note}; API ${msOf(api).toFixed(1)}, PostgreSQL ${msOf(postgres).toFixed(1)}`,
     },
   ];
@@ -95,7 +95,7 @@ export async function benchKeystore(servers: BenchServers, { rounds }: { readonl
     });
   }
   const note = `${AGENTS} concurrent agents, approve and buy`;
-  return [{ name: 'buys with CUSTODY=keystore', unit: '/s', product: rateOf(product), bar: { min: 20 }, note }];
+  return [{ name: 'buys with CUSTODY=keystore', unit: '/s', product: rateOf(product), bar: { min: 60 }, note }];
 }
 
 function rateOf(rounds: readonly Round[]): number {

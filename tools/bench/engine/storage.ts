@@ -7,8 +7,7 @@ import type { Figure } from '../support/report.js';
 import type { BenchServers } from './bench-servers.js';
 import { buyThroughProduct, confirmBuys, prepare, withStack } from './pipeline.js';
 
-/** Buys per agent: before the measurement, for partly filled pages, and measured. */
-const WARM_UP_BUYS = 2;
+/** Buys per agent: measured, and as many before, whose old row versions leave the space that the measured ones fill. */
 const BUYS_PER_AGENT = 20;
 const IDLE_MS = 10_000;
 /** Index and event log follow the last block. */
@@ -23,8 +22,8 @@ const KB = 1_000;
 export async function benchStorage(servers: BenchServers): Promise<Figure[]> {
   const figures: Figure[] = [];
   await withStack(servers, 'provider', async (stack) => {
-    const buyers = await prepare(stack, WARM_UP_BUYS);
-    await buyThroughProduct(buyers, WARM_UP_BUYS);
+    const buyers = await prepare(stack, BUYS_PER_AGENT);
+    await buyThroughProduct(buyers, BUYS_PER_AGENT);
     await delay(SETTLE_MS);
     await withClient(new Secret(stack.databaseUrl), async (client) => {
       await client.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect');
