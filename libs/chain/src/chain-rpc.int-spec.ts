@@ -1,8 +1,11 @@
 import { jest } from '@jest/globals';
+import { NestFactory } from '@nestjs/core';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Secret } from '@app/common';
 import { viewCall } from '@app/contracts';
-import { ChainUnavailableError } from '@app/engine';
+import { Chain, ChainUnavailableError } from '@app/engine';
+import { Logger, Metrics } from '@app/observability';
 import { AbiCoder } from 'ethers/abi';
 import { ChainModule } from './chain.module.js';
 import { ChainRpc } from './chain-rpc.js';
@@ -138,5 +141,38 @@ describe('ChainRpc', () => {
     await start();
     [isBroken, servedChainId] = [false, 1];
     await expect(start()).rejects.toThrow('the node at CHAIN_RPC_URL serves another chain than CHAIN_ID');
+  });
+
+  it('shows in the metrics of a process that the breaker is open, until the node answers', async () => {
+    const metrics = Metrics.on();
+    const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
+    const providers = [
+      { provide: Metrics, useValue: metrics },
+      { provide: Logger, useValue: log },
+    ];
+    const parts = { global: true, module: class Parts {}, providers, exports: [Metrics, Logger] };
+    const { port } = node.address() as AddressInfo;
+    const chainModule = ChainModule.forRoot({
+      ...{ CHAIN_RPC_URL: new Secret(`http://127.0.0.1:${port}`), CHAIN_ID },
+      ...{ FACTORY_ADDRESS: ADDRESS, COLLATERAL_ADDRESS: ADDRESS },
+    });
+    isBroken = true;
+    const app = await NestFactory.createApplicationContext(
+      { module: class Root {}, imports: [parts, chainModule] },
+      { logger: false },
+    );
+    const clock = jest.spyOn(performance, 'now');
+    try {
+      const chain = app.get(Chain);
+      for (let outage = 0; outage < 3; outage += 1) await expect(chain.head()).rejects.toThrow(ChainUnavailableError);
+      expect(await metrics.text()).toContain('presage_chain_breaker_open 1\n');
+      isBroken = false;
+      clock.mockReturnValue(performance.now() + 1_000);
+      await chain.isMarket(ADDRESS);
+      expect(await metrics.text()).toContain('presage_chain_breaker_open 0\n');
+    } finally {
+      clock.mockRestore();
+      await app.close();
+    }
   });
 });

@@ -1,7 +1,8 @@
-import { JsonRpcClient, JsonRpcError, JsonRpcUnavailableError } from '@app/common';
+import { JsonRpcClient, JsonRpcError, JsonRpcUnavailableError, withTimeout } from '@app/common';
 import { batchCall, ContractAnswerError, type ContractRead, revertDataOf, type ViewCall } from '@app/contracts';
 import { ChainUnavailableError } from '@app/engine';
 import type { CallOutcome, UpstreamCalls } from '@app/observability';
+import { ChainBreaker, PROBE_INTERVAL_MS } from './chain-breaker.js';
 
 const TIMEOUT_MS = 5_000;
 /** EIP-1474 code of a reverted call, also sent by nodes that omit the revert data. */
@@ -11,8 +12,9 @@ export interface ChainRpcOptions {
   url: string;
   /** Chain that the node must serve. Compared before the first call, and again after a call without an answer. */
   chainId: number;
-  /** Records every call, if given. */
+  /** Records every call that is sent, if given. */
   calls?: UpstreamCalls;
+  breaker?: ChainBreaker;
 }
 
 /** Block by number, or the latest or pending block. */
@@ -29,18 +31,24 @@ export class CallRevertedError extends Error {
 /**
  * Calls to the chain's node. An unreachable, slow or malformed node is a ChainUnavailableError; its messages are not passed
  * on. A node of another chain counts as unreachable.
+ *
+ * After several outages in a row calls are refused unsent, but for one per second. A call without an answer is one outage,
+ * however many calls fail with it, and so is each comparison of the chain id without an answer after it.
  */
 export class ChainRpc {
   private readonly client: JsonRpcClient;
   private readonly calls: UpstreamCalls | undefined;
   private readonly chainId: number;
+  private readonly breaker: ChainBreaker;
+  /** Latest comparison of the chain id; absent when the next call makes one. */
   private comparison: Promise<void> | undefined;
   private isWrongChain = false;
 
-  constructor({ url, chainId, calls }: ChainRpcOptions) {
+  constructor({ url, chainId, calls, breaker = new ChainBreaker() }: ChainRpcOptions) {
     this.client = new JsonRpcClient({ url, timeoutMs: TIMEOUT_MS });
     this.chainId = chainId;
     this.calls = calls;
+    this.breaker = breaker;
   }
 
   /** Whether the node served another chain at the last comparison. */
@@ -107,27 +115,47 @@ export class ChainRpc {
   }
 
   private async record(operation: string, params: readonly unknown[]): Promise<unknown> {
-    await (this.comparison ??= this.compareChain());
+    const isProbe = this.breaker.isOpen;
+    if (isProbe && !this.breaker.takeProbe()) throw new ChainUnavailableError(operation);
+    const comparison = isProbe ? this.compare() : (this.comparison ?? this.compare());
+    // The answer to a probe that its caller gave up closes the breaker all the same.
+    await (isProbe ? withTimeout(comparison, PROBE_INTERVAL_MS) : comparison);
     try {
       const work = (): Promise<unknown> => this.client.send(operation, params);
       return await (this.calls === undefined ? work() : this.calls.record({ operation, work, outcomeOf }));
     } catch (error) {
-      if (error instanceof JsonRpcUnavailableError) this.comparison = undefined;
+      if (error instanceof JsonRpcUnavailableError) this.forget(comparison, error);
       throw error;
     }
   }
 
-  /** @throws ChainUnavailableError when the node serves another chain, or gives no answer */
+  /** Starts a comparison that the calls after it share. It rejects with ChainUnavailableError. */
+  private compare(): Promise<void> {
+    const comparison = this.compareChain().catch((error: unknown) => {
+      this.forget(comparison, error);
+      throw new ChainUnavailableError('eth_chainId');
+    });
+    this.comparison = comparison;
+    return comparison;
+  }
+
+  /**
+   * @throws ChainUnavailableError when the node serves another chain
+   * @throws JsonRpcError, JsonRpcUnavailableError
+   */
   private async compareChain(): Promise<void> {
-    try {
-      const served = await this.client.send('eth_chainId', []);
-      this.isWrongChain = Number(served) !== this.chainId;
-      if (!this.isWrongChain) return;
-    } catch {
-      // No answer: the next call asks again.
-    }
+    const served = await this.client.send('eth_chainId', []);
+    this.breaker.recordAnswer();
+    this.isWrongChain = Number(served) !== this.chainId;
+    if (this.isWrongChain) throw new ChainUnavailableError('eth_chainId');
+  }
+
+  /** Has the next call compare the chain again. Calls that fail together after one comparison are one outage. */
+  private forget(comparison: Promise<void>, error: unknown): void {
+    if (this.comparison !== comparison) return;
     this.comparison = undefined;
-    throw new ChainUnavailableError('eth_chainId');
+    if (error instanceof JsonRpcUnavailableError) this.breaker.recordOutage();
+    else this.breaker.recordAnswer();
   }
 }
 

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module, type OnModuleInit } from '@nestjs/c
 import type { Secret } from '@app/common';
 import { Chain, ChainUnavailableError } from '@app/engine';
 import { Logger, Metrics, UpstreamCalls } from '@app/observability';
+import { ChainBreaker } from './chain-breaker.js';
 import { ChainRpc } from './chain-rpc.js';
 import { EthersChain } from './ethers-chain.js';
 
@@ -34,8 +35,12 @@ export class ChainModule implements OnModuleInit {
         {
           provide: ChainRpc,
           inject: [Metrics, Logger],
-          useFactory: (metrics: Metrics, log: Logger) =>
-            new ChainRpc({ url: CHAIN_RPC_URL.reveal(), chainId, calls: new UpstreamCalls('chain', metrics, log) }),
+          useFactory: (metrics: Metrics, log: Logger) => {
+            const breaker = new ChainBreaker(log);
+            metrics.onScrape(() => metrics.set('presage_chain_breaker_open', {}, Number(breaker.isRefusing)));
+            const calls = new UpstreamCalls('chain', metrics, log);
+            return new ChainRpc({ url: CHAIN_RPC_URL.reveal(), chainId, calls, breaker });
+          },
         },
         {
           provide: Chain,

@@ -132,6 +132,10 @@ export const METRIC_CATALOGUE = {
     labels: { operation: 20 },
     buckets: CALL_BUCKETS,
   },
+  presage_chain_breaker_open: {
+    kind: 'gauge',
+    help: '1 while this process refuses calls to the chain node unsent, because the last ones got no answer; 0 a minute after its last try.',
+  },
   presage_tasks_total: {
     kind: 'counter',
     help: 'Task attempts by outcome: wallet provisioning, balance reads, faucet grants, e-mail.',
