@@ -277,12 +277,14 @@ describe('the seal of an armed step', () => {
     });
   });
 
-  it('accelerates a genuine step', async () => {
-    const { provider, advance } = await armedStep();
+  it('accelerates a genuine step, and uses up a token for it', async () => {
+    const { provider, advance, laneId } = await armedStep();
     await advance();
     await advance(DEADLINE_MS - 60_000);
     await advance(DEADLINE_MS - 60_000);
     expect(provider.accelerations).toBe(1);
+    const token = await fixture.database.queryOne('SELECT token_due_at AS due FROM lanes WHERE id = $1', [laneId]);
+    expect(token).toEqual({ due: null });
   });
 
   it('refuses a seal that was made with another key', async () => {
