@@ -11,7 +11,10 @@ const SUBMIT = 'createContractExecution';
 const ON_RESEND = /forget-key/;
 
 /** Provider faults of the short run. */
-const SHORT_PROVIDER_FAULTS: ReadonlySet<string> = new Set(['drop', 'status-after:500', 'crash:broadcast', 'denied']);
+const SHORT_PROVIDER_FAULTS: ReadonlySet<string> = new Set([
+  ...['drop', 'status-after:500', 'crash:broadcast', 'denied'],
+  ...['wrong-hash:stranger', 'wrong-hash:self-transfer', 'failed-while-pending:INTERNAL_ERROR;hold:2500'],
+]);
 
 /** Faults that the local wallet provider injects by itself. */
 export const PROVIDER_FAULTS: readonly Fault[] = [

@@ -4,9 +4,15 @@ import type { Report } from './finding.js';
 
 const LOGS_PER_PAGE = 500;
 const EVENTS_PER_PAGE = 1_000;
+const EFFECTS_PER_PAGE = 5_000;
 /** Maximum of reported effects; more of them usually have one cause. */
 const MAX_REPORTED = 100;
 
+/** Position below every effect. */
+const BEFORE_GENESIS: Position = { block: -1, index: 0 };
+
+/** Position of an effect in the chain. A type and not an interface, so that it can be the row of a query. */
+type Position = { block: number; index: number };
 type Log = { log: string; headSeq: number; headHash: string | null };
 type Oldest = { oldestSeq: number; expiredHash: string | null };
 type Row = Oldest & (EventRow | { seq: null });
@@ -31,14 +37,31 @@ export async function checkEventLogs(sql: Sql, report: Report): Promise<number> 
     if (last === undefined) break;
     after = last.log;
   }
-  for (const { log, seq } of await sql.query<{ log: string; seq: string }>(EFFECTS_NOT_INDEXED, [MAX_REPORTED])) {
-    report(
-      'logged_effect_missing',
-      `${log} ${seq}`,
-      'the chain index does not have the event, and no later event undoes it',
-    );
-  }
+  await checkEffectsIndexed(sql, report);
   return events;
+}
+
+async function checkEffectsIndexed(sql: Sql, report: Report): Promise<void> {
+  let reported = 0;
+  for (let after = BEFORE_GENESIS; reported < MAX_REPORTED;) {
+    const { block, index } = after;
+    const last = await sql.queryOne<Position>(LAST_EFFECT, [block, index, EFFECTS_PER_PAGE]);
+    if (last === null) return;
+    const range = [block, index, last.block, last.index];
+    const missing = await sql.query<{ log: string; seq: string }>(EFFECTS_NOT_INDEXED, [
+      ...range,
+      MAX_REPORTED - reported,
+    ]);
+    for (const { log, seq } of missing) {
+      report(
+        'logged_effect_missing',
+        `${log} ${seq}`,
+        'the chain index does not have the event, and no later event undoes it',
+      );
+    }
+    reported += missing.length;
+    after = last;
+  }
 }
 
 /** Events that expire meanwhile are skipped. */
@@ -89,10 +112,20 @@ const EVENTS = `
     ORDER BY e.seq LIMIT $4) AS page ON true
   WHERE l.log = $1 ORDER BY page.seq::bigint`;
 
+/** Last position of a page. The events of one effect, in the logs of all that it concerns, are one page. */
+const LAST_EFFECT = `
+  SELECT block_number::float8 AS block, log_index AS index FROM (
+    SELECT block_number, log_index FROM logged_events
+    WHERE log_index IS NOT NULL AND (block_number, log_index) > ($1, $2)
+      AND block_number <= (SELECT block_number FROM chain_index)
+    ORDER BY block_number, log_index LIMIT $3) AS page
+  ORDER BY block_number DESC, log_index DESC LIMIT 1`;
+
 const EFFECTS_NOT_INDEXED = `
   SELECT e.log, e.seq FROM logged_events AS e CROSS JOIN chain_index AS i
   WHERE e.log_index IS NOT NULL AND e.block_number <= i.block_number
+    AND (e.block_number, e.log_index) > ($1, $2) AND (e.block_number, e.log_index) <= ($3, $4)
     AND NOT EXISTS (SELECT FROM chain_events AS c
       WHERE c.block_number = e.block_number AND c.log_index = e.log_index AND c.block_hash = e.block_hash)
     AND NOT EXISTS (SELECT FROM logged_events AS u WHERE u.log = e.log AND u.undoes = e.seq)
-  ORDER BY e.log, e.seq LIMIT $1`;
+  ORDER BY e.block_number, e.log_index, e.log, e.seq LIMIT $5`;

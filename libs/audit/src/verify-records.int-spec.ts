@@ -1,7 +1,10 @@
 import type { ChainHistory } from '@app/chain';
+import type { Sql } from '@app/persistence';
 import { type EngineFixture, openEngineFixture } from '../../../test/support/engine-fixture.js';
 import { checkEventLogs } from './check-event-logs.js';
 import { verifyRecords } from './verify-records.js';
+
+class RolledBack extends Error {}
 
 const ADDRESS = `0x${'1'.repeat(40)}`;
 
@@ -87,6 +90,45 @@ describe('verifyRecords', () => {
       expect([statement, found.toSorted()]).toEqual([statement, findings]);
     }
     await fixture.database.query('ALTER TABLE logged_events ENABLE TRIGGER USER');
+  });
+
+  it('finds effects that the index lacks on every page of the logs, and reports some', async () => {
+    const EFFECTS = 15_000;
+    const missingAfter = async (tx: Sql, isLost: string): Promise<string[]> => {
+      await tx.query(`DELETE FROM chain_events WHERE ${isLost}`);
+      const subjects: string[] = [];
+      await checkEventLogs(tx, (code, subject) => {
+        if (code === 'logged_effect_missing') subjects.push(subject);
+      });
+      return subjects;
+    };
+    const check = fixture.database.transaction(async (tx) => {
+      await tx.query('SET LOCAL session_replication_role = replica'); // without the market of the events
+      await tx.query(
+        `INSERT INTO chain_events (block_number, log_index, block_hash, block_time, transaction_hash,
+           market_contract_address, name, account)
+         SELECT n / 10, n % 10, 'hash', now(), 'hash', '0x', 'Closed', '0x' FROM generate_series(0, $1 - 1) AS n`,
+        [EFFECTS],
+      );
+      await tx.query(
+        `INSERT INTO logged_events (log, seq, id, type, at, subject_kind, subject_id, data, block_number, block_hash,
+           log_index, hash)
+         SELECT log, n, log || n, 'market.closed', now(), 'market', 'market', '{}', n / 10, 'hash', n % 10, 'hash'
+         FROM generate_series(0, $1 - 1) AS n, unnest('{market:many,agent:many}'::text[]) AS log`,
+        [EFFECTS],
+      );
+      await tx.query(`UPDATE chain_index SET block_number = $1, block_hash = 'hash'`, [EFFECTS / 10 - 2]);
+      expect(await missingAfter(tx, 'false')).toEqual([]);
+      const lost = [0, 2_499, 2_500, 9_999, 14_989];
+      const subjects = lost.flatMap((seq) => [`agent:many ${seq}`, `market:many ${seq}`]);
+      const isAnyLost = `block_number * 10 + log_index IN (${[...lost, 14_990].join()})`;
+      expect(await missingAfter(tx, isAnyLost)).toEqual(subjects);
+      const many = await missingAfter(tx, 'block_number * 10 + log_index BETWEEN 2470 AND 2530');
+      expect(many).toHaveLength(100);
+      expect(many.at(-1)).toBe('market:many 2518');
+      throw new RolledBack();
+    });
+    await expect(check).rejects.toThrow(RolledBack);
   });
 
   /** Runs the work after a statement that is undone afterwards. */

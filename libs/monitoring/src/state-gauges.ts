@@ -3,7 +3,7 @@ import { type IndexStatus, readIndexStatus } from '@app/indexer';
 import type { Metrics } from '@app/observability';
 import type { Database } from '@app/persistence';
 import type { JobQueue } from '@app/queue';
-import { type Backlog, readBacklog } from './backlog.js';
+import { type Backlog, BacklogReader } from './backlog.js';
 import { CachedRead } from './cached-read.js';
 
 /** Age up to which a read serves further scrapes, whatever their number. */
@@ -20,6 +20,7 @@ interface State {
 /** Gauges of the product's shared state. Every process reports them; the newest sample counts. */
 export class StateGauges {
   private readonly state: CachedRead<State>;
+  private readonly backlog = new BacklogReader();
 
   constructor(
     private readonly parts: { database: Database; queue: JobQueue; metrics: Metrics },
@@ -42,7 +43,7 @@ export class StateGauges {
   private async read(): Promise<State> {
     const { database, queue } = this.parts;
     const [backlog, index, lane, task] = await Promise.all([
-      readBacklog(database),
+      this.backlog.backlog(database),
       readIndexStatus(database),
       queue.depth('lane'),
       queue.depth('task'),

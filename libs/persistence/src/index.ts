@@ -6,6 +6,7 @@ export * from './data-source.js';
 export * from './database.js';
 export * from './keys.js';
 export * from './list-reads.js';
+export * from './live-since.js';
 export * from './notifications.js';
 export * from './persistence.module.js';
 export * from './ping-database.js';

@@ -167,6 +167,13 @@ export class ModelComparison {
     );
   }
 
+  useProviderToken(lease: Lease) {
+    return this.both(
+      () => this.fixture.store.useProviderToken(lease),
+      () => this.engine.useProviderToken(lease),
+    );
+  }
+
   apply(lease: Lease, index: number, change: Omit<Change, 'executionId'>) {
     return this.both(
       async () => void (await this.fixture.store.apply(lease, { ...change, executionId: this.real(index) })),

@@ -91,6 +91,10 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact('takeProviderToken', () => this.engine.takeProviderToken(lease));
   }
 
+  useProviderToken(lease: Lease): Promise<void> {
+    return this.transact('useProviderToken', () => this.engine.useProviderToken(lease));
+  }
+
   openBreaker(): Promise<void> {
     return this.transact('openBreaker', () => this.engine.openBreaker());
   }

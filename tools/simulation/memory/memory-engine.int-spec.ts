@@ -68,6 +68,7 @@ class RandomCommands {
       ['load', 4, () => comparison.load(lease)],
       ['arm', 6, () => comparison.arm(lease, index, kind)],
       ['countSend', 2, () => comparison.countSend(lease, index, kind)],
+      ['useProviderToken', 1, () => comparison.useProviderToken(lease)],
       ['apply', 12, () => this.apply(lease, index, kind)],
       ['noteWaiting', 1, () => comparison.noteWaiting(lease, index)],
       ['pause', 1, () => comparison.pause(random.pick(['global', 'buy_yes']), random.chance(0.4))],

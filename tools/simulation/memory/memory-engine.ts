@@ -78,6 +78,11 @@ export class MemoryEngine extends MemoryLanes {
     step.lastSentAtMs = this.parts.world.nowMs;
   }
 
+  useProviderToken(lease: Lease): void {
+    this.assertFence(lease);
+    this.useToken(lease);
+  }
+
   apply(lease: Lease, change: Change): number {
     const { executionId, from, step: stepChange, event } = change;
     const to = change.execution?.to ?? from.execution;

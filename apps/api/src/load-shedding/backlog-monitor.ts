@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { readPressure } from '@app/monitoring';
+import { BacklogReader } from '@app/monitoring';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 
@@ -8,6 +8,7 @@ const POLL_INTERVAL_MS = 2_000;
 /** Polls how long accepted executions wait: for a worker, and for the rate limit of the wallet provider. */
 @Injectable()
 export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
+  private readonly backlog = new BacklogReader();
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
   private lastAgeMs = 0;
@@ -43,7 +44,7 @@ export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
 
   private async poll(): Promise<void> {
     try {
-      const { oldestQueuedAgeMs, providerDelayMs, lanesStopped } = await readPressure(this.database);
+      const { oldestQueuedAgeMs, providerDelayMs, lanesStopped } = await this.backlog.pressure(this.database);
       this.lastAgeMs = lanesStopped ? 0 : oldestQueuedAgeMs;
       this.lastProviderDelayMs = providerDelayMs;
     } catch (error) {

@@ -44,7 +44,8 @@ const EXECUTION = `json_build_object(
 
 /**
  * The lane and its next execution with intent and steps, in one round trip. Every read compares the cluster's identity: a
- * restored database may be back before a worker has noticed its absence.
+ * restored database may be back before a worker has noticed its absence. The CASE keeps the planner from estimating that
+ * paused actions leave no row: it would then read the whole queue and sort it.
  */
 const LANE_WORK = `
   SELECT ${msOf('clock_timestamp()')} AS "nowMs", wallet.provider_wallet_id AS "providerWalletId",
@@ -60,7 +61,8 @@ const LANE_WORK = `
       WHERE e.id = coalesce(
         (SELECT id FROM executions WHERE lane_id = lanes.id AND status IN ('submitting', 'broadcast', 'unknown')
          ORDER BY seq LIMIT 1),
-        (SELECT id FROM executions WHERE lane_id = lanes.id AND status = 'queued' AND NOT action = ANY (ARRAY(SELECT unnest($3::text[])))
+        (SELECT id FROM executions WHERE lane_id = lanes.id AND status = 'queued'
+           AND CASE WHEN action = ANY ($3::text[]) THEN false ELSE true END
          ORDER BY seq LIMIT 1))) AS head ON true
   WHERE lanes.id = $1 AND lanes.fence = $2`;
 

@@ -244,6 +244,17 @@ describe('PgEngineStore', () => {
       expect(await tokenDue(first.laneId)).toBeNull();
     });
 
+    it('gives a lane its next turn after a request that is no send', async () => {
+      const { lease, laneId } = await accepted(fixture);
+      expect(await store().takeProviderToken(lease)).toBe(0);
+      await store().useProviderToken(lease);
+      expect(await tokenDue(laneId)).toBeNull();
+      await fixture.database.query(`UPDATE provider_accounts SET next_token_at = now() + interval '10 s'`);
+      expect(await store().takeProviderToken(lease)).toBeGreaterThan(5_000);
+      await stealLane(fixture.database, laneId);
+      await expect(store().useProviderToken(lease)).rejects.toThrow(LeaseLostError);
+    });
+
     it('drops a token that its lane did not come for', async () => {
       const { lease, laneId } = await accepted(fixture);
       await store().takeProviderToken(lease);

@@ -122,6 +122,10 @@ export class PgEngineStore extends EngineStore {
     return takeToken(this.database, lease, this.settings.providerPostsPerSecond);
   }
 
+  async useProviderToken(lease: Lease): Promise<void> {
+    await lockLaneToSend(this.database, lease);
+  }
+
   async openBreaker(): Promise<void> {
     await openBreaker(this.database);
   }

@@ -21,6 +21,7 @@ export async function accelerateStep(
   context: StepContext,
   request: Pick<Acceleration, 'transactionId' | 'idempotencyKey' | 'attempt'>,
 ): Promise<StepResult> {
+  await parts.store.useProviderToken(context.lease);
   try {
     const { transactionId } = await parts.provider.accelerate({ ...custodyQueryOf(context), ...request });
     await transitionStep(parts, context, {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Secret } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
-import { PROCESS_ROLES } from '@app/persistence';
+import { OWNER_ROLE, PROCESS_ROLES } from '@app/persistence';
 import { armingOf } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { CallLogs } from '../../../../tools/bench/engine/call-logs.js';
@@ -198,8 +198,49 @@ describe('the seal of an armed step', () => {
     expect(provider.sent[1]).toBe(provider.sent[0]);
   });
 
+  /** Inserts a step as if a worker had armed and sent it. */
+  function insertedStep(executionId: string): string {
+    const { body, contractAddress } = armingOf(executionId, 'main');
+    return `INSERT INTO execution_steps (execution_id, kind, status, idempotency_key, body, contract_address,
+        deadline, armed_at, armed_fence, send_attempts, last_sent_at, seal, policy_version)
+      VALUES ($1, 'main', 'armed', gen_random_uuid(), '${body}', '${contractAddress}',
+        now() + interval '10 minutes', now(), 1, 1, now(), repeat('a', 64), 1)`;
+  }
+
+  /** Replaces a step by the sealed step of another execution. */
+  function copiedStep(otherId: string): string {
+    return `UPDATE execution_steps AS step SET body = other.body, seal = other.seal, deadline = other.deadline
+      FROM execution_steps AS other
+      WHERE step.execution_id = $1 AND step.kind = 'approve'
+        AND other.execution_id = '${otherId}' AND other.kind = 'approve'`;
+  }
+
+  /** An execution in progress that has no step. */
+  async function withoutStep(): Promise<{ agentId: string; laneId: string; executionId: string }> {
+    const { agentId, laneId } = await fixture.wallet();
+    const { executionId } = await fixture.accept(await fixture.intent(agentId, { action: 'claim_payout' }));
+    await fixture.database.query('DELETE FROM execution_steps WHERE execution_id = $1', [executionId]);
+    await fixture.database.query(`UPDATE executions SET status = 'submitting' WHERE id = $1`, [executionId]);
+    return { agentId, laneId, executionId };
+  }
+
+  it.each([
+    ['inserting a step', (id: string) => insertedStep(id)],
+    ['copying a step that was sealed for another execution', (_id: string, otherId: string) => copiedStep(otherId)],
+    ['changing a step before it is accelerated', () => UPDATE(`body = '{}'`)],
+    ['accelerating a step', () => UPDATE('accelerations = 1, acceleration_key = gen_random_uuid()')],
+  ])('keeps the API from %s', async (_what, statement) => {
+    const [{ provider, advance, executionId }, other] = [await armedStep(), await armedStep()];
+    const forgery = statement(executionId, other.executionId);
+    await expect(forge(PROCESS_ROLES.api, forgery, executionId)).rejects.toMatchObject({ code: '42501' });
+    await advance();
+    expect(provider.sent).toEqual([provider.sent[0], provider.sent[0]]);
+    expect(provider.accelerations).toBe(0);
+  });
+
   describe.each([
     ['the role of the workers', PROCESS_ROLES.worker],
+    ['the owner of the schema', OWNER_ROLE],
     ['the administrator of the server', null],
   ])('written by %s', (_who, role) => {
     it.each(FORGERIES)('stops the lane before a changed %s is sent', async (_what, statement, violation) => {
@@ -216,19 +257,8 @@ describe('the seal of an armed step', () => {
     });
 
     it('does not send an inserted step', async () => {
-      const { agentId, laneId } = await fixture.wallet();
-      const { executionId } = await fixture.accept(await fixture.intent(agentId, { action: 'claim_payout' }));
-      await fixture.database.query('DELETE FROM execution_steps WHERE execution_id = $1', [executionId]);
-      await forge(role, `UPDATE executions SET status = 'submitting' WHERE id = $1`, executionId);
-      const { body, contractAddress } = armingOf(executionId, 'main');
-      await forge(
-        role,
-        `INSERT INTO execution_steps (execution_id, kind, status, idempotency_key, body, contract_address,
-           deadline, armed_at, armed_fence, send_attempts, last_sent_at, seal, policy_version)
-         VALUES ($1, 'main', 'armed', gen_random_uuid(), '${body}', '${contractAddress}',
-           now() + interval '10 minutes', now(), 1, 1, now(), repeat('a', 64), 1)`,
-        executionId,
-      );
+      const { agentId, laneId, executionId } = await withoutStep();
+      await forge(role, insertedStep(executionId), executionId);
       const { provider, advance } = await serve(laneId, agentId);
       await advance();
       expect(provider.sent).toEqual([]);
@@ -237,14 +267,7 @@ describe('the seal of an armed step', () => {
 
     it('does not send a step that was sealed for another execution', async () => {
       const [source, target] = [await armedStep(), await armedStep()];
-      await forge(
-        role,
-        `UPDATE execution_steps AS step SET body = other.body, seal = other.seal, deadline = other.deadline
-         FROM execution_steps AS other
-         WHERE step.execution_id = $1 AND step.kind = 'approve'
-           AND other.execution_id = '${source.executionId}' AND other.kind = 'approve'`,
-        target.executionId,
-      );
+      await forge(role, copiedStep(source.executionId), target.executionId);
       await target.advance();
       expect(target.provider.sent).toHaveLength(1);
       expect(await violationOf(target.executionId)).toBe('seal_differs');
@@ -260,12 +283,14 @@ describe('the seal of an armed step', () => {
     });
   });
 
-  it('accelerates a genuine step', async () => {
-    const { provider, advance } = await armedStep();
+  it('accelerates a genuine step, and uses up a token for it', async () => {
+    const { provider, advance, laneId } = await armedStep();
     await advance();
     await advance(DEADLINE_MS - 60_000);
     await advance(DEADLINE_MS - 60_000);
     expect(provider.accelerations).toBe(1);
+    const token = await fixture.database.queryOne('SELECT token_due_at AS due FROM lanes WHERE id = $1', [laneId]);
+    expect(token).toEqual({ due: null });
   });
 
   it('refuses a seal that was made with another key', async () => {

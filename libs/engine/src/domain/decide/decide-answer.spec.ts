@@ -1,8 +1,8 @@
-import { subjectOf, writes } from '../../../../../test/support/decision-rows.js';
+import { fails, planned, subjectOf, writes } from '../../../../../test/support/decision-rows.js';
 import type { FailureClass, ProviderFailure } from '../classify.js';
 import type { Step } from '../lane-work.js';
 import type { Subject } from '../transition.js';
-import { decideAnswer } from './decide-answer.js';
+import { decideAnswer, decideUnprepared } from './decide-answer.js';
 
 const failure = (failureClass: FailureClass, fields: Partial<ProviderFailure> = {}): ProviderFailure => ({
   class: failureClass,
@@ -60,8 +60,36 @@ describe('decideAnswer', () => {
       { step: armed, failure: failure('unknown', { resend: 'after_lookup' }), phase: 'first_send' },
       writes('step.outcome_unknown', { to: 'unknown', providerState: 'KEY_REFUSED' }),
     ],
+    [
+      'a passing refusal of the only send',
+      { step: armed, failure: failure('retryable'), phase: 'first_send' },
+      writes('step.outcome_unknown', { to: 'unknown' }),
+    ],
+    [
+      'a passing refusal of a resend',
+      { step: resent, failure: failure('retryable'), phase: 'resend' },
+      writes('step.outcome_unknown'),
+    ],
   ] as const)('decides %s', (_name, sent, expected) => {
     expect(answered(sent)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['at once', 1, { resend: 'at_once' }, 0],
+    ['at once, a second time', 2, { resend: 'at_once' }, 0],
+    ['after a delay, once it was sent three times', 3, { resend: 'at_once' }, 800],
+    ['after a delay that doubles with each send', 2, {}, 400],
+    ['after a delay of 10 s at most', 20, {}, 10_000],
+    ['after the time that the provider asks for', 1, { retryAfterMs: 7_000 }, 7_000],
+    ['after its own delay, if the provider asks for less', 3, { retryAfterMs: 100 }, 800],
+    ['at once, whatever the provider asks for', 1, { resend: 'at_once', retryAfterMs: 7_000 }, 0],
+  ] as const)('sends again %s', (_name, sendAttempts, fields, delayMs) => {
+    const sent = {
+      step: { ...armed, sendAttempts },
+      failure: failure('unknown', fields),
+      phase: 'first_send',
+    } as const;
+    expect(answered(sent)).toMatchObject({ rest: { delayMs, waitingFor: 'provider' } });
   });
 
   it('queues the execution again when its first step was refused, and waits for the provider', () => {
@@ -78,5 +106,29 @@ describe('decideAnswer', () => {
     const answer = { failure: failure('operator') };
     const { transition } = decideAnswer(subject, answer, { phase: 'first_send', jitter: 1 });
     expect(transition.execution).toEqual({ waitingFor: 'provider' });
+  });
+});
+
+describe('decideUnprepared', () => {
+  it.each([
+    ['permanent', fails('provider_rejected')],
+    ['funds', fails('insufficient_gas')],
+    ['retryable', writes('execution.delayed')],
+    ['operator', writes('execution.delayed')],
+    ['unknown', writes('execution.delayed')],
+  ] as const)('decides a failure of the class %s', (failureClass, expected) => {
+    expect(decideUnprepared(subjectOf(planned), failure(failureClass), 1)).toMatchObject(expected);
+  });
+
+  it('waits longer after each try, and gives up at the tenth', () => {
+    const { execution, step } = subjectOf(planned);
+    const decided = (tries: number) =>
+      decideUnprepared({ execution: { ...execution, tries }, step }, failure('unknown'), 1);
+    expect(decided(0)).toMatchObject({
+      transition: { execution: { tries: 1, waitingFor: 'provider' } },
+      rest: { delayMs: 1_000 },
+    });
+    expect(decided(8)).toMatchObject({ transition: { execution: { tries: 9 } }, rest: { delayMs: 30_000 } });
+    expect(decided(9)).toMatchObject(fails('gave_up_before_sending'));
   });
 });

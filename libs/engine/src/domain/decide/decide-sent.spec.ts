@@ -125,6 +125,24 @@ const ROWS: readonly Row[] = [
     writes('step.broadcast', { transactionHash: HASH }),
   ],
   [
+    'the provider’s known hash, without a receipt',
+    withHash,
+    { ...atProvider({ transactionHash: HASH }), receipts: [], nowMs: ARMED_AT + 10_000 },
+    waits('block', 2_500),
+  ],
+  [
+    'the provider’s known hash, complete there, without a receipt',
+    withHash,
+    { ...atProvider({ state: 'complete', transactionHash: HASH }), receipts: [], nowMs: ARMED_AT + 10_000 },
+    waits('block', 2_500),
+  ],
+  [
+    'the provider’s known hash, old, without a receipt',
+    withHash,
+    { ...atProvider({ state: 'sent', transactionHash: HASH }), receipts: [], nowMs: ARMED_AT + 120_000 },
+    { do: 'arm_acceleration' },
+  ],
+  [
     'sent with a foreign hash',
     { foreignHashes: [HASH] },
     atProvider({ state: 'complete', transactionHash: HASH }),

@@ -148,6 +148,9 @@ export abstract class EngineStore {
    */
   abstract takeProviderToken(lease: Lease): Promise<number>;
 
+  /** Uses up the lane's token, before a request that neither arms a step nor counts a send. */
+  abstract useProviderToken(lease: Lease): Promise<void>;
+
   /** Stops sends until a probe shows that the provider accepts the credentials again. */
   abstract openBreaker(): Promise<void>;
 }
