@@ -65,7 +65,7 @@ export class IntentsRepository {
 
   async findPreviewed(id: string): Promise<PreviewedIntent | null> {
     const text = `SELECT ${PREVIEWED_COLUMNS} FROM agent_intents AS i WHERE i.id = $1`;
-    return orNull(await this.sql.queryOne<StoredIntent>(text, [id]));
+    return previewedOrNull(await this.sql.queryOne<StoredIntent>(text, [id]));
   }
 
   /** One page through the index on (agent_id, created_at, id), or the idempotency key's index with `clientRequestId`. */
@@ -90,7 +90,7 @@ export class IntentsRepository {
        WHERE i.agent_id = $1 AND coalesce(i.source_client, '') = $2 AND i.client_request_id = $3`,
       [agentId, sourceClient ?? '', clientRequestId],
     );
-    return orNull(row);
+    return previewedOrNull(row);
   }
 
   /**
@@ -165,7 +165,7 @@ const UNTOUCHED = {
   latestExecutionStatus: null,
 } as const satisfies Partial<PreviewedIntent>;
 
-function orNull(row: StoredIntent | null): PreviewedIntent | null {
+function previewedOrNull(row: StoredIntent | null): PreviewedIntent | null {
   return row === null ? null : previewedOf(row);
 }
 

@@ -2,8 +2,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { IntentPreview } from './intent-preview.js';
 
 /**
- * What most previews have in common, so that a stored one keeps only its own values: 0.2 kB instead of 2.3 kB. Stored
- * previews can only be read with exactly this text: another one needs another column.
+ * Preset dictionary of zlib: the text that most previews share. It reduces a stored preview from 2.3 kB to 0.2 kB. Stored
+ * previews can only be read with exactly this text, so a changed dictionary needs another column.
  */
 const DICTIONARY = Buffer.from(
   [

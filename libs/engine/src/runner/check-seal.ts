@@ -3,7 +3,7 @@ import { isSealOf, type SealViolation } from '../domain/step-seal.js';
 import type { EngineParts } from './engine-parts.js';
 import { refIdOf, type StepContext } from './step-context.js';
 
-/** Compares the armed step and the call that its intent asks for with the step's seal. Null for a genuine step. */
+/** Compares the step's seal with the armed step and with the call that its intent asks for. Null for a genuine step. */
 export function checkSeal(
   { provider, settings }: Pick<EngineParts, 'provider' | 'settings'>,
   { lease, execution, step, providerWalletId }: StepContext,
