@@ -44,6 +44,7 @@ import { OpenStakes1790000000053 } from './1790000000053-open-stakes.js';
 import { RetentionOfWebhooks1790000000055 } from './1790000000055-retention-of-webhooks.js';
 import { EventsOfRebuiltIndex1790000000056 } from './1790000000056-events-of-rebuilt-index.js';
 import { CompactStepsAndPreviews1790000000057 } from './1790000000057-compact-steps-and-previews.js';
+import { Archives1790000000058 } from './1790000000058-archives.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -93,4 +94,5 @@ export const MIGRATIONS = [
   RetentionOfWebhooks1790000000055,
   EventsOfRebuiltIndex1790000000056,
   CompactStepsAndPreviews1790000000057,
+  Archives1790000000058,
 ] as const;

@@ -1,5 +1,6 @@
 import { ACCOUNT_ENTITIES } from '@app/accounts';
 import { AGENT_ENTITIES } from '@app/agents';
+import { ARCHIVE_ENTITIES } from '@app/audit';
 import { ENGINE_ENTITIES } from '@app/engine';
 import { EVENT_ENTITIES } from '@app/events';
 import { INDEXER_ENTITIES } from '@app/indexer';
@@ -13,6 +14,7 @@ import { RateLimitEntity } from './rate-limit/rate-limit.entity.js';
 export const ENTITIES = [
   ...ACCOUNT_ENTITIES,
   ...AGENT_ENTITIES,
+  ...ARCHIVE_ENTITIES,
   ...ENGINE_ENTITIES,
   ...EVENT_ENTITIES,
   ...INDEXER_ENTITIES,

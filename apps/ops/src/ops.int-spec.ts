@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Database } from '@app/persistence';
 import { connectDatabase } from '../../../test/support/open-database.js';
 import type { EngineFixture } from '../../../test/support/engine-fixture.js';
@@ -351,13 +352,16 @@ describe('operator commands', () => {
       why: executionId,
       'events show': agentId,
       'accounts budget': 'carol@example.com',
+      'archive check': path.join(import.meta.dirname, 'main.ts'),
     };
     for (const { name } of COMMANDS.filter(({ changes }) => !changes)) {
       const outcome = await ops(`${name} ${words[name] ?? ''}`.trim(), readOnly).catch((error: Error) => error.name);
       // `verify` needs a chain, and there is none.
       expect([name, outcome]).toEqual([
         name,
-        name === 'verify' ? 'ChainUnavailableError' : expect.objectContaining({ code: 0 }),
+        name === 'verify'
+          ? 'ChainUnavailableError'
+          : expect.objectContaining({ code: name === 'archive check' ? 1 : 0 }),
       ]);
     }
     await close();
@@ -372,6 +376,7 @@ describe('operator commands', () => {
       'executions settle': `${executionId} --outcome failed`,
       'webhooks resume': 'webhook_1',
       reconcile: '',
+      'archive create': '2026-01 --to .',
       'index rebuild': '--yes',
       'accounts create': 'audited',
       'accounts init': '',

@@ -29,6 +29,7 @@ export * from './intents/intent-transitions.js';
 export * from './intents/intents.repository.js';
 export * from './intents/intents.service.js';
 export * from './intents/market-reader.js';
+export { unpackPreview } from './intents/packed-preview.js';
 export * from './lanes/bump-lane.js';
 export * from './onboarding/email-address.js';
 export * from './onboarding/onboarding.js';

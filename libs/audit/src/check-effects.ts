@@ -33,12 +33,10 @@ async function effectsOfWallets(sql: Sql, effects: readonly ChainEffect[]): Prom
 }
 
 async function checkRecorded(sql: Sql, effects: readonly ChainEffect[], report: Report): Promise<void> {
-  const rows = await sql.query<RecordedEffect>(
-    `SELECT e.ref, e.status, e.transaction_hash AS "transactionHash"
-     FROM agent_wallets AS w JOIN executions AS e ON e.agent_id = w.agent_id
-     WHERE w.agent_wallet_address = ANY ($1) AND e.ref = ANY ($2)`,
-    [[...new Set(effects.map(({ account }) => account))], effects.flatMap(({ ref }) => (ref === null ? [] : [ref]))],
-  );
+  const rows = await sql.query<RecordedEffect>(RECORDED, [
+    [...new Set(effects.map(({ account }) => account))],
+    effects.flatMap(({ ref }) => (ref === null ? [] : [ref])),
+  ]);
   const byRef = new Map<string, RecordedEffect[]>();
   for (const row of rows) byRef.set(row.ref, [...(byRef.get(row.ref) ?? []), row]);
   for (const effect of effects) checkEffect(effect, byRef.get(effect.ref ?? '') ?? [], report);
@@ -61,3 +59,14 @@ function checkEffect(
     report('effect_of_failed', transactionHash, `every execution of ${ref} is ${statuses}`);
   }
 }
+
+const RECORDED = `
+  SELECT e.ref, e.status, e.transaction_hash AS "transactionHash"
+  FROM agent_wallets AS w JOIN executions AS e ON e.agent_id = w.agent_id
+  WHERE w.agent_wallet_address = ANY ($1) AND e.ref = ANY ($2)
+  UNION ALL
+  SELECT '0x' || encode(a.ref, 'hex'), CASE WHEN a.transaction_hash IS NULL THEN 'failed' ELSE 'executed' END,
+    '0x' || encode(a.transaction_hash, 'hex')
+  FROM agent_wallets AS w JOIN archived_executions AS a ON a.lane_id = w.id JOIN archives AS r ON r.id = a.archive_id
+  WHERE w.agent_wallet_address = ANY ($1) AND r.status <> 'writing'
+    AND a.ref = ANY (SELECT decode(substr(ref, 3), 'hex') FROM unnest($2::text[]) AS given (ref))`;

@@ -24,7 +24,8 @@ export function checkEvents(execution: StoredExecution, report: Report): void {
   checkReadback(execution, events, report);
 }
 
-function checkHashChain({ id, events }: StoredExecution, report: Report): void {
+/** Checks that no event is missing, and that each hashes itself and the one before. */
+export function checkHashChain({ id, events }: Pick<StoredExecution, 'id' | 'events'>, report: Report): void {
   let previous = '';
   events.forEach((event, index) => {
     if (event.seq !== index + 1) report('event_missing', id, `the history jumps to event ${event.seq}`);

@@ -19,13 +19,25 @@ const LIVE: ReadonlySet<string> = new Set(['queued', 'submitting', 'broadcast', 
 export async function checkIntents(sql: Sql, check: ChainCheck): Promise<number> {
   let count = 0;
   for (let after = ''; ;) {
-    const rows = await sql.query<StoredIntent>(INTENTS, [after, BATCH_SIZE]);
+    const rows = await sql.query<StoredIntent>(`${INTENTS} WHERE i.id > $1 ORDER BY i.id LIMIT $2`, [
+      after,
+      BATCH_SIZE,
+    ]);
     if (rows.length === 0) return count;
-    for (const row of rows) checkIntent(row, check.report);
-    await checkUnused(rows, check);
+    await checkRows(rows, check);
     count += rows.length;
     after = rows.at(-1)?.id ?? after;
   }
+}
+
+/** Checks the intents against their executions, and that unexecuted ones have no effect. */
+export async function checkIntentsOf(sql: Sql, intentIds: readonly string[], check: ChainCheck): Promise<void> {
+  await checkRows(await sql.query<StoredIntent>(`${INTENTS} WHERE i.id = ANY ($1)`, [intentIds]), check);
+}
+
+async function checkRows(rows: readonly StoredIntent[], check: ChainCheck): Promise<void> {
+  for (const row of rows) checkIntent(row, check.report);
+  await checkUnused(rows, check);
 }
 
 function checkIntent(row: StoredIntent, report: Report): void {
@@ -92,5 +104,4 @@ const INTENTS = `
      FROM executions AS e WHERE e.intent_id = i.id) AS executions,
     i.executed_at IS NOT DISTINCT FROM (SELECT max(e.completed_at) FROM executions AS e
       WHERE e.intent_id = i.id AND e.status = 'executed') AS "executedTogether"
-  FROM agent_intents AS i LEFT JOIN agent_wallets AS w ON w.agent_id = i.agent_id
-  WHERE i.id > $1 ORDER BY i.id LIMIT $2`;
+  FROM agent_intents AS i LEFT JOIN agent_wallets AS w ON w.agent_id = i.agent_id`;

@@ -10,6 +10,7 @@ export function describeVerification(verification: Verification): string {
     ['  executed', verification.executed],
     ['  in progress, not checked at their end', verification.underWay],
     ['  failed, deadline not passed', verification.deadlineOpen],
+    ['archived executions, in files', verification.archived],
     ['intents', verification.intents],
     ['events, hashes recomputed', verification.events],
     ['events of logs, hashes recomputed', verification.loggedEvents],

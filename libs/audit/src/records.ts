@@ -37,7 +37,6 @@ export interface StoredEvent {
 /** An execution with its wallet, lane, steps and events. A type and not an interface, so that it can be a query's row. */
 export type StoredExecution = {
   id: string;
-  seq: string;
   intentId: string;
   agentId: string;
   /** Wallet address at acceptance. */
@@ -73,21 +72,42 @@ export interface RecordedExecution {
 
 const BATCH_SIZE = 200;
 
-/** Reads all executions in order of acceptance, in batches, because the table may exceed the memory. */
+/** Reads all executions in order of their ids, in batches, because the table may exceed the memory. */
 export async function* readExecutions(sql: Sql, report: Report): AsyncGenerator<RecordedExecution[]> {
-  for (let after = '0'; ;) {
-    const executions = await sql.query<StoredExecution>(EXECUTIONS, [after, BATCH_SIZE]);
+  for (let after = ''; ;) {
+    const executions = await sql.query<StoredExecution>(`${EXECUTIONS} WHERE e.id > $1 ORDER BY e.id LIMIT $2`, [
+      after,
+      BATCH_SIZE,
+    ]);
     if (executions.length === 0) return;
-    const intents = await new IntentsRepository(sql).findMany(executions.map(({ intentId }) => intentId));
-    const byId = new Map(intents.map((intent) => [intent.id, intent]));
-    yield executions.flatMap((execution) => {
-      const intent = byId.get(execution.intentId);
-      if (intent !== undefined) return [{ execution, intent }];
-      report('intent_missing', execution.id, `there is no ${execution.intentId}`);
-      return [];
-    });
-    after = executions.at(-1)?.seq ?? after;
+    yield await withIntents(sql, executions, report);
+    after = executions.at(-1)?.id ?? after;
   }
+}
+
+/** Reads all executions of the intents. */
+export async function findExecutions(
+  sql: Sql,
+  intentIds: readonly string[],
+  report: Report,
+): Promise<RecordedExecution[]> {
+  const executions = await sql.query<StoredExecution>(`${EXECUTIONS} WHERE e.intent_id = ANY ($1)`, [intentIds]);
+  return withIntents(sql, executions, report);
+}
+
+async function withIntents(
+  sql: Sql,
+  executions: readonly StoredExecution[],
+  report: Report,
+): Promise<RecordedExecution[]> {
+  const intents = await new IntentsRepository(sql).findMany(executions.map(({ intentId }) => intentId));
+  const byId = new Map(intents.map((intent) => [intent.id, intent]));
+  return executions.flatMap((execution) => {
+    const intent = byId.get(execution.intentId);
+    if (intent !== undefined) return [{ execution, intent }];
+    report('intent_missing', execution.id, `there is no ${execution.intentId}`);
+    return [];
+  });
 }
 
 /** SQL expression for a timestamp in milliseconds. */
@@ -107,7 +127,7 @@ const EVENT = `json_build_object('seq', v.seq, 'atMs', (extract(epoch FROM v.at)
   'type', v.type, 'data', v.data, 'previousHash', v.previous_hash, 'hash', v.hash)`;
 
 const EXECUTIONS = `
-  SELECT e.id, e.seq, e.intent_id AS "intentId", e.agent_id AS "agentId",
+  SELECT e.id, e.intent_id AS "intentId", e.agent_id AS "agentId",
     e.agent_wallet_address AS "agentWalletAddress", w.agent_wallet_address AS "walletAddress",
     w.agent_id AS "walletAgentId", w.provider_wallet_id AS "providerWalletId", l.fence::text AS "laneFence",
     e.action, e.attempt, e.status, e.ref, e.market_contract_address AS "marketContractAddress",
@@ -119,5 +139,4 @@ const EXECUTIONS = `
      WHERE s.execution_id = e.id) AS steps,
     (SELECT coalesce(json_agg(${EVENT} ORDER BY v.seq), '[]') FROM execution_events AS v
      WHERE v.execution_id = e.id) AS events
-  FROM executions AS e LEFT JOIN agent_wallets AS w ON w.id = e.lane_id LEFT JOIN lanes AS l ON l.id = e.lane_id
-  WHERE e.seq > $1 ORDER BY e.seq LIMIT $2`;
+  FROM executions AS e LEFT JOIN agent_wallets AS w ON w.id = e.lane_id LEFT JOIN lanes AS l ON l.id = e.lane_id`;

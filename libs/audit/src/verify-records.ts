@@ -1,6 +1,7 @@
 import type { PlanContext } from '@app/agents';
 import type { ChainHistory } from '@app/chain';
 import type { Sql } from '@app/persistence';
+import { checkArchives } from './archive/check-archives.js';
 import { checkAnchors } from './check-anchors.js';
 import { checkAgainstChain } from './check-chain.js';
 import { checkEffects } from './check-effects.js';
@@ -26,6 +27,8 @@ export interface VerificationParts {
 
 export interface Verification {
   readonly executions: number;
+  /** Executions of archived months, which are in files. */
+  readonly archived: number;
   readonly intents: number;
   readonly events: number;
   /** Events of the logs of agents and markets. */
@@ -75,11 +78,13 @@ export async function verifyRecords({ sql, chain, plan, fromBlock }: Verificatio
   await checkOrphans(sql, report);
   const loggedEvents = await checkEventLogs(sql, report);
   await checkLoggedFacts(sql, report);
+  const archived = await checkArchives(sql, report);
   const anchored = await checkAnchors(sql, report);
   const effects = await checkEffects(sql, chain, { fromBlock, toBlock: head.blockNumber, report });
   return {
     ...count,
     ...anchored,
+    archived,
     loggedEvents,
     intents,
     effects,

@@ -70,6 +70,17 @@ export const TEMPLATES: readonly CommandTemplate[] = [
     fields: [{ name: 'webhook', label: 'Webhook', hint: 'Id, such as webhook_b026…' }],
   },
   {
+    name: 'archive create',
+    text: 'Archive a month',
+    effect:
+      'Verifies the executions that ended until the end of a month, moves them into a file, and deletes them from the ' +
+      'database. Executions that may still change stay.',
+    fields: [
+      { name: 'month', label: 'Month', hint: 'Such as 2026-08; a week must have passed since' },
+      { name: 'folder', label: 'Folder', hint: 'Where the command runs', option: '--to' },
+    ],
+  },
+  {
     name: 'keys revoke',
     text: 'Revoke keys',
     effect: 'Revokes an API key, or all keys that name an agent.',

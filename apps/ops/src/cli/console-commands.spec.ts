@@ -19,6 +19,7 @@ const AGENT = 'agent_alice_01';
 const EXECUTION = `agent_execution_${'0'.repeat(32)}`;
 const VALUES = {
   ...{ agent: AGENT, email: 'owner@example.com', webhook: `webhook_${'b'.repeat(32)}`, key: 'a1b2c3d4e5f6' },
+  ...{ month: '2026-08', folder: '/archives' },
   ...{ account: 'acme', daily: '500', market: 'none', exposure: '0.5' },
 };
 

@@ -5,6 +5,7 @@ const GROUP_SUMMARIES: Readonly<Record<string, string>> = {
   lanes: 'Queues of the wallets',
   wallets: 'Wallets and their owners',
   executions: 'Executions of intents',
+  archive: 'Months whose executions are in files',
   index: 'Read models of the chain',
   accounts: 'Accounts, which own agents, users and API keys',
   users: 'Users who create markets',
@@ -14,7 +15,7 @@ const GROUP_SUMMARIES: Readonly<Record<string, string>> = {
 const EXIT_CODES = `
 Exit codes:
   0  done
-  1  refused, or verify found a disagreement
+  1  refused, or a disagreement found
   2  not run: invalid usage or settings, or the database or chain is unreachable`;
 
 export interface ProgramOptions {

@@ -1,6 +1,7 @@
 import type { OpsCommand } from '../cli/command.js';
 import { limitAccount, showAccountBudget } from './account-limits.js';
 import { createAccount, listAccounts } from './accounts.js';
+import { checkArchive, createArchive, listArchives } from './archive.js';
 import { listAuditLog } from './audit.js';
 import { showEvents } from './events.js';
 import { listExecutions, showExecution } from './executions.js';
@@ -38,6 +39,9 @@ export const COMMANDS: readonly OpsCommand[] = [
   resumeWebhook,
   reconcile,
   verify,
+  createArchive,
+  listArchives,
+  checkArchive,
   showIndex,
   rebuildIndex,
   createAccount,

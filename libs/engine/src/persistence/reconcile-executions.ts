@@ -62,7 +62,10 @@ async function readEffects(sql: Sql, block: string, log: number): Promise<Effect
   return sql.query<Effect>(
     `SELECT event.block_number AS "blockNumber", event.log_index AS "logIndex", event.ref, wallet.agent_id AS "agentId",
        EXISTS (SELECT FROM executions AS e WHERE e.ref = event.ref AND e.lane_id = wallet.id
-         AND e.status NOT IN ('failed', 'cancelled')) AS recorded
+         AND e.status NOT IN ('failed', 'cancelled'))
+         OR EXISTS (SELECT FROM archived_executions AS a
+           WHERE a.ref = decode(substr(event.ref, 3), 'hex') AND a.lane_id = wallet.id
+             AND a.transaction_hash IS NOT NULL) AS recorded
      FROM chain_events AS event JOIN agent_wallets AS wallet ON wallet.agent_wallet_address = event.account
      WHERE event.ref IS NOT NULL AND (event.block_number, event.log_index) > ($1, $2)
      ORDER BY event.block_number, event.log_index LIMIT $3`,

@@ -75,6 +75,9 @@ export const TABLE_GRANTS: TableGrants = {
   execution_transaction_hashes: { api: READ, worker: WRITE, ops: WRITE },
   execution_events: { api: ADD, worker: ADD, ops: ADD },
   execution_event_anchors: { worker: ADD, ops: READ },
+  archives: { ops: ALL },
+  archived_executions: { worker: READ, ops: 'SELECT, INSERT, DELETE' },
+  archived_anchors: { ops: 'SELECT, INSERT, DELETE' },
   execution_pauses: { api: READ, worker: READ, ops: 'SELECT, UPDATE' },
   provider_accounts: { api: READ, worker: 'SELECT, UPDATE', ops: READ },
   engine_cluster: { api: READ, worker: WRITE, ops: WRITE },
@@ -111,6 +114,7 @@ export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> =
   'append_undoing(logged_events)': [],
   'check_budget(uuid, text, numeric)': ['api'],
   'expire_events(integer, integer)': ['worker'],
+  'delete_archived(integer, uuid, integer)': ['ops'],
 };
 
 /** Tables of BullMQ's schema. Its functions run with the caller's privileges. The API only adds jobs. */

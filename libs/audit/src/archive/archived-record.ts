@@ -1,0 +1,57 @@
+import { type IntentPreview, unpackPreview } from '@app/agents';
+import type { Json } from '@app/common';
+import type { Sql } from '@app/persistence';
+
+/** An event as its row stores it. The fields have the names of the columns, as everything in the file has. */
+export interface ArchivedEvent {
+  readonly seq: number;
+  readonly at: string;
+  readonly type: string;
+  readonly data: string;
+  readonly previous_hash: string | null;
+  readonly hash: string;
+}
+
+export interface ArchivedExecution {
+  readonly id: string;
+  readonly events: readonly ArchivedEvent[];
+}
+
+/** A line of an archive's file: an intent with its executions, whose steps have their transaction hashes. */
+export type ArchivedRecord = {
+  readonly intent: { readonly id: string };
+  readonly preview: IntentPreview | null;
+  readonly executions: readonly ArchivedExecution[];
+};
+
+type StoredRecord = {
+  intent: { [column: string]: Json } & { id: string };
+  executions: ArchivedExecution[];
+  preview: IntentPreview | null;
+  packedPreview: Buffer | null;
+};
+
+/** Reads all rows of the intents. Amounts are decimal strings, and a preview is unpacked. */
+export async function readRecords(sql: Sql, intentIds: readonly string[]): Promise<ArchivedRecord[]> {
+  const rows = await sql.query<StoredRecord>(RECORDS, [intentIds]);
+  return rows.map(({ intent, executions, preview, packedPreview }) => ({
+    intent,
+    preview: packedPreview === null ? preview : unpackPreview(packedPreview),
+    executions,
+  }));
+}
+
+const HASHES = `(SELECT json_agg(to_jsonb(h) - ARRAY['execution_id', 'kind'] ORDER BY h.seen_at, h.transaction_hash)
+  FROM execution_transaction_hashes AS h WHERE h.execution_id = s.execution_id AND h.kind = s.kind)`;
+const STEPS = `(SELECT json_agg((to_jsonb(s) - 'execution_id') || jsonb_build_object('transaction_hashes', ${HASHES})
+  ORDER BY s.kind) FROM execution_steps AS s WHERE s.execution_id = e.id)`;
+const EVENTS = `(SELECT json_agg(to_jsonb(v) - 'execution_id' ORDER BY v.seq)
+  FROM execution_events AS v WHERE v.execution_id = e.id)`;
+
+const RECORDS = `
+  SELECT (to_jsonb(i) - ARRAY['preview', 'packed_preview']) || jsonb_build_object(
+      'amount', trim_scale(i.amount)::text, 'min_multiple', trim_scale(i.min_multiple)::text) AS intent,
+    i.preview, i.packed_preview AS "packedPreview",
+    (SELECT json_agg(to_jsonb(e) || jsonb_build_object('steps', ${STEPS}, 'events', ${EVENTS}) ORDER BY e.attempt)
+     FROM executions AS e WHERE e.intent_id = i.id) AS executions
+  FROM agent_intents AS i WHERE i.id = ANY ($1) ORDER BY i.id`;

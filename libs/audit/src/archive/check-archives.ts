@@ -1,0 +1,71 @@
+import type { Database, Sql } from '@app/persistence';
+import type { Report } from '../finding.js';
+import { sha256OfFile } from './archive-file.js';
+import { hashArchivedList } from './archived-list.js';
+import { checkArchiveFile } from './check-archive-file.js';
+import { checkArchivedAnchors } from './check-archived-anchors.js';
+
+type StoredArchive = {
+  id: number;
+  month: string;
+  executions: string;
+  fileSha256: string;
+  listHash: string;
+  previousHash: string;
+};
+
+/** Checks that each archive lists the executions that it had at its end. @returns number of archived executions */
+export async function checkArchives(sql: Sql, report: Report): Promise<number> {
+  let executions = 0;
+  for (const { id, month, listHash, previousHash, ...archive } of await sql.query<StoredArchive>(ARCHIVES)) {
+    const { count, hash } = await hashArchivedList(sql, id, previousHash);
+    if (String(count) !== archive.executions || hash !== listHash) {
+      report('archive_list_differs', `archive ${month}`, `it listed ${archive.executions} executions, now ${count}`);
+    }
+    executions += count;
+  }
+  return executions;
+}
+
+export interface CheckedArchives {
+  readonly files: number;
+  readonly executions: number;
+  readonly events: number;
+  /** Anchors that were computed from files and database; null unless all archives were given. */
+  readonly anchors: number | null;
+}
+
+/** Checks files against the archives. With the files of all archives it also checks every anchor. Reads a file several times. */
+export async function checkArchiveFiles(
+  database: Database,
+  files: readonly string[],
+  report: Report,
+): Promise<CheckedArchives> {
+  await checkArchives(database, report);
+  const archives = await database.query<StoredArchive>(ARCHIVES);
+  const total = { executions: 0, events: 0 };
+  const known = new Map<number, string>();
+  for (const file of files) {
+    const fileSha256 = await sha256OfFile(file);
+    const archive = archives.find((one) => one.fileSha256 === fileSha256);
+    if (archive === undefined) {
+      report('file_unknown', file, `no archive has a file with the SHA-256 ${fileSha256}`);
+      continue;
+    }
+    known.set(archive.id, file);
+    const { executions, events } = await checkArchiveFile(database, { id: archive.id, file }, report);
+    if (String(executions) !== archive.executions) {
+      report('file_differs', file, `it has ${executions} of ${archive.executions} executions`);
+    }
+    total.executions += executions;
+    total.events += events;
+  }
+  const isComplete = known.size === archives.length;
+  const anchors = isComplete ? await checkArchivedAnchors(database, [...known.values()], report) : null;
+  return { files: known.size, ...total, anchors };
+}
+
+const ARCHIVES = `
+  SELECT id, to_char(month, 'YYYY-MM') AS month, executions, file_sha256 AS "fileSha256", list_hash AS "listHash",
+    coalesce(lag(list_hash) OVER (ORDER BY month), '') AS "previousHash"
+  FROM archives WHERE status <> 'writing' ORDER BY month`;

@@ -1,0 +1,45 @@
+import type { Sql } from '@app/persistence';
+
+/** Days after the end of a month, in which clients may still repeat requests and look at what ended. */
+const MIN_AGE_DAYS = 7;
+
+/** The month cannot be archived now, for the reason in the message. */
+export class ArchiveRefusedError extends Error {}
+
+type Facts = {
+  dueAt: Date;
+  isDue: boolean;
+  /** Month of the archive that another run has not finished. */
+  unfinished: string | null;
+  /** Last complete month. */
+  last: string | null;
+  isReconciling: boolean;
+  isUnanchored: boolean;
+};
+
+/** @throws {ArchiveRefusedError} unless the month is over, its events are anchored, and it is its turn */
+export async function refuseUnlessDue(sql: Sql, month: string, endedBefore: Date): Promise<void> {
+  const facts = await sql.queryOneOrFail<Facts>(FACTS, [endedBefore, MIN_AGE_DAYS]);
+  const reason = reasonOf(month, facts);
+  if (reason !== null) throw new ArchiveRefusedError(reason);
+}
+
+function reasonOf(month: string, { dueAt, isDue, unfinished, last, ...facts }: Facts): string | null {
+  if (unfinished === month) return null;
+  if (unfinished !== null) return `the archive of ${unfinished} is not complete: repeat its command first`;
+  if (last !== null && month <= last) return `${last} is archived, and with it everything before`;
+  if (!isDue) return `${month} can be archived from ${dueAt.toISOString().slice(0, 10)} on`;
+  if (facts.isReconciling) return 'the records are being reconciled with the chain after a restore or failover';
+  if (facts.isUnanchored) return 'events of the month have no anchor yet, which a worker writes within two minutes';
+  return null;
+}
+
+const FACTS = `
+  WITH span AS (SELECT $1::timestamptz AS until)
+  SELECT span.until + $2 * interval '1 day' AS "dueAt", now() >= span.until + $2 * interval '1 day' AS "isDue",
+    (SELECT to_char(month, 'YYYY-MM') FROM archives WHERE status <> 'complete' ORDER BY month LIMIT 1) AS unfinished,
+    (SELECT to_char(max(month), 'YYYY-MM') FROM archives WHERE status = 'complete') AS last,
+    EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS "isReconciling",
+    EXISTS (SELECT FROM execution_events AS e WHERE e.at < span.until AND e.at >= coalesce(
+      (SELECT max(covers_until) FROM execution_event_anchors), '-infinity')) AS "isUnanchored"
+  FROM span`;
