@@ -16,6 +16,12 @@ describe('benches of engine, API and indexer', () => {
     expect(output).toMatch(/POST \/agent\/intents, a buy.*of limit ≥ 0\.25/);
   });
 
+  it('migrates and archives beside a load', async () => {
+    const output = await runBench('archive', '--executions', '1000');
+    expect(output).toMatch(/^archived 1000 executions, \d+ bytes each in the file$/m);
+    expect(output).toMatch(/'the archive' +│ '[0-9.]+' +│ [1-9]/);
+  });
+
   it('delivers every event to every open stream', async () => {
     const output = await runBench('streams', '--streams', '300', '--events-per-second', '50', '--seconds', '2');
     expect(output).toMatch(/events lost, repeated or out of order' +│ '0 events'/);

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { IntentsRepository, requestHashOf } from '@app/agents';
+import { newId } from '@app/common';
+import { refOf } from '@app/contracts';
+import type { Database, Sql } from '@app/persistence';
+import { acceptExecution } from '../../../libs/engine/src/acceptance/accept-execution.js';
+import { cancelIntent } from '../../../libs/engine/src/acceptance/cancel-intent.js';
+
+const BATCH_SIZE = 10_000;
+const MINUTES = 1_000;
+
+/**
+ * Accepts and cancels an intent, and copies its rows with other ids and times, so that each copy has a valid history. Adds
+ * an anchor per minute.
+ * @param since time of the first copy; the others follow within 1,000 minutes
+ */
+export async function seedEnded(
+  database: Database,
+  { intentId, count, since }: { readonly intentId: string; readonly count: number; readonly since: Date },
+): Promise<void> {
+  const acceptance = { intentId, requestId: randomUUID(), executionEnabled: true, maxQueued: 1_000_000 };
+  const { id: executionId } = await acceptExecution(database, acceptance);
+  await database.transaction((tx) => cancelIntent(tx, intentId));
+  await setRequestHash(database, intentId);
+  for (let from = 0; from < count; from += BATCH_SIZE) {
+    const size = Math.min(BATCH_SIZE, count - from);
+    const intentIds = Array.from({ length: size }, () => newId('agent_intent'));
+    const executionIds = intentIds.map(() => newId('agent_execution'));
+    const ids = [intentIds, executionIds, intentIds.map(refOf)];
+    const minutes = intentIds.map((_, index) => String(Math.floor(((from + index) / count) * MINUTES)));
+    await database.transaction(async (tx) => {
+      await tx.query('SET LOCAL session_replication_role = replica');
+      for (const text of COPIES) await tx.query(text, [intentId, executionId, ...ids, minutes, since]);
+    });
+  }
+  await database.query('VACUUM (ANALYZE)');
+  await database.transaction(async (tx) => {
+    await tx.query('SET LOCAL statement_timeout = 0');
+    await tx.query(ANCHORS);
+  });
+}
+
+async function setRequestHash(sql: Sql, intentId: string): Promise<void> {
+  const intent = await new IntentsRepository(sql).find(intentId);
+  if (intent === null) throw new Error('the intent is gone');
+  await sql.query('UPDATE agent_intents SET request_hash = $2 WHERE id = $1', [intentId, requestHashOf(intent)]);
+}
+
+const GIVEN = `(SELECT given.*, $7::timestamptz + minute * interval '1 minute' AS at, $1::text AS of_intent, $2::text AS of_execution
+  FROM unnest($3::text[], $4::text[], $5::text[], $6::int[]) AS given (intent_id, execution_id, ref, minute)) AS g`;
+
+function copyOf(table: string, id: string, fields: string): string {
+  return `INSERT INTO ${table} OVERRIDING USER VALUE
+    SELECT (jsonb_populate_record(t, jsonb_build_object(${fields}))).* FROM ${table} AS t JOIN ${GIVEN} ON t.${id}`;
+}
+
+/** The hash of an event covers the hash of the one before. */
+function hashOf(event: string, previous: string): string {
+  return `encode(sha256(convert_to(concat_ws('|', g.execution_id, ${event}.seq, (extract(epoch FROM g.at) * 1000)::bigint,
+    ${event}.type, replace(${event}.data, g.of_intent, g.intent_id), ${previous}), 'UTF8')), 'hex')`;
+}
+
+const COPIES = [
+  copyOf(
+    'agent_intents',
+    'id = g.of_intent',
+    `'id', g.intent_id, 'current_execution_id', g.execution_id, 'created_at', g.at`,
+  ),
+  copyOf(
+    'executions',
+    'id = g.of_execution',
+    `'id', g.execution_id, 'intent_id', g.intent_id, 'ref', g.ref, 'created_at', g.at, 'completed_at', g.at`,
+  ),
+  copyOf('execution_steps', 'execution_id = g.of_execution', `'execution_id', g.execution_id, 'created_at', g.at`),
+  `INSERT INTO execution_events (execution_id, seq, at, type, data, hash)
+   SELECT g.execution_id, event.seq, g.at, event.type, replace(event.data, g.of_intent, g.intent_id), event.hash
+   FROM ${GIVEN}
+     JOIN execution_events AS a ON a.execution_id = g.of_execution AND a.seq = 1
+     JOIN execution_events AS b ON b.execution_id = g.of_execution AND b.seq = 2
+     CROSS JOIN LATERAL (SELECT ${hashOf('a', `''`)} AS hash) AS accepted
+     CROSS JOIN LATERAL (VALUES (a.seq, a.type, a.data, accepted.hash),
+       (b.seq, b.type, b.data, ${hashOf('b', 'accepted.hash')})) AS event (seq, type, data, hash)`,
+];
+
+const ANCHORS = `DO $$
+  DECLARE
+    span record;
+    last_hash text := '';
+  BEGIN
+    FOR span IN SELECT at AS since, at + interval '1 minute' AS until FROM (
+      SELECT DISTINCT date_trunc('minute', at) AS at FROM execution_events WHERE at < now() - interval '1 day') AS minutes
+      ORDER BY at
+    LOOP
+      INSERT INTO execution_event_anchors (covers_until, events, previous_hash, hash)
+      SELECT span.until, count(*), last_hash, encode(sha256(convert_to(last_hash || '|' ||
+        string_agg(hash, '|' ORDER BY execution_id, seq), 'UTF8')), 'hex')
+      FROM execution_events WHERE at >= span.since AND at < span.until RETURNING hash INTO last_hash;
+    END LOOP;
+  END $$`;
