@@ -46,37 +46,33 @@ async function setRequestHash(sql: Sql, intentId: string): Promise<void> {
   await sql.query('UPDATE agent_intents SET request_hash = $2 WHERE id = $1', [intentId, requestHashOf(intent)]);
 }
 
-const GIVEN = `(SELECT given.*, $7::timestamptz + minute * interval '1 minute' AS at, $1::text AS of_intent, $2::text AS of_execution
+const GIVEN = `(SELECT given.*, $7::timestamptz + minute * interval '1 minute' AS at, $1::text, $2::text
   FROM unnest($3::text[], $4::text[], $5::text[], $6::int[]) AS given (intent_id, execution_id, ref, minute)) AS g`;
 
 function copyOf(table: string, id: string, fields: string): string {
   return `INSERT INTO ${table} OVERRIDING USER VALUE
-    SELECT (jsonb_populate_record(t, jsonb_build_object(${fields}))).* FROM ${table} AS t JOIN ${GIVEN} ON t.${id}`;
+    SELECT (jsonb_populate_record(t, jsonb_build_object(${fields}))).* FROM ${table} AS t CROSS JOIN ${GIVEN} WHERE t.${id}`;
 }
 
 /** The hash of an event covers the hash of the one before. */
 function hashOf(event: string, previous: string): string {
   return `encode(sha256(convert_to(concat_ws('|', g.execution_id, ${event}.seq, (extract(epoch FROM g.at) * 1000)::bigint,
-    ${event}.type, replace(${event}.data, g.of_intent, g.intent_id), ${previous}), 'UTF8')), 'hex')`;
+    ${event}.type, replace(${event}.data, $1, g.intent_id), ${previous}), 'UTF8')), 'hex')`;
 }
 
 const COPIES = [
-  copyOf(
-    'agent_intents',
-    'id = g.of_intent',
-    `'id', g.intent_id, 'current_execution_id', g.execution_id, 'created_at', g.at`,
-  ),
+  copyOf('agent_intents', 'id = $1', `'id', g.intent_id, 'current_execution_id', g.execution_id, 'created_at', g.at`),
   copyOf(
     'executions',
-    'id = g.of_execution',
+    'id = $2',
     `'id', g.execution_id, 'intent_id', g.intent_id, 'ref', g.ref, 'created_at', g.at, 'completed_at', g.at`,
   ),
-  copyOf('execution_steps', 'execution_id = g.of_execution', `'execution_id', g.execution_id, 'created_at', g.at`),
+  copyOf('execution_steps', 'execution_id = $2', `'execution_id', g.execution_id, 'created_at', g.at`),
   `INSERT INTO execution_events (execution_id, seq, at, type, data, hash)
-   SELECT g.execution_id, event.seq, g.at, event.type, replace(event.data, g.of_intent, g.intent_id), event.hash
+   SELECT g.execution_id, event.seq, g.at, event.type, replace(event.data, $1, g.intent_id), event.hash
    FROM ${GIVEN}
-     JOIN execution_events AS a ON a.execution_id = g.of_execution AND a.seq = 1
-     JOIN execution_events AS b ON b.execution_id = g.of_execution AND b.seq = 2
+     JOIN execution_events AS a ON a.execution_id = $2 AND a.seq = 1
+     JOIN execution_events AS b ON b.execution_id = $2 AND b.seq = 2
      CROSS JOIN LATERAL (SELECT ${hashOf('a', `''`)} AS hash) AS accepted
      CROSS JOIN LATERAL (VALUES (a.seq, a.type, a.data, accepted.hash),
        (b.seq, b.type, b.data, ${hashOf('b', 'accepted.hash')})) AS event (seq, type, data, hash)`,
