@@ -10,6 +10,7 @@ export class Archives1790000000058 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ${TABLES}
+      ${KEEP_ARCHIVES}
       ${PERMIT_ARCHIVED}
       ${DELETE_ARCHIVED}`);
   }
@@ -17,13 +18,15 @@ export class Archives1790000000058 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DO $$ BEGIN
-        IF EXISTS (SELECT FROM archives) THEN RAISE EXCEPTION 'archived executions are only in files'; END IF;
+        IF EXISTS (SELECT FROM archives WHERE status <> 'writing') THEN
+          RAISE EXCEPTION 'there are archives: their executions are only in files';
+        END IF;
       END $$;
       CREATE OR REPLACE TRIGGER execution_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON execution_events
         FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
       DROP TRIGGER execution_events_kept ON execution_events;
-      DROP FUNCTION delete_archived, keep_unarchived;
-      DROP TABLE archived_anchors, archived_executions, archives;`);
+      DROP TABLE archived_anchors, archived_executions, archives;
+      DROP FUNCTION delete_archived, keep_unarchived, keep_complete_list;`);
   }
 }
 
@@ -35,7 +38,6 @@ const TABLES = `
     status text NOT NULL DEFAULT 'writing',
     run_id uuid NOT NULL,
     executions bigint NOT NULL DEFAULT 0,
-    events bigint NOT NULL DEFAULT 0,
     file_name text,
     file_sha256 text,
     list_hash text,
@@ -45,11 +47,13 @@ const TABLES = `
     deleted_at timestamptz(3),
     CONSTRAINT archives_pkey PRIMARY KEY (id),
     CONSTRAINT archives_month_key UNIQUE (month),
+    CONSTRAINT archives_ended_before_check CHECK (ended_before = (month + interval '1 month') AT TIME ZONE 'UTC'),
     CONSTRAINT archives_status_check CHECK (status IN ('writing', 'deleting', 'complete')),
     CONSTRAINT archives_written_check CHECK ((status = 'writing') = (written_at IS NULL)),
     CONSTRAINT archives_file_check CHECK (status = 'writing'
       OR (file_name IS NOT NULL AND file_sha256 IS NOT NULL AND list_hash IS NOT NULL))
   );
+  CREATE UNIQUE INDEX archives_one_unfinished ON archives ((true)) WHERE status <> 'complete';
   COMMENT ON TABLE archives IS 'months whose ended executions are in a file; from "deleting" on, the file is checked';
   COMMENT ON COLUMN archives.run_id IS 'the run that writes the file; another run takes over with another id';
   COMMENT ON COLUMN archives.last_anchor_id IS 'last anchor whose period began before the end of the month';
@@ -81,6 +85,24 @@ const TABLES = `
   COMMENT ON TABLE archived_anchors IS
     'number and hash of the events that stay of an anchor’s period before the last archived month; no row without any';`;
 
+/** A complete archive and its list are what is left of its executions. */
+const KEEP_ARCHIVES = `
+  CREATE TRIGGER archives_kept BEFORE UPDATE OR DELETE ON archives
+    FOR EACH ROW WHEN (OLD.status = 'complete') EXECUTE FUNCTION refuse_change();
+  CREATE TRIGGER archives_written BEFORE DELETE ON archives
+    FOR EACH ROW WHEN (OLD.status <> 'writing') EXECUTE FUNCTION refuse_change();
+  CREATE FUNCTION keep_complete_list() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF EXISTS (SELECT FROM archives WHERE id = OLD.archive_id AND status = 'complete') THEN
+      RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN OLD;
+  END $$;
+  CREATE TRIGGER archived_executions_kept BEFORE DELETE ON archived_executions
+    FOR EACH ROW EXECUTE FUNCTION keep_complete_list();
+  CREATE TRIGGER archived_executions_append_only BEFORE UPDATE OR TRUNCATE ON archived_executions
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();`;
+
 /** Deleting needs an execution that an archive has, whose file is written. */
 const PERMIT_ARCHIVED = `
   CREATE FUNCTION keep_unarchived() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -96,35 +118,44 @@ const PERMIT_ARCHIVED = `
   CREATE TRIGGER execution_events_kept BEFORE DELETE ON execution_events
     FOR EACH ROW EXECUTE FUNCTION keep_unarchived();`;
 
-/** The last hash of a history covers all of it, so that an execution that differs from the archived one is not deleted. */
+/**
+ * Deletes an intent with all its executions, or nothing of it. The rows are locked before they are compared with the list, in
+ * the order in which the engine locks them. The last hash of a history covers all of it.
+ */
 const DELETE_ARCHIVED = `
   CREATE FUNCTION delete_archived(of_archive integer, after_id uuid, max_executions integer) RETURNS uuid
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DECLARE
     page uuid[];
-    ids text[];
     intents text[];
+    ids text[];
+    archive archives;
   BEGIN
-    PERFORM FROM archives WHERE id = of_archive AND status = 'deleting' FOR SHARE;
+    SELECT * INTO archive FROM archives
+      WHERE id = of_archive AND status = 'deleting' AND ended_before < now() - interval '7 days' FOR SHARE;
     IF NOT FOUND THEN
       RAISE EXCEPTION 'archive % is not being deleted', of_archive USING ERRCODE = 'object_not_in_prerequisite_state';
     END IF;
     page := ARRAY(SELECT execution_id FROM archived_executions WHERE archive_id = of_archive AND execution_id > after_id
       ORDER BY execution_id LIMIT max_executions);
-    SELECT array_agg(e.id), array_agg(DISTINCT e.intent_id) INTO ids, intents
-    FROM executions AS e JOIN archived_executions AS a ON a.execution_id = right(e.id, 32)::uuid
-    WHERE e.id = ANY (SELECT 'agent_execution_' || replace(listed::text, '-', '') FROM unnest(page) AS listed)
-      AND e.completed_at IS NOT NULL AND a.history_hash = decode((SELECT hash FROM execution_events AS v
-        WHERE v.execution_id = e.id ORDER BY v.seq DESC LIMIT 1), 'hex')
-      AND EXISTS (SELECT FROM agent_intents AS i
-        WHERE i.id = e.intent_id AND i.status IN ('executed', 'failed', 'cancelled') FOR UPDATE);
+    intents := ARRAY(SELECT DISTINCT intent_id FROM executions
+      WHERE id = ANY (SELECT 'agent_execution_' || replace(listed::text, '-', '') FROM unnest(page) AS listed));
+    PERFORM FROM agent_intents WHERE id = ANY (intents) ORDER BY id FOR UPDATE;
+    PERFORM FROM executions WHERE intent_id = ANY (intents) ORDER BY id FOR UPDATE;
+    intents := ARRAY(SELECT i.id FROM agent_intents AS i
+      WHERE i.id = ANY (intents) AND i.status IN ('executed', 'failed', 'cancelled') AND NOT EXISTS (
+        SELECT FROM executions AS e LEFT JOIN archived_executions AS a
+          ON a.execution_id = right(e.id, 32)::uuid AND a.archive_id = of_archive
+        WHERE e.intent_id = i.id AND (e.completed_at IS NULL OR e.completed_at >= archive.ended_before
+          OR e.readback_due_at IS NOT NULL OR a.history_hash IS DISTINCT FROM decode((SELECT hash
+            FROM execution_events AS v WHERE v.execution_id = e.id ORDER BY v.seq DESC LIMIT 1), 'hex'))));
+    ids := ARRAY(SELECT id FROM executions WHERE intent_id = ANY (intents));
     DELETE FROM execution_transaction_hashes WHERE execution_id = ANY (ids);
     DELETE FROM execution_steps WHERE execution_id = ANY (ids);
     DELETE FROM execution_events WHERE execution_id = ANY (ids);
     DELETE FROM executions WHERE id = ANY (ids);
-    DELETE FROM agent_intents AS i WHERE i.id = ANY (intents)
-      AND NOT EXISTS (SELECT FROM executions AS e WHERE e.intent_id = i.id);
+    DELETE FROM agent_intents WHERE id = ANY (intents);
     RETURN page[cardinality(page)];
   END $$;
   COMMENT ON FUNCTION delete_archived IS
-    'deletes a page of an archive’s executions that are as archived, with intents that have no other; returns the last id, or null';`;
+    'deletes a page of an archive’s executions whose intents are as listed, with all of the intents; returns the last id, or null';`;

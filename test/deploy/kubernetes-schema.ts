@@ -32,6 +32,7 @@ const CONTAINER = closed(
       capabilities: closed({ drop: { type: 'array', items: TEXT, minItems: 1 } }),
     }),
     resources: closed({ requests: closed({ cpu: CPU, memory: MEMORY }), limits: closed({ memory: MEMORY }) }),
+    volumeMounts: { type: 'array', items: closed({ name: NAME, mountPath: TEXT }) },
   },
   ['name', 'image', 'command', 'securityContext', 'resources'],
 );
@@ -43,11 +44,19 @@ const template = (own: object): object =>
       {
         automountServiceAccountToken: { type: 'boolean' },
         terminationGracePeriodSeconds: COUNT,
-        securityContext: closed({
-          runAsNonRoot: { const: true },
-          runAsUser: COUNT,
-          seccompProfile: closed({ type: { enum: ['RuntimeDefault', 'Localhost', 'Unconfined'] } }),
-        }),
+        securityContext: closed(
+          {
+            runAsNonRoot: { const: true },
+            runAsUser: COUNT,
+            fsGroup: COUNT,
+            seccompProfile: closed({ type: { enum: ['RuntimeDefault', 'Localhost', 'Unconfined'] } }),
+          },
+          ['runAsNonRoot', 'runAsUser', 'seccompProfile'],
+        ),
+        volumes: {
+          type: 'array',
+          items: closed({ name: NAME, persistentVolumeClaim: closed({ claimName: NAME }) }),
+        },
         containers: { type: 'array', items: CONTAINER, minItems: 1 },
         ...own,
       },
@@ -103,7 +112,12 @@ const KINDS: Readonly<Record<string, [apiVersion: string, own: object]>> = {
         {
           replicas: COUNT,
           selector: SELECTOR,
-          strategy: closed({ rollingUpdate: closed({ maxUnavailable: { type: 'integer' }, maxSurge: COUNT }) }),
+          strategy: {
+            oneOf: [
+              closed({ rollingUpdate: closed({ maxUnavailable: { type: 'integer' }, maxSurge: COUNT }) }),
+              closed({ type: { const: 'Recreate' } }),
+            ],
+          },
           template: template({}),
         },
         ['selector', 'strategy', 'template'],
@@ -185,6 +199,15 @@ const KINDS: Readonly<Record<string, [apiVersion: string, own: object]>> = {
         },
         ['podSelector', 'policyTypes'],
       ),
+    },
+  ],
+  PersistentVolumeClaim: [
+    'v1',
+    {
+      spec: closed({
+        accessModes: { type: 'array', items: { enum: ['ReadWriteOnce', 'ReadWriteMany'] }, minItems: 1 },
+        resources: closed({ requests: closed({ storage: MEMORY }) }),
+      }),
     },
   ],
   ConfigMap: ['v1', { data: TEXTS }],

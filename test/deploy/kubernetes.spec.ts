@@ -93,6 +93,7 @@ describe('deploy/kubernetes', () => {
       'NetworkPolicy presage-processes',
       'NetworkPolicy presage-queue',
       'NetworkPolicy presage-webhooks',
+      'PersistentVolumeClaim presage-archives',
       'PodDisruptionBudget presage-api',
       'PodDisruptionBudget presage-webhooks',
       'PodDisruptionBudget presage-worker',

@@ -102,12 +102,20 @@ async function withIntents(
 ): Promise<RecordedExecution[]> {
   const intents = await new IntentsRepository(sql).findMany(executions.map(({ intentId }) => intentId));
   const byId = new Map(intents.map((intent) => [intent.id, intent]));
-  return executions.flatMap((execution) => {
+  const recorded: RecordedExecution[] = [];
+  for (const execution of executions) {
     const intent = byId.get(execution.intentId);
-    if (intent !== undefined) return [{ execution, intent }];
-    report('intent_missing', execution.id, `there is no ${execution.intentId}`);
-    return [];
-  });
+    if (intent !== undefined) recorded.push({ execution, intent });
+    else if (await exists(sql, execution.id)) {
+      report('intent_missing', execution.id, `there is no ${execution.intentId}`);
+    }
+  }
+  return recorded;
+}
+
+/** Whether an execution has not been archived meanwhile. */
+async function exists(sql: Sql, executionId: string): Promise<boolean> {
+  return (await sql.queryOne('SELECT FROM executions WHERE id = $1', [executionId])) !== null;
 }
 
 /** SQL expression for a timestamp in milliseconds. */

@@ -65,6 +65,7 @@ describe('npm run ops -- archive', () => {
     );
     await product.awaitReadModels();
     await age(database, minutesSince(at));
+    await database.query(`UPDATE chain_markets SET phase_at = $1 WHERE phase_at > now() - interval '1 hour'`, [at]);
   }
 
   async function verified(): Promise<{ findings: { code: string }[] } & Record<string, unknown>> {
@@ -100,10 +101,14 @@ describe('npm run ops -- archive', () => {
   });
 
   it('archives nothing while records disagree', async () => {
-    await database.query(`UPDATE executions SET error_message = 'x' WHERE status = 'executed'`);
+    await database.query('CREATE TABLE intact AS SELECT id, error_message FROM executions');
+    await database.query(`UPDATE executions SET error_message = 'x'`);
     const { code, out } = await ops('archive', 'create', first.month, '--to', folder);
-    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('error_differs  agent_execution_') });
-    await database.query(`UPDATE executions SET error_message = NULL WHERE status = 'executed'`);
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/disagrees, such as .* \(error_differs\)/) });
+    await database.query(
+      'UPDATE executions AS e SET error_message = intact.error_message FROM intact WHERE intact.id = e.id',
+    );
+    await database.query('DROP TABLE intact');
     expect(await readdir(folder)).toEqual([]);
     expect(await ops('archive', 'list')).toMatchObject({ out: 'no month is archived\n' });
   });
@@ -121,6 +126,11 @@ describe('npm run ops -- archive', () => {
     expect(await ops('archive', 'create', second.month, '--to', folder)).toMatchObject({
       code: 1,
       out: expect.stringContaining(`the archive of ${first.month} is not complete`),
+    });
+
+    expect(await ops('archive', 'create', first.month, '--to', tmpdir())).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`does not have presage-${first.month}.jsonl.gz with the SHA-256`),
     });
 
     const { code, out } = await ops('archive', 'create', first.month, '--to', folder);
@@ -178,6 +188,16 @@ describe('npm run ops -- archive', () => {
         },
       ],
     });
+    const [{ id }] = buy.executions;
+    for (const words of [
+      ['executions', 'show', id],
+      ['why', id],
+    ]) {
+      expect(await ops(...words)).toMatchObject({
+        code: 1,
+        out: expect.stringContaining(`${id} is archived with ${first.month}`),
+      });
+    }
     const attempts = records.map(({ executions }) => executions.length);
     expect([attempts.length, Math.max(...attempts)]).toEqual([14, 2]);
   });
@@ -199,7 +219,7 @@ describe('npm run ops -- archive', () => {
     const one = await ops('archive', 'check', fileOf(second));
     expect({ code: one.code, out: one.out }).toEqual({
       code: 0,
-      out: expect.stringContaining('anchors were not checked, which needs the files of all archives'),
+      out: expect.stringContaining(`anchors were not checked: the files of ${first.month} were not given`),
     });
   });
 

@@ -30,6 +30,7 @@ export async function seedEnded(
     const minutes = intentIds.map((_, index) => String(Math.floor(((from + index) / count) * MINUTES)));
     await database.transaction(async (tx) => {
       await tx.query('SET LOCAL session_replication_role = replica');
+      await tx.query('SET LOCAL statement_timeout = 0');
       for (const text of COPIES) await tx.query(text, [intentId, executionId, ...ids, minutes, since]);
     });
   }
@@ -51,7 +52,8 @@ const GIVEN = `(SELECT given.*, $7::timestamptz + minute * interval '1 minute' A
 
 function copyOf(table: string, id: string, fields: string): string {
   return `INSERT INTO ${table} OVERRIDING USER VALUE
-    SELECT (jsonb_populate_record(t, jsonb_build_object(${fields}))).* FROM ${table} AS t CROSS JOIN ${GIVEN} WHERE t.${id}`;
+    SELECT copied.* FROM ${table} AS t CROSS JOIN ${GIVEN}
+      CROSS JOIN LATERAL jsonb_populate_record(t, jsonb_build_object(${fields})) AS copied WHERE t.${id}`;
 }
 
 /** The hash of an event covers the hash of the one before. */

@@ -1,13 +1,6 @@
 import { statSync } from 'node:fs';
 import { planContextOf } from '@app/agents';
-import {
-  archiveMonth,
-  ArchiveRefusedError,
-  ArchivesRepository,
-  checkArchiveFiles,
-  type Finding,
-  type WrittenArchive,
-} from '@app/audit';
+import { archiveMonth, ArchiveRefusedError, ArchivesRepository, checkArchiveFiles, type Finding } from '@app/audit';
 import { ChainHistory } from '@app/chain';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
 import { table } from '../cli/table.js';
@@ -43,14 +36,16 @@ async function create({ database, rpc, settings }: OpsContext, month: string, fo
   const result = await archiveMonth(parts, { month, folder }).catch((error: unknown) => {
     throw error instanceof ArchiveRefusedError ? new RefusedError(error.message) : error;
   });
-  if (result.archive === null) {
-    const { findings } = result;
-    const lines = [`nothing was archived, for ${findings.length} disagreements:`, ...linesOf(findings)];
-    return { lines, data: { archive: null, findings }, disagrees: true };
-  }
-  const { executions, fileName, fileSha256, listHash } = result.archive;
-  const line = `archived ${executions} executions in ${fileName}, SHA-256 ${fileSha256}, list ${listHash}`;
-  return { lines: [line, 'keep the file and this line outside of the database'], data: result };
+  const { archive, findings } = result;
+  const disagreements = findings.length === 0 ? [] : [`${findings.length} disagreements:`, ...linesOf(findings)];
+  if (archive === null) return { lines: ['nothing was archived', ...disagreements], data: result, disagrees: true };
+  const { executions, fileName, fileSha256, listHash } = archive;
+  const lines = [
+    `archived ${executions} executions in ${fileName}, SHA-256 ${fileSha256}, list ${listHash}`,
+    'keep the file and this line outside of the database',
+    ...(findings.length === 0 ? [] : ['intents that disagree were not archived', ...disagreements]),
+  ];
+  return { lines, data: result, disagrees: findings.length > 0 };
 }
 
 export const listArchives = defineCommand({
@@ -63,11 +58,11 @@ export const listArchives = defineCommand({
 async function list({ database }: OpsContext): Promise<OpsResult> {
   const archives = await new ArchivesRepository(database).list();
   if (archives.length === 0) return { lines: ['no month is archived'], data: { archives } };
-  const rows = archives.map(({ month, status, executions, events, fileName, fileSha256 }: WrittenArchive) => [
-    ...[month, status, executions, events],
-    ...[fileName, fileSha256],
+  const rows = archives.map(({ month, status, executions, fileName, fileSha256, listHash }) => [
+    ...[month, status, executions],
+    ...[fileName, fileSha256, listHash],
   ]);
-  return { lines: table(['MONTH', 'STATUS', 'EXECUTIONS', 'EVENTS', 'FILE', 'SHA-256'], rows), data: { archives } };
+  return { lines: table(['MONTH', 'STATUS', 'EXECUTIONS', 'FILE', 'SHA-256', 'LIST'], rows), data: { archives } };
 }
 
 export const checkArchive = defineCommand({
@@ -94,7 +89,7 @@ async function check({ database }: OpsContext, files: readonly string[]): Promis
   const lines = [
     `${checked.files} files, ${checked.executions} executions, ${checked.events} events`,
     checked.anchors === null
-      ? 'anchors were not checked, which needs the files of all archives'
+      ? `anchors were not checked: the files of ${checked.missing.join(', ')} were not given`
       : `${checked.anchors} anchors of archived months`,
     findings.length === 0 ? 'The files are what was archived.' : `${findings.length} disagreements:`,
     ...linesOf(findings),

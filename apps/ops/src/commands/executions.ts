@@ -2,6 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import { EXECUTION_STATUSES, type ExecutionRecord } from '@app/agents';
 import { ExecutionReportsRepository, type StepReport } from '@app/operations';
 import type { Database } from '@app/persistence';
+import { missingExecution } from './missing-execution.js';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
 import { type Cell, sheet, table } from '../cli/table.js';
@@ -47,7 +48,7 @@ export const showExecution = defineCommand({
 async function show({ database }: OpsContext, given: string): Promise<OpsResult> {
   const id = given.startsWith('agent_intent_') ? await latestOfIntent(database, given) : given;
   const report = await new ExecutionReportsRepository(database).find(id);
-  if (report === null) throw new RefusedError(`execution ${id} does not exist`);
+  if (report === null) throw await missingExecution(database, id);
   const execution = sheetOf(report.execution);
   const steps = report.steps.map(stepOf);
   const events = report.events.map(({ seq, at, type, data }) => [seq, at, type, data]);

@@ -1,3 +1,4 @@
+import { missingExecution } from './missing-execution.js';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import {
   type Explanation,
@@ -46,7 +47,7 @@ function explain(database: Database, id: string): Promise<Answer> {
 
 async function explainOneExecution(database: Database, id: string): Promise<Answer> {
   const execution = await findExecution(database, id);
-  if (execution === null) throw new RefusedError(`execution ${id} does not exist`);
+  if (execution === null) throw await missingExecution(database, id);
   return explainFound(database, execution);
 }
 

@@ -13,7 +13,7 @@ import { findExecutions } from '../records.js';
 import { sha256OfFile, writeArchiveFile } from './archive-file.js';
 import { type ArchivedRecord, readRecords } from './archived-record.js';
 import { listExecutions } from './archived-list.js';
-import { ArchivesRepository, type StartedArchive, type WrittenArchive } from './archives.repository.js';
+import { ArchivesRepository, type StartedArchive, TAKEN_OVER, type WrittenArchive } from './archives.repository.js';
 import { checkArchiveFile } from './check-archive-file.js';
 import { listArchivable } from './list-archivable.js';
 import { ArchiveRefusedError, refuseUnlessDue } from './refuse-unless-due.js';
@@ -34,9 +34,12 @@ export interface ArchiveRequest {
   readonly folder: string;
 }
 
-/** The archive, or what disagrees: then nothing has changed. */
-export type ArchiveResult =
-  { readonly archive: WrittenArchive } | { readonly archive: null; readonly findings: readonly Finding[] };
+export interface ArchiveResult {
+  /** Null when anchors or the file disagree; then nothing has changed. */
+  readonly archive: WrittenArchive | null;
+  /** Disagreements. Intents that have one are not archived. */
+  readonly findings: readonly Finding[];
+}
 
 /**
  * Writes all executions that ended before the end of a month into a file, and deletes them from the database. Nothing is
@@ -50,20 +53,14 @@ export async function archiveMonth(parts: ArchiveParts, { month, folder }: Archi
   await refuseUnlessDue(database, month, endedBefore);
   const archives = new ArchivesRepository(database);
   const started = await archives.start(month, endedBefore);
-  if (started.status === 'writing') {
-    const file = path.join(folder, `presage-${month}.jsonl.gz`);
-    const findings = await write(parts, started, file).catch(async (error: unknown) => {
-      if (error instanceof ArchiveRefusedError) await archives.discard(started);
-      throw error;
-    });
-    if (findings.length > 0) {
-      await archives.discard(started);
-      await rm(file, { force: true });
-      return { archive: null, findings };
-    }
-  }
+  if (started.status !== 'writing') await refuseWithoutFile(started, folder);
+  const written =
+    started.status === 'writing'
+      ? await writeOrDiscard(parts, started, path.join(folder, `presage-${month}.jsonl.gz`))
+      : { isRecorded: true, findings: [] };
+  if (!written.isRecorded) return { archive: null, findings: written.findings };
   await archives.deleteListed(started.id);
-  return { archive: await archives.complete(started.id) };
+  return { archive: await archives.complete(started.id), findings: written.findings };
 }
 
 /** First moment after a month such as `2026-08`. */
@@ -73,42 +70,108 @@ function endOf(month: string): Date {
   return end;
 }
 
-/** Writes and checks the file. @returns what disagrees */
-async function write(parts: ArchiveParts, started: StartedArchive, file: string): Promise<Finding[]> {
-  const { database, chain, plan } = parts;
-  const findings: Finding[] = [];
-  const report: Report = (code, subject, detail) => {
-    if (findings.length < MAX_FINDINGS) findings.push({ code, subject, detail });
-  };
-  await checkAnchors(database, report);
-  const check: ChainCheck = { chain, report, decimals: plan.decimals, head: await chain.head() };
-  const written = { executions: 0, events: 0 };
-  async function* records(): AsyncGenerator<ArchivedRecord> {
-    for await (const intentIds of listArchivable(database, started.endedBefore)) {
-      await verify(database, intentIds, { check, plan });
-      if (findings.length > 0) return;
-      await listExecutions(database, started.id, intentIds);
-      for (const record of await readRecords(database, intentIds)) {
-        written.executions += record.executions.length;
-        written.events += record.executions.reduce((sum, { events }) => sum + events.length, 0);
-        yield record;
-      }
-    }
-    if (written.executions === 0) throw new ArchiveRefusedError(`no execution that ended until then can be archived`);
+/** An interrupted run has deleted executions that only its file has. */
+async function refuseWithoutFile({ fileName, fileSha256 }: StartedArchive, folder: string): Promise<void> {
+  const found = await sha256OfFile(path.join(folder, fileName ?? ''));
+  if (found !== fileSha256) {
+    throw new ArchiveRefusedError(
+      `${folder} does not have ${fileName} with the SHA-256 ${fileSha256}, from which to go on`,
+    );
   }
-  await writeArchiveFile(file, records());
-  if (findings.length > 0) return findings;
-  const found = await checkArchiveFile(database, { id: started.id, file }, report);
-  if (found.executions !== written.executions || found.events !== written.events) {
-    report('file_differs', path.basename(file), `it has ${found.executions} of ${written.executions} executions`);
-  }
-  if (findings.length > 0) return findings;
-  const [fileName, fileSha256] = [path.basename(file), await sha256OfFile(file)];
-  await new ArchivesRepository(database).recordFile(started, { fileName, fileSha256, ...written });
-  return [];
 }
 
-async function verify(
+interface Written {
+  readonly isRecorded: boolean;
+  readonly findings: readonly Finding[];
+}
+
+async function writeOrDiscard(parts: ArchiveParts, started: StartedArchive, file: string): Promise<Written> {
+  const archives = new ArchivesRepository(parts.database);
+  const write = new ArchiveWrite(parts, started);
+  try {
+    if (await write.run(file)) return { isRecorded: true, findings: write.findings };
+  } catch (error) {
+    if (error instanceof ArchiveRefusedError) await archives.discard(started);
+    throw error;
+  }
+  if (await archives.discard(started)) await rm(file, { force: true });
+  return { isRecorded: false, findings: write.findings };
+}
+
+/** One run that verifies executions, and writes and checks their file. */
+class ArchiveWrite {
+  readonly findings: Finding[] = [];
+  private readonly written = { executions: 0, events: 0 };
+
+  constructor(
+    private readonly parts: ArchiveParts,
+    private readonly started: StartedArchive,
+  ) {}
+
+  /** @returns whether the file is recorded */
+  async run(file: string): Promise<boolean> {
+    const { database, chain, plan } = this.parts;
+    const { id, runId } = this.started;
+    await checkAnchors(database, this.report);
+    if (this.findings.length > 0) return false;
+    const check: ChainCheck = { chain, report: this.report, decimals: plan.decimals, head: await chain.head() };
+    const linesSha256 = await writeArchiveFile(file, { runId, records: this.records(check) });
+    const before = this.findings.length;
+    const found = await checkArchiveFile(database, { id, file }, this.report);
+    const { executions, events } = this.written;
+    if (found.executions !== executions || found.events !== events || found.linesSha256 !== linesSha256) {
+      this.report('file_differs', path.basename(file), 'it is not what was written');
+    }
+    if (this.findings.length > before) return false;
+    const [fileName, fileSha256] = [path.basename(file), (await sha256OfFile(file)) ?? ''];
+    await new ArchivesRepository(database).recordFile(this.started, { fileName, fileSha256, executions });
+    return true;
+  }
+
+  private readonly report: Report = (code, subject, detail) => {
+    if (this.findings.length < MAX_FINDINGS) this.findings.push({ code, subject, detail });
+  };
+
+  private async *records(check: ChainCheck): AsyncGenerator<ArchivedRecord> {
+    const { database } = this.parts;
+    const { endedBefore } = this.started;
+    for await (const intentIds of listArchivable(database, endedBefore)) {
+      const records = await readRecords(database, await this.verified(intentIds, check), endedBefore);
+      const executions = records.flatMap((record) => record.executions);
+      if (!(await listExecutions(database, this.started, executions))) throw new ArchiveRefusedError(TAKEN_OVER);
+      this.written.executions += executions.length;
+      this.written.events += executions.reduce((sum, { events }) => sum + events.length, 0);
+      yield* records;
+    }
+    if (this.written.executions > 0) return;
+    const [finding] = this.findings;
+    throw new ArchiveRefusedError(
+      finding === undefined
+        ? 'no execution that ended until then can be archived'
+        : `every execution that could be archived disagrees, such as ${finding.subject} (${finding.code}): see verify`,
+    );
+  }
+
+  /** Intents without a finding. A page with findings is verified again, intent by intent. */
+  private async verified(intentIds: readonly string[], check: ChainCheck): Promise<string[]> {
+    const { database, plan } = this.parts;
+    const disagrees = async (ids: readonly string[], report: Report): Promise<boolean> => {
+      let count = 0;
+      const counting: Report = (...finding) => {
+        count += 1;
+        report(...finding);
+      };
+      await verifyIntents(database, ids, { check: { ...check, report: counting }, plan });
+      return count > 0;
+    };
+    if (!(await disagrees(intentIds, () => undefined))) return [...intentIds];
+    const intact: string[] = [];
+    for (const id of intentIds) if (!(await disagrees([id], this.report))) intact.push(id);
+    return intact;
+  }
+}
+
+async function verifyIntents(
   sql: Sql,
   intentIds: readonly string[],
   { check, plan }: { check: ChainCheck; plan: PlanContext },

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '@app/persistence';
+import type { ArchivedExecution } from './archived-record.js';
+import type { ArchiveEntity } from './entities/archive.entity.js';
 
 const PAGE_SIZE = 10_000;
 /** Smaller than every id of an execution. */
@@ -13,9 +15,24 @@ export interface ArchivedList {
   readonly hash: string;
 }
 
-/** Adds the executions of the intents to an archive's list. */
-export async function listExecutions(sql: Sql, archiveId: number, intentIds: readonly string[]): Promise<void> {
-  await sql.query(LIST, [archiveId, intentIds]);
+/**
+ * Adds executions to the list of an archive, as they are in its file.
+ * @returns false when another run has taken the archive over
+ */
+export async function listExecutions(
+  sql: Sql,
+  { id, runId }: Pick<ArchiveEntity, 'id' | 'runId'>,
+  executions: readonly ArchivedExecution[],
+): Promise<boolean> {
+  const rows = await sql.query(LIST, [
+    ...[id, runId],
+    executions.map((execution) => execution.id),
+    executions.map((execution) => execution.lane_id),
+    executions.map(({ ref }) => ref),
+    executions.map(({ status, transaction_hash: hash }) => (status === 'executed' ? (hash ?? '') : '')),
+    executions.map(({ events }) => events.at(-1)?.hash ?? ''),
+  ]);
+  return rows.length === executions.length;
 }
 
 export async function hashArchivedList(sql: Sql, archiveId: number, previousHash: string): Promise<ArchivedList> {
@@ -31,11 +48,13 @@ export async function hashArchivedList(sql: Sql, archiveId: number, previousHash
 }
 
 const LIST = `
+  WITH archive AS MATERIALIZED (SELECT id FROM archives WHERE id = $1 AND run_id = $2 AND status = 'writing' FOR SHARE)
   INSERT INTO archived_executions (execution_id, archive_id, lane_id, ref, transaction_hash, history_hash)
-  SELECT right(e.id, 32)::uuid, $1, e.lane_id, decode(substr(e.ref, 3), 'hex'),
-    CASE WHEN e.status = 'executed' THEN decode(substr(e.transaction_hash, 3), 'hex') END,
-    decode((SELECT hash FROM execution_events AS v WHERE v.execution_id = e.id ORDER BY v.seq DESC LIMIT 1), 'hex')
-  FROM executions AS e WHERE e.intent_id = ANY ($2)`;
+  SELECT right(given.id, 32)::uuid, archive.id, lane_id, decode(substr(ref, 3), 'hex'),
+    decode(substr(nullif(transaction_hash, ''), 3), 'hex'), decode(history_hash, 'hex')
+  FROM archive CROSS JOIN unnest($3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[])
+    AS given (id, lane_id, ref, transaction_hash, history_hash)
+  RETURNING 1`;
 
 const PAGE = `
   WITH page AS MATERIALIZED (

@@ -1,6 +1,7 @@
-import { type IntentPreview, unpackPreview } from '@app/agents';
+import { type ExecutionStatus, type IntentPreview, unpackPreview } from '@app/agents';
 import type { Json } from '@app/common';
 import type { Sql } from '@app/persistence';
+import { IS_ARCHIVABLE } from './list-archivable.js';
 
 /** An event as its row stores it. The fields have the names of the columns, as everything in the file has. */
 export interface ArchivedEvent {
@@ -14,6 +15,10 @@ export interface ArchivedEvent {
 
 export interface ArchivedExecution {
   readonly id: string;
+  readonly lane_id: string;
+  readonly ref: string;
+  readonly status: ExecutionStatus;
+  readonly transaction_hash: string | null;
   readonly events: readonly ArchivedEvent[];
 }
 
@@ -31,9 +36,13 @@ type StoredRecord = {
   packedPreview: Buffer | null;
 };
 
-/** Reads all rows of the intents. Amounts are decimal strings, and a preview is unpacked. */
-export async function readRecords(sql: Sql, intentIds: readonly string[]): Promise<ArchivedRecord[]> {
-  const rows = await sql.query<StoredRecord>(RECORDS, [intentIds]);
+/** Reads all rows of those intents that can still be archived. Amounts are decimal strings, and a preview is unpacked. */
+export async function readRecords(
+  sql: Sql,
+  intentIds: readonly string[],
+  endedBefore: Date,
+): Promise<ArchivedRecord[]> {
+  const rows = await sql.query<StoredRecord>(RECORDS, [intentIds, endedBefore]);
   return rows.map(({ intent, executions, preview, packedPreview }) => ({
     intent,
     preview: packedPreview === null ? preview : unpackPreview(packedPreview),
@@ -54,4 +63,4 @@ const RECORDS = `
     i.preview, i.packed_preview AS "packedPreview",
     (SELECT json_agg(to_jsonb(e) || jsonb_build_object('steps', ${STEPS}, 'events', ${EVENTS}) ORDER BY e.attempt)
      FROM executions AS e WHERE e.intent_id = i.id) AS executions
-  FROM agent_intents AS i WHERE i.id = ANY ($1) ORDER BY i.id`;
+  FROM agent_intents AS i WHERE i.id = ANY ($1) AND ${IS_ARCHIVABLE} ORDER BY i.id`;

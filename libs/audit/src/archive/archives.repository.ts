@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { columnsOf, type Database, type Sql } from '@app/persistence';
+import { columnsOf, type Database, type Sql, violatedConstraint } from '@app/persistence';
 import { BEFORE_ALL_IDS, hashArchivedList } from './archived-list.js';
 import { ArchiveEntity } from './entities/archive.entity.js';
 import { ArchiveRefusedError } from './refuse-unless-due.js';
@@ -8,13 +8,12 @@ const DELETED_PER_TRANSACTION = 200;
 /** Statements over a whole month run longer than those of a request may. */
 const NO_TIMEOUT = `SELECT set_config('statement_timeout', '0', true)`;
 
-export type StartedArchive = Pick<ArchiveEntity, 'id' | 'endedBefore' | 'status' | 'runId'>;
+export type StartedArchive = Pick<ArchiveEntity, 'id' | 'endedBefore' | 'status' | 'runId' | 'fileName' | 'fileSha256'>;
 
 export interface ArchivedFile {
   readonly fileName: string;
   readonly fileSha256: string;
   readonly executions: number;
-  readonly events: number;
 }
 
 /** An archive whose file is written. */
@@ -25,42 +24,58 @@ export class ArchivesRepository {
   constructor(private readonly database: Database) {}
 
   /** Newest month first. */
-  list(sql: Sql = this.database): Promise<WrittenArchive[]> {
-    return sql.query<WrittenArchive>(`${SELECT} ORDER BY archives.month DESC`);
+  list(): Promise<WrittenArchive[]> {
+    return this.database.query<WrittenArchive>(`${SELECT} ORDER BY archives.month DESC`);
+  }
+
+  /** Finds the archive of an execution. */
+  async findOf(executionId: string): Promise<WrittenArchive | null> {
+    const digits = /^agent_execution_([0-9a-f]{32})$/.exec(executionId)?.[1];
+    if (digits === undefined) return null;
+    return this.database.queryOne<WrittenArchive>(
+      `${SELECT} WHERE id = (SELECT archive_id FROM archived_executions WHERE execution_id = $1::uuid)`,
+      [digits],
+    );
   }
 
   /** Begins an archive, or takes over one that another run has begun. What that run has listed is listed anew. */
   async start(month: string, endedBefore: Date): Promise<StartedArchive> {
-    return this.database.transaction(async (tx) => {
+    const start = this.database.transaction(async (tx) => {
       await tx.query(NO_TIMEOUT);
       const archive = await tx.queryOneOrFail<StartedArchive>(START, [`${month}-01`, endedBefore, randomUUID()]);
       if (archive.status === 'writing') await clearList(tx, archive.id);
       return archive;
     });
+    return start.catch((error: unknown) => {
+      if (violatedConstraint(error) !== ONE_UNFINISHED) throw error;
+      throw new ArchiveRefusedError('another run has just begun an archive');
+    });
   }
 
-  /** Removes an archive whose file is not written. */
-  async discard({ id, runId }: StartedArchive): Promise<void> {
-    await this.database.transaction(async (tx) => {
+  /** Removes an archive whose file is not written. @returns false when another run has taken it over */
+  async discard({ id, runId }: StartedArchive): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
       await tx.query(NO_TIMEOUT);
+      const own = await tx.queryOne(`${LOCK} AND run_id = $2 AND status = 'writing' FOR UPDATE`, [id, runId]);
+      if (own === null) return false;
       await clearList(tx, id);
-      await tx.query(`DELETE FROM archives WHERE id = $1 AND run_id = $2 AND status = 'writing'`, [id, runId]);
+      await tx.query('DELETE FROM archives WHERE id = $1', [id]);
+      return true;
     });
   }
 
   /** Records the checked file. From now on the listed executions count as archived. */
-  async recordFile({ id, runId }: StartedArchive, file: ArchivedFile): Promise<void> {
-    const { fileName, fileSha256, executions, events } = file;
+  async recordFile({ id, runId }: StartedArchive, { fileName, fileSha256, executions }: ArchivedFile): Promise<void> {
     await this.database.transaction(async (tx) => {
       await tx.query(NO_TIMEOUT);
-      const row = await tx.queryOne(RECORD_FILE, [id, runId, fileName, fileSha256, events]);
-      if (row === null) throw new ArchiveRefusedError('another run has taken this archive over');
-      const count = await recordList(tx, id);
-      if (count !== executions) throw new Error(`the archive lists ${count} executions of ${executions}`);
+      const row = await tx.queryOne(RECORD_FILE, [id, runId, fileName, fileSha256]);
+      if (row === null) throw new ArchiveRefusedError(TAKEN_OVER);
+      const count = await recordList(tx, id, NEW_ANCHORS);
+      if (count !== executions) throw new Error(`the archive lists ${count} executions, its file has ${executions}`);
     });
   }
 
-  /** Deletes the listed executions in short transactions. Those that changed since stay. */
+  /** Deletes the listed executions in short transactions. Intents that have changed since stay. */
   async deleteListed(archiveId: number): Promise<void> {
     for (let after: string | null = BEFORE_ALL_IDS; after !== null;) {
       const page: { last: string | null } = await this.database.queryOneOrFail<{ last: string | null }>(
@@ -71,32 +86,37 @@ export class ArchivesRepository {
     }
   }
 
-  /** Takes executions that were not deleted from the list again, and completes the archive. */
+  /** Removes executions that were not deleted from the list, and completes the archive. */
   async complete(archiveId: number): Promise<WrittenArchive> {
     return this.database.transaction(async (tx) => {
       await tx.query(NO_TIMEOUT);
-      const kept = await tx.query(UNLIST_KEPT, [archiveId]);
-      if (kept.length > 0) await recordList(tx, archiveId);
-      await tx.query(
-        `UPDATE archives SET status = 'complete', deleted_at = now() WHERE id = $1 AND status = 'deleting'`,
-        [archiveId],
-      );
+      const open = await tx.queryOne(`${LOCK} AND status = 'deleting' FOR UPDATE`, [archiveId]);
+      if (open !== null) {
+        const kept = await tx.query(UNLIST_KEPT, [archiveId]);
+        if (kept.length > 0) await recordList(tx, archiveId, ALL_ANCHORS);
+        await tx.query(`UPDATE archives SET status = 'complete', deleted_at = now() WHERE id = $1`, [archiveId]);
+      }
       return tx.queryOneOrFail<WrittenArchive>(`${SELECT} WHERE archives.id = $1`, [archiveId]);
     });
   }
 }
+
+const ONE_UNFINISHED = 'archives_one_unfinished';
+export const TAKEN_OVER = 'another run has taken this archive over';
+const LOCK = 'SELECT FROM archives WHERE id = $1';
 
 async function clearList(tx: Sql, archiveId: number): Promise<void> {
   await tx.query('DELETE FROM archived_executions WHERE archive_id = $1', [archiveId]);
 }
 
 /** Records the number of executions, the hash of the list, and what stays of the anchors. @returns the number */
-async function recordList(tx: Sql, archiveId: number): Promise<number> {
+async function recordList(tx: Sql, archiveId: number, anchors: string): Promise<number> {
   const { previousHash } = await tx.queryOneOrFail<{ previousHash: string }>(PREVIOUS_HASH, [archiveId]);
   const { count, hash } = await hashArchivedList(tx, archiveId, previousHash);
   await tx.query('UPDATE archives SET executions = $2, list_hash = $3 WHERE id = $1', [archiveId, count, hash]);
-  await tx.query('DELETE FROM archived_anchors');
-  await tx.query(RECORD_ANCHORS);
+  const ids = (await tx.query<{ id: string }>(anchors)).map(({ id }) => id);
+  await tx.query('DELETE FROM archived_anchors WHERE anchor_id = ANY ($1::bigint[])', [ids]);
+  await tx.query(RECORD_ANCHORS, [ids]);
   return count;
 }
 
@@ -106,13 +126,15 @@ const SELECT = `SELECT ${columnsOf(ArchiveEntity, { table: 'archives', omit: ['r
 const START = `
   INSERT INTO archives AS a (month, ended_before, run_id) VALUES ($1, $2, $3)
   ON CONFLICT (month) DO UPDATE SET run_id = CASE WHEN a.status = 'writing' THEN excluded.run_id ELSE a.run_id END
-  RETURNING id, ended_before AS "endedBefore", status, run_id AS "runId"`;
+  RETURNING id, ended_before AS "endedBefore", status, run_id AS "runId", file_name AS "fileName",
+    file_sha256 AS "fileSha256"`;
+
+const PERIODS = `(SELECT id, covers_until, lag(covers_until, 1, '-infinity') OVER (ORDER BY id) AS since
+  FROM execution_event_anchors)`;
 
 const RECORD_FILE = `
-  UPDATE archives SET status = 'deleting', file_name = $3, file_sha256 = $4, list_hash = '', events = $5,
-    written_at = now(), last_anchor_id = (SELECT max(id) FROM (
-      SELECT id, lag(covers_until, 1, '-infinity') OVER (ORDER BY id) AS since FROM execution_event_anchors) AS anchor
-      WHERE anchor.since < ended_before)
+  UPDATE archives SET status = 'deleting', file_name = $3, file_sha256 = $4, list_hash = '', written_at = now(),
+    last_anchor_id = (SELECT max(id) FROM ${PERIODS} AS anchor WHERE anchor.since < ended_before)
   WHERE id = $1 AND run_id = $2 AND status = 'writing' RETURNING 1`;
 
 const PREVIOUS_HASH = `
@@ -120,16 +142,25 @@ const PREVIOUS_HASH = `
     ORDER BY month DESC LIMIT 1), '') AS "previousHash"
   FROM archives AS this WHERE id = $1`;
 
-/** Without anything listed, the events of an anchor are those that it hashes. */
+const ALL_ANCHORS = `
+  SELECT id FROM execution_event_anchors WHERE id <= (SELECT max(last_anchor_id) FROM archives) ORDER BY id`;
+
+/** Anchors of the new archive, and older ones with events that an older archive left. */
+const NEW_ANCHORS = `
+  SELECT id FROM execution_event_anchors WHERE id <= (SELECT max(last_anchor_id) FROM archives)
+    AND id > coalesce((SELECT max(last_anchor_id) FROM archives WHERE status = 'complete'), 0)
+  UNION SELECT anchor_id FROM archived_anchors ORDER BY 1`;
+
+/** `OFFSET 0` makes the planner read the events of one anchor after the other. */
 const RECORD_ANCHORS = `
   INSERT INTO archived_anchors (anchor_id, events, hash)
-  SELECT anchor.id, count(*), encode(sha256(convert_to(string_agg(e.hash, '|' ORDER BY e.execution_id, e.seq), 'UTF8')), 'hex')
-  FROM (SELECT id, covers_until, lag(covers_until, 1, '-infinity') OVER (ORDER BY id) AS since
-      FROM execution_event_anchors) AS anchor
-    JOIN execution_events AS e ON e.at >= anchor.since AND e.at < anchor.covers_until
-  WHERE anchor.id <= (SELECT max(last_anchor_id) FROM archives) AND NOT EXISTS (
-    SELECT FROM archived_executions AS a WHERE a.execution_id = right(e.execution_id, 32)::uuid)
-  GROUP BY anchor.id`;
+  SELECT anchor.id, kept.events, encode(sha256(convert_to(kept.hashes, 'UTF8')), 'hex')
+  FROM ${PERIODS} AS anchor CROSS JOIN LATERAL (
+    SELECT count(*) AS events, string_agg(e.hash, '|' ORDER BY e.execution_id, e.seq) AS hashes FROM (
+      SELECT * FROM execution_events WHERE at >= anchor.since AND at < anchor.covers_until OFFSET 0) AS e
+    WHERE NOT EXISTS (
+      SELECT FROM archived_executions AS a WHERE a.execution_id = right(e.execution_id, 32)::uuid OFFSET 0)) AS kept
+  WHERE anchor.id = ANY ($1::bigint[]) AND kept.events > 0`;
 
 const UNLIST_KEPT = `
   DELETE FROM archived_executions AS a WHERE a.archive_id = $1 AND EXISTS (

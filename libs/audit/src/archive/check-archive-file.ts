@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { Sql } from '@app/persistence';
 import { checkHashChain } from '../check-events.js';
 import type { Report } from '../finding.js';
@@ -11,6 +12,11 @@ export interface CheckedFile {
   /** Executions that the archive lists. */
   readonly executions: number;
   readonly events: number;
+  /** Times of the first and the last event, infinite without any. */
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** SHA-256 of the lines. */
+  readonly linesSha256: string;
 }
 
 /**
@@ -22,25 +28,30 @@ export async function checkArchiveFile(
   { id, file }: { id: number; file: string },
   report: Report,
 ): Promise<CheckedFile> {
-  let [executions, events] = [0, 0];
-  for await (const batch of batchesOf(file)) {
+  const checked = { executions: 0, events: 0, firstMs: Infinity, lastMs: -Infinity };
+  const lines = createHash('sha256');
+  for await (const batch of batchesOf(file, lines)) {
     const listed = await readHistoryHashes(sql, id, batch);
     for (const execution of batch) {
       const hash = listed.get(execution.id);
       if (hash === undefined) continue;
-      checkHashChain({ id: execution.id, events: execution.events.map(storedEventOf) }, report);
-      if (execution.events.at(-1)?.hash !== hash) report('history_differs', execution.id, 'not the listed history');
-      executions += 1;
-      events += execution.events.length;
+      const events = execution.events.map(storedEventOf);
+      checkHashChain({ id: execution.id, events }, report);
+      if (events.at(-1)?.hash !== hash) report('history_differs', execution.id, 'not the listed history');
+      checked.executions += 1;
+      checked.events += events.length;
+      checked.firstMs = Math.min(checked.firstMs, Number(events[0]?.atMs ?? Infinity));
+      checked.lastMs = Math.max(checked.lastMs, Number(events.at(-1)?.atMs ?? -Infinity));
     }
   }
-  return { executions, events };
+  return { ...checked, linesSha256: lines.digest('hex') };
 }
 
-async function* batchesOf(file: string): AsyncGenerator<ArchivedExecution[]> {
+async function* batchesOf(file: string, lines: Hash): AsyncGenerator<ArchivedExecution[]> {
   let batch: ArchivedExecution[] = [];
-  for await (const { executions } of readArchiveFile(file)) {
-    batch.push(...executions);
+  for await (const { text, record } of readArchiveFile(file)) {
+    lines.update(text);
+    batch.push(...record.executions);
     if (batch.length < BATCH_SIZE) continue;
     yield batch;
     batch = [];

@@ -3,7 +3,7 @@ import type { Sql } from '@app/persistence';
 import type { Report } from '../finding.js';
 import { readArchiveFile } from './archive-file.js';
 
-/** Events whose hashes are in memory at a time. The files are read once for each so many. */
+/** Events whose hashes are in memory at a time. The files with events of these times are read for each so many. */
 const EVENTS_PER_PASS = 500_000;
 
 type Anchor = {
@@ -16,6 +16,13 @@ type Anchor = {
 };
 type Kept = { executionId: string; seq: number; atMs: number; hash: string };
 
+/** A file of an archive, and the times of its first and last event. */
+export interface TimedFile {
+  readonly file: string;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
 /** Events of an anchor's period, from files and database. */
 interface Period {
   readonly anchor: Anchor;
@@ -26,7 +33,7 @@ interface Period {
  * Checks the anchors of archived months: each hashes the events of its period, from files and database together.
  * @returns number of anchors
  */
-export async function checkArchivedAnchors(sql: Sql, files: readonly string[], report: Report): Promise<number> {
+export async function checkArchivedAnchors(sql: Sql, files: readonly TimedFile[], report: Report): Promise<number> {
   let count = 0;
   for (let after = '0'; ;) {
     const anchors = await sql.query<Anchor>(ANCHORS, [after, EVENTS_PER_PASS]);
@@ -34,7 +41,9 @@ export async function checkArchivedAnchors(sql: Sql, files: readonly string[], r
     if (first === undefined || last === undefined) return count;
     const periods = anchors.map((anchor): Period => ({ anchor, events: [] }));
     const add = (event: Kept): void => void periodAt(periods, event.atMs)?.events.push(event);
-    for (const file of files) for await (const event of eventsOf(file)) add(event);
+    const isInPeriods = ({ firstMs, lastMs }: TimedFile): boolean =>
+      firstMs < last.untilMs && lastMs >= (first.sinceMs ?? -Infinity);
+    for (const { file } of files.filter(isInPeriods)) for await (const event of eventsOf(file)) add(event);
     for (const event of await sql.query<Kept>(KEPT, [first.id, last.id])) add(event);
     for (const period of periods) checkPeriod(period, report);
     count += anchors.length;
@@ -43,8 +52,8 @@ export async function checkArchivedAnchors(sql: Sql, files: readonly string[], r
 }
 
 async function* eventsOf(file: string): AsyncGenerator<Kept> {
-  for await (const { executions } of readArchiveFile(file)) {
-    for (const { id, events } of executions) {
+  for await (const { record } of readArchiveFile(file)) {
+    for (const { id, events } of record.executions) {
       for (const { seq, at, hash } of events) yield { executionId: id, seq, atMs: Date.parse(at), hash };
     }
   }

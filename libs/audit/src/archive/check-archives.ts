@@ -3,7 +3,7 @@ import type { Report } from '../finding.js';
 import { sha256OfFile } from './archive-file.js';
 import { hashArchivedList } from './archived-list.js';
 import { checkArchiveFile } from './check-archive-file.js';
-import { checkArchivedAnchors } from './check-archived-anchors.js';
+import { checkArchivedAnchors, type TimedFile } from './check-archived-anchors.js';
 
 type StoredArchive = {
   id: number;
@@ -16,21 +16,25 @@ type StoredArchive = {
 
 /** Checks that each archive lists the executions that it had at its end. @returns number of archived executions */
 export async function checkArchives(sql: Sql, report: Report): Promise<number> {
-  let executions = 0;
-  for (const { id, month, listHash, previousHash, ...archive } of await sql.query<StoredArchive>(ARCHIVES)) {
+  let total = 0;
+  for (const archive of await sql.query<StoredArchive>(ARCHIVES)) {
+    const { id, month, executions, listHash, previousHash } = archive;
     const { count, hash } = await hashArchivedList(sql, id, previousHash);
-    if (String(count) !== archive.executions || hash !== listHash) {
-      report('archive_list_differs', `archive ${month}`, `it listed ${archive.executions} executions, now ${count}`);
-    }
-    executions += count;
+    total += count;
+    if (String(count) === executions && hash === listHash) continue;
+    const now = (await sql.query<StoredArchive>(ARCHIVES)).find((one) => one.id === id);
+    if (now?.listHash !== listHash) continue; // its run has just ended
+    report('archive_list_differs', `archive ${month}`, `it listed ${executions} executions, now ${count}`);
   }
-  return executions;
+  return total;
 }
 
 export interface CheckedArchives {
   readonly files: number;
   readonly executions: number;
   readonly events: number;
+  /** Months whose file was not given. */
+  readonly missing: readonly string[];
   /** Anchors that were computed from files and database; null unless all archives were given. */
   readonly anchors: number | null;
 }
@@ -44,7 +48,7 @@ export async function checkArchiveFiles(
   await checkArchives(database, report);
   const archives = await database.query<StoredArchive>(ARCHIVES);
   const total = { executions: 0, events: 0 };
-  const known = new Map<number, string>();
+  const known = new Map<number, TimedFile>();
   for (const file of files) {
     const fileSha256 = await sha256OfFile(file);
     const archive = archives.find((one) => one.fileSha256 === fileSha256);
@@ -52,17 +56,18 @@ export async function checkArchiveFiles(
       report('file_unknown', file, `no archive has a file with the SHA-256 ${fileSha256}`);
       continue;
     }
-    known.set(archive.id, file);
-    const { executions, events } = await checkArchiveFile(database, { id: archive.id, file }, report);
+    if (known.has(archive.id)) continue;
+    const { executions, events, firstMs, lastMs } = await checkArchiveFile(database, { id: archive.id, file }, report);
     if (String(executions) !== archive.executions) {
       report('file_differs', file, `it has ${executions} of ${archive.executions} executions`);
     }
+    known.set(archive.id, { file, firstMs, lastMs });
     total.executions += executions;
     total.events += events;
   }
-  const isComplete = known.size === archives.length;
-  const anchors = isComplete ? await checkArchivedAnchors(database, [...known.values()], report) : null;
-  return { files: known.size, ...total, anchors };
+  const missing = archives.filter(({ id }) => !known.has(id)).map(({ month }) => month);
+  const anchors = missing.length === 0 ? await checkArchivedAnchors(database, [...known.values()], report) : null;
+  return { files: known.size, ...total, missing, anchors };
 }
 
 const ARCHIVES = `

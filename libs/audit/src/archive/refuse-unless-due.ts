@@ -25,11 +25,11 @@ export async function refuseUnlessDue(sql: Sql, month: string, endedBefore: Date
 }
 
 function reasonOf(month: string, { dueAt, isDue, unfinished, last, ...facts }: Facts): string | null {
+  if (facts.isReconciling) return 'the records are being reconciled with the chain after a restore or failover';
   if (unfinished === month) return null;
   if (unfinished !== null) return `the archive of ${unfinished} is not complete: repeat its command first`;
   if (last !== null && month <= last) return `${last} is archived, and with it everything before`;
   if (!isDue) return `${month} can be archived from ${dueAt.toISOString().slice(0, 10)} on`;
-  if (facts.isReconciling) return 'the records are being reconciled with the chain after a restore or failover';
   if (facts.isUnanchored) return 'events of the month have no anchor yet, which a worker writes within two minutes';
   return null;
 }

@@ -75,7 +75,10 @@ export const TABLE_GRANTS: TableGrants = {
   execution_transaction_hashes: { api: READ, worker: WRITE, ops: WRITE },
   execution_events: { api: ADD, worker: ADD, ops: ADD },
   execution_event_anchors: { worker: ADD, ops: READ },
-  archives: { ops: ALL },
+  archives: {
+    ops: `SELECT, INSERT (month, ended_before, run_id), UPDATE (run_id, status, executions, file_name, file_sha256,
+      list_hash, last_anchor_id, written_at, deleted_at), DELETE`,
+  },
   archived_executions: { worker: READ, ops: 'SELECT, INSERT, DELETE' },
   archived_anchors: { ops: 'SELECT, INSERT, DELETE' },
   execution_pauses: { api: READ, worker: READ, ops: 'SELECT, UPDATE' },

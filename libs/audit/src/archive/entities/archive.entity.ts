@@ -28,9 +28,6 @@ export class ArchiveEntity {
   @Column('bigint', { default: 0 })
   executions: string;
 
-  @Column('bigint', { default: 0 })
-  events: string;
-
   @Column('text', { nullable: true })
   fileName: string | null;
 
