@@ -58,6 +58,9 @@ const ANY_STATUS = [
   `status IN ('queued', 'submitting', 'broadcast', 'unknown')`,
   ...EXECUTION_STATUSES.filter(isFinished).map((status) => `status = '${status}'`),
 ];
+const OF_AGENT = 'agent_id = $3';
+/** For live executions, which the index of their lane has without the ended ones. */
+const OF_LANE = 'lane_id = (SELECT id FROM agent_wallets WHERE agent_id = $3)';
 
 @Injectable()
 export class ExecutionReportsRepository {
@@ -105,9 +108,9 @@ function statementOf({ status, agentId }: ExecutionsFilter, rows: number): strin
 }
 
 function conditionsOf(status: ExecutionStatus | undefined, agentId: string | undefined): readonly string[] {
-  const ofStatus = status === undefined ? [] : [`status = '${status}'`];
-  if (agentId !== undefined) return [['agent_id = $3', ...ofStatus].join(' AND ')];
-  return status === undefined ? ANY_STATUS : ofStatus;
+  if (agentId === undefined) return status === undefined ? ANY_STATUS : [`status = '${status}'`];
+  if (status === undefined) return [OF_AGENT];
+  return [`${isFinished(status) ? OF_AGENT : OF_LANE} AND status = '${status}'`];
 }
 
 const STEPS = `

@@ -68,14 +68,17 @@ export class IntentsRepository {
     return previewedOrNull(await this.sql.queryOne<StoredIntent>(text, [id]));
   }
 
-  /** One page through the index on (agent_id, created_at, id), or the idempotency key's index with `clientRequestId`. */
+  /**
+   * One page through the index on (agent_id, created_at, id), or the idempotency key's index with `clientRequestId`. The
+   * status stands in the text: a prepared statement uses the index of unexecuted intents only for constants.
+   */
   async list(filter: IntentsFilter, { limit, after }: PageRequest): Promise<Page<PreviewedIntent>> {
     const { agentId, status, sourceClient, clientRequestId } = filter;
     const parameters: SqlParameter[] = [agentId, after?.at ?? 'infinity', after?.id ?? ''];
     const equals = (column: string, value: string | undefined): string =>
       value === undefined ? '' : `AND ${column} = $${parameters.push(value)}`;
     const text = `SELECT ${PREVIEWED_COLUMNS} FROM agent_intents AS i
-      WHERE i.agent_id = $1 AND (i.created_at, i.id) < ($2::timestamptz, $3) ${equals('i.status', status)}
+      WHERE i.agent_id = $1 AND (i.created_at, i.id) < ($2::timestamptz, $3) ${status === undefined ? '' : `AND i.status = '${status}'`}
         ${equals(`coalesce(i.source_client, '')`, sourceClient)} ${equals('i.client_request_id', clientRequestId)}
       ORDER BY i.created_at DESC, i.id DESC LIMIT ${MAX_PAGE_LIMIT + 1}`;
     const rows = await this.sql.query<StoredIntent>(text, parameters);
