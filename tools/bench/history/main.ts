@@ -15,7 +15,7 @@ const { small, large, rounds } = createCommand(
 )
   .option('--small <n>', 'ended executions of the small database', wholeNumber(), 10_000)
   .option('--large <n>', 'ended executions of the large database', wholeNumber(), 2_000_000)
-  .option('--rounds <n>', 'measurements of each work on each database', wholeNumber(), 21)
+  .option('--rounds <n>', 'measurements of each work on each database; 0 counts pages only', wholeNumber(0), 21)
   .parse()
   .opts<{ readonly small: number; readonly large: number; readonly rounds: number }>();
 const isMet = await withTestRun('bench-runs', async (run) => {

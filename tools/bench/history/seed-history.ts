@@ -1,5 +1,6 @@
-import type pg from 'pg';
 import { CHECK_RULES, passed } from '@app/agents';
+import type { Secret } from '@app/common';
+import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
 import { packPreview } from '../../../libs/agents/src/intents/packed-preview.js';
 import {
   INDEXED_BLOCK,
@@ -37,17 +38,30 @@ export interface HistorySize {
   readonly recent: number;
 }
 
-/** Inserts wallets, markets and ended executions. The database is migrated and empty. */
-export async function seedHistory(client: pg.Client, size: HistorySize): Promise<void> {
-  await client.query('SET session_replication_role = replica'); // no triggers and no foreign key checks
-  await client.query('SET synchronous_commit = off');
-  for (const statement of [...walletStatements(), ...marketStatements()]) await client.query(statement);
+/** Inserts wallets, markets and ended executions, on two connections. The database is migrated and empty. */
+export async function seedHistory(url: Secret, size: HistorySize): Promise<void> {
+  await runAll(url, [...walletStatements(), ...marketStatements()]);
+  const chunks: Ages[] = [];
   for (let oldest = size.executions - 1; oldest >= 0; oldest -= CHUNK) {
-    const ages = { oldest, newest: Math.max(0, oldest - CHUNK + 1) };
-    for (const statement of executionStatements(ages, size)) await client.query(statement);
-    for (const statement of recordStatements(ages, size)) await client.query(statement);
+    chunks.push({ oldest, newest: Math.max(0, oldest - CHUNK + 1) });
   }
-  for (const statement of logStatements(size)) await client.query(statement);
+  const statementsOf = [executionStatements, recordStatements];
+  await Promise.all(
+    statementsOf.map((make) =>
+      runAll(
+        url,
+        chunks.flatMap((ages) => make(ages, size)),
+      ),
+    ),
+  );
+  await runAll(url, logStatements(size));
+}
+
+async function runAll(url: Secret, statements: readonly string[]): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query('SET session_replication_role = replica'); // no triggers and no foreign key checks
+    for (const statement of statements) await client.query(statement);
+  });
 }
 
 function walletStatements(): string[] {
@@ -121,7 +135,7 @@ function executionStatements(ages: Ages, size: HistorySize): string[] {
        source_client, client_request_id, request_hash, current_execution_id, executions_count, created_at, updated_at,
        confirmed_at, executed_at, packed_preview)
      SELECT ${sqlIntent('key')}, ${sqlAgent('w')}, 'buy_yes', ${ENDED_STATUS}, ${sqlAddress('w')}, 'market-' || m,
-       ${sqlContract('m')}, 1 + n % 50, CASE n % 7 WHEN 0 THEN 'rare-client' ELSE 'client' END, 'request-' || n,
+       ${sqlContract('m')}, 1 + n % 50, CASE n % 7 WHEN 0 THEN 'other-client' ELSE 'client' END, 'request-' || n,
        encode(sha256(key::bytea), 'hex'), ${sqlExecution('key')}, 1, at - interval '2 seconds',
        at + interval '12 seconds', at - interval '1 second', CASE WHEN failed THEN NULL ELSE at + interval '12 seconds' END,
        decode('${PACKED_PREVIEW}', 'hex') FROM ${ended}`,
