@@ -1,11 +1,12 @@
 import { alternate, median } from '../support/measure.js';
 import { type HistoryDatabase, pagesRead } from './history-database.js';
+import { LIVE_LANES } from './history-ids.js';
 
 export const MAX_RATIO = 1.5;
 /** Smaller differences are below the precision of a machine that does other work too. */
 export const NOISE_MS = 0.2;
-/** Higher trees of larger indexes cost a page per search. */
-export const NOISE_PAGES = 10;
+/** A plan reads the rows of live lanes one by one or by page, and a larger index has a higher tree. */
+export const NOISE_PAGES = LIVE_LANES;
 /** Runs after which a connection keeps the plans of its statements. */
 const WARM_UP_RUNS = 8;
 /** Tables that have the same rows in both databases, which work changes. */
