@@ -45,6 +45,7 @@ import { RetentionOfWebhooks1790000000055 } from './1790000000055-retention-of-w
 import { EventsOfRebuiltIndex1790000000056 } from './1790000000056-events-of-rebuilt-index.js';
 import { CompactStepsAndPreviews1790000000057 } from './1790000000057-compact-steps-and-previews.js';
 import { Archives1790000000058 } from './1790000000058-archives.js';
+import { ListsOfAgents1790000000059 } from './1790000000059-lists-of-agents.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -95,4 +96,5 @@ export const MIGRATIONS = [
   EventsOfRebuiltIndex1790000000056,
   CompactStepsAndPreviews1790000000057,
   Archives1790000000058,
+  ListsOfAgents1790000000059,
 ] as const;

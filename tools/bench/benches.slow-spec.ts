@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { builtFile } from '../../apps/devnet/src/project-root.js';
 
 /** Runs the benches that assemble parts of the product themselves, or seed its tables. The compiler checks neither. */
-describe('benches of engine, API and indexer', () => {
+describe('benches of engine, API, database and indexer', () => {
   it('executes through the lanes of the worker, its reference and the limit', async () => {
     const output = await runBench('engine', '--only', 'drain', '--rounds', '1');
     expect(output).toMatch(
@@ -25,6 +25,11 @@ describe('benches of engine, API and indexer', () => {
   it('delivers every event to every open stream', async () => {
     const output = await runBench('streams', '--streams', '300', '--events-per-second', '50', '--seconds', '2');
     expect(output).toMatch(/events lost, repeated or out of order' +│ '0 events'/);
+  });
+
+  it('reads no more pages after many ended executions than after few', async () => {
+    const output = await runBench('history', '--small', '10000', '--large', '60000', '--rounds', '0');
+    expect(output).toMatch(/'accept an execution' +│ NaN +│ NaN +│ NaN +│ \d+ +│ \d+ +│ 'pass'/);
   });
 
   it('indexes all events', async () => {

@@ -58,6 +58,11 @@ const ANY_STATUS = [
   `status IN ('queued', 'submitting', 'broadcast', 'unknown')`,
   ...EXECUTION_STATUSES.filter(isFinished).map((status) => `status = '${status}'`),
 ];
+const OF_AGENT = 'agent_id = $3';
+/** For live executions, which the index of their lane has without the ended ones. */
+const OF_LANE = 'lane_id = (SELECT id FROM agent_wallets WHERE agent_id = $3)';
+/** For a plan that reads the agent's executions in the order of their index, rather than all of them to sort them. */
+const LOOKED_UP_STATUS = '(SELECT status FROM executions AS one WHERE one.id = executions.id OFFSET 0)';
 
 @Injectable()
 export class ExecutionReportsRepository {
@@ -105,9 +110,10 @@ function statementOf({ status, agentId }: ExecutionsFilter, rows: number): strin
 }
 
 function conditionsOf(status: ExecutionStatus | undefined, agentId: string | undefined): readonly string[] {
-  const ofStatus = status === undefined ? [] : [`status = '${status}'`];
-  if (agentId !== undefined) return [['agent_id = $3', ...ofStatus].join(' AND ')];
-  return status === undefined ? ANY_STATUS : ofStatus;
+  if (agentId === undefined) return status === undefined ? ANY_STATUS : [`status = '${status}'`];
+  if (status === undefined) return [OF_AGENT];
+  if (status === 'executed') return [`${OF_AGENT} AND ${LOOKED_UP_STATUS} = 'executed'`];
+  return [`${isFinished(status) ? OF_AGENT : OF_LANE} AND status = '${status}'`];
 }
 
 const STEPS = `

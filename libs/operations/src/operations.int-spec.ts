@@ -152,6 +152,28 @@ describe('operators’ reads among 20,000 executions of 4,000 agents', () => {
     },
   );
 
+  it.each([
+    ['queued', 'executions_lane_queue_idx'],
+    ['submitting', 'executions_active_idx'],
+    ['failed', 'executions_agent_failed_idx'],
+    ['cancelled', 'executions_agent_failed_idx'],
+  ] as const)('%s executions of an agent are found without its executed ones', async (status, index) => {
+    const reader = new PlanReader(open.database);
+    await new ExecutionReportsRepository(reader).list({ status, agentId: 'agent_7_of_many' }, FIRST_PAGE);
+    expect(reader.plans.join()).toContain(index);
+  });
+
+  it('lists the live executions of an agent', async () => {
+    const filter = { status: 'queued', agentId: 'agent_7_of_many' } as const;
+    const executions = await readAll((page) => new ExecutionReportsRepository(open.database).list(filter, page), 1);
+    const rows = await open.database.query<{ id: string }>(
+      `SELECT id FROM executions WHERE agent_id = $1 AND status = $2 ORDER BY created_at DESC, id DESC`,
+      [filter.agentId, filter.status],
+    );
+    expect(executions.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
   it('the API has no privilege to read what is sealed and sent', async () => {
     const api = await connectDatabase(roleUrl(new Secret(open.url), 'api').reveal(), 1);
     try {

@@ -4,26 +4,25 @@ import { Database, type Sql } from '@app/persistence';
 import { FAILURE } from '../executions/executions.repository.js';
 import type { ActivityItem } from './activity.js';
 
-/**
- * Intents and executions in one order, newest first. Each side reads at most a page from its own index on
- * (agent_id, created_at, id); ids of the two kinds never tie.
- */
+/** A page of ids, from the index on (agent_id, created_at, id) alone, whatever the length of the agent's history. */
+function pageOf(table: string): string {
+  return `(SELECT id FROM ${table} WHERE agent_id = $1 AND (created_at, id) < ($2::timestamptz, $3)
+     ORDER BY created_at DESC, id DESC LIMIT ${MAX_PAGE_LIMIT + 1}) AS page`;
+}
+
+/** Intents and executions in one order, newest first. Each side reads at most a page; ids of the two kinds never tie. */
 const ITEMS = `
   (SELECT 'intent' AS type, i.id, i.id AS "intentId", i.action, i.status, i.market_id AS "marketId",
      i.market_contract_address AS "marketContractAddress", trim_scale(i.amount)::text AS amount, i.outcome,
      NULL AS "approveTransactionHash", NULL AS "transactionHash", NULL AS "errorCode", NULL AS "errorMessage",
      NULL AS failure, i.client_request_id AS "clientRequestId", i.created_at AS "createdAt", i.updated_at AS "updatedAt"
-   FROM agent_intents AS i
-   WHERE i.agent_id = $1 AND (i.created_at, i.id) < ($2::timestamptz, $3)
-   ORDER BY i.created_at DESC, i.id DESC LIMIT ${MAX_PAGE_LIMIT + 1})
+   FROM ${pageOf('agent_intents')} JOIN agent_intents AS i ON i.id = page.id)
   UNION ALL
   (SELECT 'execution', e.id, e.intent_id, e.action, e.status, i.market_id,
      coalesce(e.market_contract_address, i.market_contract_address), trim_scale(i.amount)::text, i.outcome,
      e.approve_transaction_hash, e.transaction_hash, e.error_code, e.error_message, ${FAILURE}, i.client_request_id,
      e.created_at, e.updated_at
-   FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
-   WHERE e.agent_id = $1 AND (e.created_at, e.id) < ($2::timestamptz, $3)
-   ORDER BY e.created_at DESC, e.id DESC LIMIT ${MAX_PAGE_LIMIT + 1})
+   FROM ${pageOf('executions')} JOIN executions AS e ON e.id = page.id JOIN agent_intents AS i ON i.id = e.intent_id)
   ORDER BY "createdAt" DESC, id DESC LIMIT ${MAX_PAGE_LIMIT + 1}`;
 
 const ACTIVITY = `

@@ -3,6 +3,7 @@ import type { Sql } from '@app/persistence';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { PlanReader } from '../../../../test/support/plan-reader.js';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
+import { INTENT_STATUSES } from '../intents/intent.js';
 import type { IntentRequest } from '../intents/intent.entity.js';
 import { IntentsRepository } from '../intents/intents.repository.js';
 import { keyOf, PREVIEW_FACTS } from '../intents/preview-facts.repository.js';
@@ -101,6 +102,15 @@ describe('query plans of an agent’s lists among many agents', () => {
     await new IntentsRepository(reader).list({ ...ALL, clientRequestId: '16' }, FIRST_PAGE);
     expect(reader.plans.join()).toContain('agent_intents_idempotency_key');
   });
+
+  it.each(INTENT_STATUSES.filter((status) => status !== 'executed'))(
+    '%s intents are read in the order of their index',
+    async (status) => {
+      const reader = new PlanReader(open.database);
+      await new IntentsRepository(reader).list({ ...ALL, status }, LATER_PAGE);
+      expect(reader.plans.join()).toContain('agent_intents_status_idx');
+    },
+  );
 
   it('activity reads one page from each of its indexes', async () => {
     const reader = new PlanReader(open.database);

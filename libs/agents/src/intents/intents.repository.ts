@@ -68,17 +68,12 @@ export class IntentsRepository {
     return previewedOrNull(await this.sql.queryOne<StoredIntent>(text, [id]));
   }
 
-  /** One page through the index on (agent_id, created_at, id), or the idempotency key's index with `clientRequestId`. */
+  /** Returns an agent's intents, newest first. */
   async list(filter: IntentsFilter, { limit, after }: PageRequest): Promise<Page<PreviewedIntent>> {
-    const { agentId, status, sourceClient, clientRequestId } = filter;
-    const parameters: SqlParameter[] = [agentId, after?.at ?? 'infinity', after?.id ?? ''];
-    const equals = (column: string, value: string | undefined): string =>
-      value === undefined ? '' : `AND ${column} = $${parameters.push(value)}`;
-    const text = `SELECT ${PREVIEWED_COLUMNS} FROM agent_intents AS i
-      WHERE i.agent_id = $1 AND (i.created_at, i.id) < ($2::timestamptz, $3) ${equals('i.status', status)}
-        ${equals(`coalesce(i.source_client, '')`, sourceClient)} ${equals('i.client_request_id', clientRequestId)}
-      ORDER BY i.created_at DESC, i.id DESC LIMIT ${MAX_PAGE_LIMIT + 1}`;
-    const rows = await this.sql.query<StoredIntent>(text, parameters);
+    const { agentId, sourceClient, clientRequestId } = filter;
+    const values = [sourceClient, clientRequestId].filter((value) => value !== undefined);
+    const parameters: SqlParameter[] = [agentId, after?.at ?? 'infinity', after?.id ?? '', ...values];
+    const rows = await this.sql.query<StoredIntent>(listStatement(filter), parameters);
     return toPage(rows.map(previewedOf), limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   }
 
@@ -152,6 +147,35 @@ export class IntentsRepository {
     );
     return row !== null;
   }
+}
+
+/**
+ * The page's ids come from an index alone: on (agent_id, created_at, id), with the status for unexecuted intents. A plan that
+ * reads rows to find them would read and sort the whole history of an agent that has more than most. The idempotency key has
+ * its own index. The status stands in the text: a prepared statement uses a partial index only for constants.
+ */
+function listStatement({ status, sourceClient, clientRequestId }: IntentsFilter): string {
+  const conditions: string[] = [];
+  if (status === 'executed') conditions.push(`${lookedUp('status')} = 'executed'`);
+  else if (status !== undefined) conditions.push(`i.status = '${status}'`);
+  if (clientRequestId === undefined) {
+    if (sourceClient !== undefined) conditions.push(`${lookedUp(SOURCE_CLIENT)} = $4`);
+  } else {
+    if (sourceClient !== undefined) conditions.push(`${SOURCE_CLIENT} = $4`);
+    conditions.push(`i.client_request_id = $${sourceClient === undefined ? 4 : 5}`);
+  }
+  return `SELECT ${PREVIEWED_COLUMNS} FROM (
+      SELECT i.id FROM agent_intents AS i WHERE i.agent_id = $1 AND (i.created_at, i.id) < ($2::timestamptz, $3)
+        ${conditions.map((condition) => `AND ${condition}`).join(' ')}
+      ORDER BY i.created_at DESC, i.id DESC LIMIT ${MAX_PAGE_LIMIT + 1}) AS page JOIN agent_intents AS i ON i.id = page.id
+    ORDER BY i.created_at DESC, i.id DESC`;
+}
+
+const SOURCE_CLIENT = `coalesce(source_client, '')`;
+
+/** SQL expression of the row `i` that its index does not have. */
+function lookedUp(expression: string): string {
+  return `(SELECT ${expression} FROM agent_intents WHERE id = i.id OFFSET 0)`;
 }
 
 /** Columns of a new intent that its request does not determine. */

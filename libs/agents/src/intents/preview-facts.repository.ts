@@ -42,10 +42,10 @@ export const PREVIEW_FACTS = `
        AND coalesce(i.source_client, '') = request.source_client
        AND i.client_request_id = request.client_request_id) AS "knownId",
     (SELECT recent.id FROM (
-       SELECT id, request_hash, status, created_at FROM agent_intents WHERE agent_id = request.agent_id
+       SELECT id, request_hash, status FROM agent_intents
+       WHERE agent_id = request.agent_id AND created_at > now() - ${RECENT}
        ORDER BY created_at DESC, id DESC LIMIT ${RECENT_INTENTS}) AS recent
-     WHERE request_hash = request.request_hash AND created_at > now() - ${RECENT}
-       AND status NOT IN ('failed', 'cancelled') LIMIT 1) AS "duplicateId",
+     WHERE request_hash = request.request_hash AND status NOT IN ('failed', 'cancelled') LIMIT 1) AS "duplicateId",
     ${policyWalletOf('request.agent_id')} AS wallet,
     CASE WHEN request.action IN ('buy_yes', 'buy_no')
       THEN ${budgetsOf('request.agent_id', 'request.staked_market')} END AS budgets,
