@@ -416,6 +416,7 @@ describe('the keystore', () => {
     const key = randomUUID();
     const [first, second] = [await Keystore.open(files), await Keystore.open(files)];
     expect(second.findAccount(walletIdOf(key))?.address).toBe(first.findAccount(walletIdOf(key))?.address);
+    expect(first.findAccount(walletIdOf(key))).toBe(first.findAccount(walletIdOf(key)));
     expect(walletIdOf(randomUUID())).not.toBe(walletIdOf(key));
     expect(first.tank.address.toLowerCase()).toBe(files.tankAddress);
   });
