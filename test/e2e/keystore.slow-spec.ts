@@ -20,5 +20,19 @@ describe('the product with a keystore', () => {
     expect(await agent.run('create_market', fields)).toMatchObject({ status: 200 });
   });
 
+  it('records the hash of a transaction with its send, and asks no custody for it', async () => {
+    const agent = product.agent('agent_keystore_02');
+    await agent.setUp();
+    const { body } = await agent.run('create_market', await product.marketFields(agent, 'rain-recorded-1'));
+    const database = await product.connectToDatabase();
+    const { rows } = await database.query(
+      `SELECT type, data::json->>'transactionHash' AS hash FROM execution_events AS event
+       WHERE execution_id = $1 AND data::json->>'transactionHash' IS NOT NULL ORDER BY seq`,
+      [body.execution.execution_id],
+    );
+    const { transaction_hash: hash } = body.execution;
+    expect(rows).toEqual(['step.armed', 'step.sent', 'execution.executed'].map((type) => ({ type, hash })));
+  });
+
   lifeOfAMarket(product);
 });

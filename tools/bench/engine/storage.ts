@@ -8,7 +8,7 @@ import type { BenchServers } from './bench-servers.js';
 import { buyThroughProduct, confirmBuys, prepare, withStack } from './pipeline.js';
 
 /** Buys per agent: measured, and as many before, whose old row versions leave the space that the measured ones fill. */
-const BUYS_PER_AGENT = 20;
+const BUYS_PER_AGENT = 10;
 const IDLE_MS = 10_000;
 /** Index and event log follow the last block. */
 const SETTLE_MS = 3_000;

@@ -275,10 +275,15 @@ describe('the keystore custody', () => {
     expect(await open.database.query('SELECT nonce FROM tank_transfers')).toEqual([]);
   });
 
-  it('gives every wallet its transfer when workers ask at the same time', async () => {
+  it.each([
+    ['8 workers ask', 8, () => custody()],
+    ['one worker asks for 24', 24, (one: KeystoreCustody) => one],
+  ])('gives every wallet its transfer when %s at the same time', async (_who, length, next) => {
     await rpc('evm_setAutomine', false);
-    const wallets = await Promise.all(Array.from({ length: 8 }, () => newWallet({ balanceWei: 0n })));
-    await Promise.all(wallets.map((wallet) => custody().topUpGas({ ...wallet, requiredWei: 3n * TOP_UP_WEI })));
+    const wallets = await Promise.all(Array.from({ length }, () => newWallet({ balanceWei: 0n })));
+    const first = custody();
+    const ask = (wallet: (typeof wallets)[number]) => next(first).topUpGas({ ...wallet, requiredWei: 3n * TOP_UP_WEI });
+    await Promise.all(wallets.map(ask));
     await rpc('evm_mine');
     const balances = await Promise.all(wallets.map(({ walletAddress }) => node.balanceWei(walletAddress)));
     expect(balances).toEqual(wallets.map(() => 3n * TOP_UP_WEI));
@@ -416,6 +421,7 @@ describe('the keystore', () => {
     const key = randomUUID();
     const [first, second] = [await Keystore.open(files), await Keystore.open(files)];
     expect(second.findAccount(walletIdOf(key))?.address).toBe(first.findAccount(walletIdOf(key))?.address);
+    expect(first.findAccount(walletIdOf(key))).toBe(first.findAccount(walletIdOf(key)));
     expect(walletIdOf(randomUUID())).not.toBe(walletIdOf(key));
     expect(first.tank.address.toLowerCase()).toBe(files.tankAddress);
   });

@@ -1,6 +1,7 @@
 import {
   feesAt,
   findSignedTransaction,
+  hashOfSigned,
   parseSignedTransaction,
   type SignedTransaction,
   signTransaction,
@@ -70,7 +71,7 @@ export class KeystoreCustody extends Custody {
   }
 
   async submit(body: string): Promise<{ transactionId: string }> {
-    return this.send('submit_transaction', parseSignedTransaction(body));
+    return this.send('submit_transaction', { raw: body, hash: hashOfSigned(body) });
   }
 
   async find({
@@ -79,21 +80,21 @@ export class KeystoreCustody extends Custody {
     body,
   }: TransactionQuery & { transactionId: string }): Promise<ProviderTransaction> {
     const { node } = this.parts;
-    const signed = parseSignedTransaction(body);
-    for (const hash of new Set([transactionId, signed.hash])) {
+    for (const hash of new Set([transactionId, hashOfSigned(body)])) {
       const succeeded = await node.succeeded(hash);
       if (succeeded !== null) return mined({ hash, refId, succeeded });
     }
     const transaction = { id: transactionId, transactionHash: transactionId, errorReason: null, refId };
     if (await node.knows(transactionId)) return { ...transaction, state: 'sent' };
     // The node has lost it, and a replacement brings it back; or another transaction took its nonce.
-    const isReplaceable = (await node.transactionCount(signed.from, 'latest')) <= signed.nonce;
+    const { from, nonce } = parseSignedTransaction(body);
+    const isReplaceable = (await node.transactionCount(from, 'latest')) <= nonce;
     return { ...transaction, state: isReplaceable ? 'stuck' : 'failed' };
   }
 
   async listByRef({ refId, body }: TransactionQuery): Promise<ProviderTransaction[]> {
     const { node } = this.parts;
-    const { hash } = parseSignedTransaction(body);
+    const hash = hashOfSigned(body);
     const succeeded = await node.succeeded(hash);
     if (succeeded !== null) return [mined({ hash, refId, succeeded })];
     if (!(await node.knows(hash))) return [];
@@ -128,7 +129,10 @@ export class KeystoreCustody extends Custody {
     return account?.address.toLowerCase() === walletAddress ? account : null;
   }
 
-  private async send(operation: string, { raw, hash }: SignedTransaction): Promise<{ transactionId: string }> {
+  private async send(
+    operation: string,
+    { raw, hash }: Pick<SignedTransaction, 'raw' | 'hash'>,
+  ): Promise<{ transactionId: string }> {
     const { node } = this.parts;
     const outcome = await node.sendRaw(raw);
     if (outcome === 'insufficient_funds') throw providerErrorOf(operation, 'funds', outcome);

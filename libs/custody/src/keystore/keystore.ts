@@ -10,11 +10,19 @@ const ACCOUNT_PATH = "m/44'/60'/0'";
 const TANK_PATH = '0/0';
 /** Indexes below this are not hardened (BIP-32). */
 const INDEX_COUNT = 2 ** 31;
+/** Accounts that are kept, at about 1 kB each: deriving one takes a millisecond. */
+const MAX_KEPT_ACCOUNTS = 10_000;
 const WALLET_ID = /^\d{1,10}\/\d{1,10}$/;
 
 /** The mnemonic of an encrypted keystore. Its first account is the tank, and each wallet has another. */
 export class Keystore {
-  private constructor(private readonly root: HDNodeWallet) {}
+  readonly tank: KeystoreAccount;
+  /** Derived accounts by wallet id, the oldest first. */
+  private readonly accounts = new Map<string, KeystoreAccount>();
+
+  private constructor(private readonly root: HDNodeWallet) {
+    this.tank = this.derive(TANK_PATH);
+  }
 
   /** @throws Error when a file is missing, the passphrase is wrong, or the keystore holds no mnemonic */
   static async open({ file, passphraseFile }: { file: string; passphraseFile: string }): Promise<Keystore> {
@@ -25,14 +33,22 @@ export class Keystore {
     return new Keystore(HDNodeWallet.fromMnemonic(wallet.mnemonic, ACCOUNT_PATH));
   }
 
-  get tank(): KeystoreAccount {
-    return this.root.derivePath(TANK_PATH);
-  }
-
   /** Account of a wallet; null for an id that no keystore assigns. */
   findAccount(walletId: string): KeystoreAccount | null {
+    const kept = this.accounts.get(walletId);
+    if (kept !== undefined) return kept;
     if (!WALLET_ID.test(walletId) || walletId === TANK_PATH) return null;
-    return walletId.split('/').every((index) => Number(index) < INDEX_COUNT) ? this.root.derivePath(walletId) : null;
+    if (walletId.split('/').some((index) => Number(index) >= INDEX_COUNT)) return null;
+    const account = this.derive(walletId);
+    const [oldest] = this.accounts.keys();
+    if (oldest !== undefined && this.accounts.size >= MAX_KEPT_ACCOUNTS) this.accounts.delete(oldest);
+    this.accounts.set(walletId, account);
+    return account;
+  }
+
+  private derive(path: string): KeystoreAccount {
+    const { address, signingKey } = this.root.derivePath(path);
+    return { address, signingKey };
   }
 }
 

@@ -1,4 +1,4 @@
-import { encodeMint, feesAt, findSignedTransaction, signTransaction } from '@app/contracts';
+import { encodeMint, feesAt, findSignedTransaction, signTransaction, type UnsignedTransaction } from '@app/contracts';
 import type { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { raiseFees } from './raise-fees.js';
@@ -26,6 +26,8 @@ interface Transfer extends Pick<TankTransfer, 'recipient' | 'purpose'> {
   valueWei: bigint;
 }
 
+type Costs = Pick<UnsignedTransaction, 'gasLimit' | 'fees'>;
+
 /** Attempts to get a nonce that no other worker takes at the same time. */
 const MAX_NONCE_ATTEMPTS = 10;
 /** Multiple of the current fee up to which an overdue transfer is raised. */
@@ -37,6 +39,8 @@ const MAX_FEE_MULTIPLE = 8n;
  */
 export class Tank {
   private readonly transfers: TankTransfersRepository;
+  /** Last transfer of this process that takes a nonce. */
+  private lastTurn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: TankParts) {
     this.transfers = new TankTransfersRepository(parts.database);
@@ -71,16 +75,36 @@ export class Tank {
   }
 
   private async transfer(transfer: Transfer): Promise<boolean> {
-    const { recipient, purpose } = transfer;
     for (let attempt = 0; attempt < MAX_NONCE_ATTEMPTS; attempt += 1) {
       const mined = await this.minedCount();
-      const open = await this.listOpen(mined);
-      if (open.some((each) => each.recipient === recipient && each.purpose === purpose)) return true;
-      const nonce = lowestFree(mined, open);
-      const raw = await this.sign(transfer, nonce);
-      if (await this.transfers.add({ nonce, recipient, purpose, raw })) return this.send(raw);
+      if (isUnderWay(transfer, await this.listOpen(mined))) return true;
+      const costs = await this.costsOf(transfer);
+      const stored = await this.inTurn(() => this.store(transfer, mined, costs));
+      if (stored === 'under_way') return true;
+      if (stored !== 'nonce_taken') return this.send(stored.raw);
     }
     throw providerErrorOf('fund_wallet', 'retryable', 'nonce_taken');
+  }
+
+  /** Signs and stores the transfer under the lowest free nonce, unless an earlier caller's turn has started the same one. */
+  private async store(
+    transfer: Transfer,
+    mined: number,
+    costs: Costs,
+  ): Promise<TankTransfer | 'under_way' | 'nonce_taken'> {
+    const { recipient, purpose } = transfer;
+    const open = await this.listOpen(mined);
+    if (isUnderWay(transfer, open)) return 'under_way';
+    const nonce = lowestFree(mined, open);
+    const stored = { nonce, recipient, purpose, raw: this.sign(transfer, nonce, costs) };
+    return (await this.transfers.add(stored)) ? stored : 'nonce_taken';
+  }
+
+  /** Runs the work after that of earlier callers in this process, so that only other workers take the same nonce. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.lastTurn.then(work);
+    this.lastTurn = turn.catch(() => undefined); // its caller handles the error
+    return turn;
   }
 
   /** Transfers that no block holds, after the overdue ones were raised. */
@@ -106,14 +130,18 @@ export class Tank {
     if (await this.transfers.replace({ from: raw, to })) await this.send(to);
   }
 
-  private async sign({ to, data, valueWei }: Transfer, nonce: number): Promise<string> {
-    const { keystore, node, chainId } = this.parts;
+  private async costsOf({ to, data, valueWei }: Transfer): Promise<Costs> {
+    const { node } = this.parts;
     const [baseFeeWei, gasLimit] = await Promise.all([
       node.baseFeeWei(),
       node.estimateGas({ from: this.address, to, data, valueWei }),
     ]);
-    const unsigned = { chainId, nonce, to, data, valueWei, gasLimit, fees: feesAt(baseFeeWei) };
-    return signTransaction(keystore.tank, unsigned).raw;
+    return { gasLimit, fees: feesAt(baseFeeWei) };
+  }
+
+  private sign({ to, data, valueWei }: Transfer, nonce: number, costs: Costs): string {
+    const { keystore, chainId } = this.parts;
+    return signTransaction(keystore.tank, { chainId, nonce, to, data, valueWei, ...costs }).raw;
   }
 
   /** @returns false when the tank cannot pay; the transfer is dropped then */
@@ -132,6 +160,10 @@ export class Tank {
   private get address(): string {
     return this.parts.keystore.tank.address.toLowerCase();
   }
+}
+
+function isUnderWay({ recipient, purpose }: Transfer, open: readonly TankTransfer[]): boolean {
+  return open.some((each) => each.recipient === recipient && each.purpose === purpose);
 }
 
 /** Lowest nonce that no transfer has: a gap would stop all later ones. */

@@ -35,13 +35,19 @@ export function reverted({ transactionHash, blockNumber, blockHash }: Receipt): 
   return { ...transition, step: { ...step, blockNumber, blockHash } };
 }
 
-/** The provider returned an id for the request. */
-export function sent({ execution, step }: Subject, providerTransactionId: string): Transition {
+/** The provider returned an id for the request. The hash is null where the custody signs later and shows it then. */
+export function sent(
+  subject: Subject,
+  { transactionId: providerTransactionId, transactionHash }: { transactionId: string; transactionHash: string | null },
+): Transition {
+  const { execution, step } = subject;
+  const taken = { providerTransactionId, sendAttempts: step.sendAttempts };
+  const shown = transactionHash === null ? null : broadcast(subject, transactionHash);
   return {
     event: 'step.sent',
-    data: { providerTransactionId, sendAttempts: step.sendAttempts },
-    step: { to: 'sent', providerTransactionId },
-    execution: resumed(execution),
+    data: { ...taken, ...shown?.data },
+    step: { to: 'sent', providerTransactionId, ...shown?.step },
+    execution: { ...resumed(execution), ...shown?.execution },
   };
 }
 

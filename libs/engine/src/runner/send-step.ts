@@ -48,7 +48,7 @@ export async function armAndSend(parts: EngineParts, context: StepContext, ready
   );
   const sending = armedContext(context, armed);
   await parts.failpoints.reach(isSecondStep(context) ? 'main_armed' : 'armed_not_sent');
-  return submit(parts, sending, { body, phase: 'first_send' });
+  return submit(parts, sending, { body, transactionHash, phase: 'first_send' });
 }
 
 type ArmedFields = ReadyStep & Pick<Step, 'seal' | 'policyVersion' | 'idempotencyKey' | 'body' | 'armedFence'>;
@@ -81,15 +81,21 @@ export async function resendStep(parts: EngineParts, context: StepContext): Prom
   if (step.body === null) throw new Error('an armed step has no body');
   await store.countSend(lease, { executionId: execution.id, kind: step.kind });
   const counted: StepContext = { ...context, step: { ...step, sendAttempts: step.sendAttempts + 1 } };
-  return submit(parts, counted, { body: step.body, phase: 'resend' });
+  return submit(parts, counted, { body: step.body, transactionHash: null, phase: 'resend' });
+}
+
+interface Sending {
+  body: string;
+  /** Null when the custody signs later, and in a resend, whose earlier transaction the custody shows. */
+  transactionHash: string | null;
 }
 
 async function submit(
   parts: EngineParts,
   context: StepContext,
-  { body, phase }: { body: string; phase: SendPhase },
+  { phase, ...sending }: Sending & { phase: SendPhase },
 ): Promise<StepResult> {
-  const answer = await answerOf(parts, context, body);
+  const answer = await answerOf(parts, context, sending);
   if ('failure' in answer && classifyProviderFailure(answer.failure, phase) === 'operator') {
     await parts.store.openBreaker();
   }
@@ -102,10 +108,15 @@ async function submit(
     : { again: true, carried: { ...carried, known: undefined } };
 }
 
-async function answerOf(parts: EngineParts, context: StepContext, body: string): Promise<SendAnswer> {
+async function answerOf(
+  parts: EngineParts,
+  context: StepContext,
+  { body, transactionHash }: Sending,
+): Promise<SendAnswer> {
   const answer = await orFailure(() => callProvider(parts, context, body));
-  if (!('failure' in answer)) await parts.failpoints.reach('answered_not_saved');
-  return answer;
+  if ('failure' in answer) return answer;
+  await parts.failpoints.reach('answered_not_saved');
+  return { ...answer, transactionHash };
 }
 
 async function orFailure<T>(call: () => Promise<T>): Promise<T | { failure: ProviderFailure }> {

@@ -19,9 +19,13 @@ export async function transitionStep(
   const change = changeOf(context, transition);
   const nowMs = await store.apply(context.lease, change);
   reportTransition(parts, context, transition);
-  if (event === 'step.broadcast') await failpoints.reach('waiting_for_block');
+  if (showsHash(transition) && !isInBlock(transition)) await failpoints.reach('waiting_for_block');
   if (event === 'step.done') await failpoints.reach('approved_main_planned');
   return { execution: carryForward(context.execution, change, nowMs), nowMs };
+}
+
+function showsHash({ step }: Transition): boolean {
+  return typeof step?.transactionHash === 'string';
 }
 
 function isInBlock({ step }: Transition): boolean {

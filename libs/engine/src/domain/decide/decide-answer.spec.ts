@@ -1,4 +1,4 @@
-import { fails, planned, subjectOf, writes } from '../../../../../test/support/decision-rows.js';
+import { fails, HASH, planned, subjectOf, writes } from '../../../../../test/support/decision-rows.js';
 import type { FailureClass, ProviderFailure } from '../classify.js';
 import type { Step } from '../lane-work.js';
 import type { Subject } from '../transition.js';
@@ -106,6 +106,20 @@ describe('decideAnswer', () => {
     const answer = { failure: failure('operator') };
     const { transition } = decideAnswer(subject, answer, { phase: 'first_send', jitter: 1 });
     expect(transition.execution).toEqual({ waitingFor: 'provider' });
+  });
+
+  it.each([
+    [null, { to: 'sent' }, {}],
+    [
+      HASH,
+      { to: 'sent', transactionHash: HASH },
+      { to: 'broadcast', broadcastPerformed: true, waitingFor: 'block', transactionHash: HASH },
+    ],
+  ])('records the hash %s of a sent transaction', (transactionHash, step, execution) => {
+    const answer = { transactionId: 'tx', transactionHash };
+    expect(decideAnswer(subjectOf(armed), answer, { phase: 'first_send', jitter: 1 })).toMatchObject({
+      transition: { event: 'step.sent', step: { providerTransactionId: 'tx', ...step }, execution },
+    });
   });
 });
 

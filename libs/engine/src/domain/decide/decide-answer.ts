@@ -11,8 +11,8 @@ const BREAKER_WAIT = wait(1_000, 'provider');
 /** Sends up to which a refused ciphertext is repeated at once. */
 const MAX_CIPHERTEXT_SENDS = 3;
 
-/** The provider's answer to a send. */
-export type SendAnswer = { transactionId: string } | { failure: ProviderFailure };
+/** The provider's answer to a send, and the transaction's hash if it was known before. */
+export type SendAnswer = { transactionId: string; transactionHash: string | null } | { failure: ProviderFailure };
 
 export interface SendContext {
   phase: SendPhase;
@@ -26,7 +26,7 @@ export function decideAnswer(
   answer: SendAnswer,
   { phase, jitter }: SendContext,
 ): Extract<Move, { do: 'write' }> {
-  if ('transactionId' in answer) return write(sent(subject, answer.transactionId));
+  if ('transactionId' in answer) return write(sent(subject, answer));
   const { failure } = answer;
   const kind = classifyProviderFailure(failure, phase);
   // Refused credentials prove that nothing was taken, if no earlier send was.
