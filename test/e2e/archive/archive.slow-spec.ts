@@ -130,7 +130,7 @@ describe('npm run ops -- archive', () => {
 
     expect(await ops('archive', 'create', first.month, '--to', tmpdir())).toMatchObject({
       code: 1,
-      out: expect.stringContaining(`does not have presage-${first.month}.jsonl.gz with the SHA-256`),
+      out: expect.stringContaining(`an interrupted run has written presage-${first.month}.jsonl.gz with the SHA-256`),
     });
 
     const { code, out } = await ops('archive', 'create', first.month, '--to', folder);

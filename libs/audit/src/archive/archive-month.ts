@@ -73,11 +73,10 @@ function endOf(month: string): Date {
 /** An interrupted run has deleted executions that only its file has. */
 async function refuseWithoutFile({ fileName, fileSha256 }: StartedArchive, folder: string): Promise<void> {
   const found = await sha256OfFile(path.join(folder, fileName ?? ''));
-  if (found !== fileSha256) {
-    throw new ArchiveRefusedError(
-      `${folder} does not have ${fileName} with the SHA-256 ${fileSha256}, from which to go on`,
-    );
-  }
+  if (found === fileSha256) return;
+  throw new ArchiveRefusedError(
+    `an interrupted run has written ${fileName} with the SHA-256 ${fileSha256}, and ${folder} does not have it`,
+  );
 }
 
 interface Written {
