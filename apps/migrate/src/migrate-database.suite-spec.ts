@@ -4,6 +4,7 @@ import { Secret } from '@app/common';
 import { loadMigrateSettings } from '@app/config';
 import { createDataSource, migrateDatabase, PROCESS_ROLES } from '@app/persistence';
 import { migrateQueue } from '@app/queue';
+import { MIGRATIONS } from '../../../migrations/index.js';
 
 /** Administrator's connection string of a new, empty database. */
 interface EmptyDatabase {
@@ -55,6 +56,14 @@ describe('npm run migrate', () => {
     database = await emptyDatabase();
   });
   afterEach(() => database.drop());
+
+  it('applies each migration once when several processes run it together, also those that build indexes concurrently', async () => {
+    const { href } = database.url;
+    const applied = await Promise.all([migrate(href), migrate(href), migrate(href)]);
+    expect(applied.toSorted()).toEqual([0, 0, MIGRATIONS.length]);
+    const invalid = 'SELECT indexrelid::regclass FROM pg_index WHERE NOT indisvalid';
+    expect(await rowsOf(href, invalid)).toEqual([]);
+  });
 
   it('takes a privilege back that is not in the matrix, and gives one that is missing', async () => {
     const { href } = database.url;

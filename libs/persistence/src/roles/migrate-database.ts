@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { MigrateSettings } from '@app/config';
 import { createDataSource } from '../data-source.js';
@@ -9,6 +10,7 @@ import { OWNER_ROLE } from './roles.js';
 
 /** Key of the advisory lock that serialises migrations of processes that start together. */
 const MIGRATION_LOCK = 7_267_243;
+const LOCK_RETRY_DELAY_MS = 100;
 const APPLICATION_NAME = 'presage-migrate';
 /** No request waits for a migration, so a slow server gets more time than DATABASE_CONNECT_TIMEOUT_MS gives. */
 const CONNECTION = { DATABASE_POOL_MAX: 2, DATABASE_CONNECT_TIMEOUT_MS: 60_000 } as const;
@@ -34,7 +36,7 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
   });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]); // held until the connection closes
+    await lockMigrations(client);
     await prepareDatabase(client, {
       api: settings.API_DATABASE_PASSWORD,
       worker: settings.WORKER_DATABASE_PASSWORD,
@@ -46,6 +48,20 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
     return await migrateSchema(settings, isDemo);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Waits for other migrations. The lock is held until the connection closes. It is tried again and again, because a statement
+ * that waits would hold a snapshot, for which an index that is built concurrently waits in turn.
+ */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.locked === true) return;
+    await delay(LOCK_RETRY_DELAY_MS);
   }
 }
 
