@@ -10,9 +10,9 @@ const ACCOUNT_PATH = "m/44'/60'/0'";
 const TANK_PATH = '0/0';
 /** Indexes below this are not hardened (BIP-32). */
 const INDEX_COUNT = 2 ** 31;
-/** Accounts that are kept, at about 1 kB each: deriving one takes a millisecond. */
+/** Maximum number of derived accounts in memory, at about 1 kB each: deriving one takes a millisecond. */
 const MAX_KEPT_ACCOUNTS = 10_000;
-const WALLET_ID = /^\d{1,10}\/\d{1,10}$/;
+const WALLET_ID = /^(0|[1-9]\d{0,9})\/(0|[1-9]\d{0,9})$/;
 
 /** The mnemonic of an encrypted keystore. Its first account is the tank, and each wallet has another. */
 export class Keystore {

@@ -39,7 +39,7 @@ const MAX_FEE_MULTIPLE = 8n;
  */
 export class Tank {
   private readonly transfers: TankTransfersRepository;
-  /** Last transfer of this process that takes a nonce. */
+  /** Settles when the last queued turn of this process ends. */
   private lastTurn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: TankParts) {
@@ -93,7 +93,7 @@ export class Tank {
     costs: Costs,
   ): Promise<TankTransfer | 'under_way' | 'nonce_taken'> {
     const { recipient, purpose } = transfer;
-    const open = await this.listOpen(mined);
+    const open = await this.transfers.list(mined);
     if (isUnderWay(transfer, open)) return 'under_way';
     const nonce = lowestFree(mined, open);
     const stored = { nonce, recipient, purpose, raw: this.sign(transfer, nonce, costs) };

@@ -62,7 +62,8 @@ function assertLegal({ from, execution = {}, step }: Change): void {
 
 /**
  * Moves that the next poll of provider or chain repeats, so that their commit may be asynchronous. Losing one in a server
- * crash equals a worker's crash at `answered_not_saved` or `mined_not_recorded`.
+ * crash equals a worker's crash at `answered_not_saved` or `mined_not_recorded`: a hash that was shown is gone until the
+ * stored body is sent again.
  */
 const REPEATABLE_MOVES: ReadonlySet<StepStatus> = new Set(['sent', 'mined']);
 

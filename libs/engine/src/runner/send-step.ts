@@ -86,7 +86,7 @@ export async function resendStep(parts: EngineParts, context: StepContext): Prom
 
 interface Sending {
   body: string;
-  /** Null when the custody signs later, and in a resend, whose earlier transaction the custody shows. */
+  /** Null when the custody signs later, and in a resend: the earlier send may have been replaced, which the next poll shows. */
   transactionHash: string | null;
 }
 
