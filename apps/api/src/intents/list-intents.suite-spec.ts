@@ -33,6 +33,10 @@ describe('GET /agent/intents', () => {
     ['&client_request_id=k-1&source_client=cli', ['b']],
     ['&client_request_id=k-1&source_client=', ['a']],
     ['&source_client=cli&status=confirmed', []],
+    ['&source_client=cli', ['b']],
+    ['&source_client=cli&status=preview', ['b']],
+    ['&source_client=&status=preview', ['a']],
+    ['&source_client=absent', []],
     ['&client_request_id=K-1', []],
   ])('200 with the intents of the agent for %j, newest first', async (query, names) => {
     const answer = await list(query);
@@ -50,6 +54,40 @@ describe('GET /agent/intents', () => {
     const second = await list(`&limit=2&cursor=${first.body.next_cursor}`);
     expect([namesOf(first), namesOf(second), second.body.next_cursor]).toEqual([['c', 'b'], ['a'], null]);
   });
+
+  it('200 in pages of a filter', async () => {
+    const first = await list('&status=preview&limit=1');
+    const second = await list(`&status=preview&limit=1&cursor=${first.body.next_cursor}`);
+    expect([namesOf(first), namesOf(second), second.body.next_cursor]).toEqual([['b'], ['a'], null]);
+  });
+
+  it.each(['status=executed', 'status=failed', 'source_client=cli'])(
+    '200 with each intent once for %s, also of equal times, over pages',
+    async (filter) => {
+      const other = newAgent();
+      const fields = { source_client: 'cli' };
+      const created = await Promise.all(
+        [1, 2, 3].map(() => api.post('/agent/intents', intentBody(other, 'claim_payout', fields))),
+      );
+      await api.database.query(`UPDATE agent_intents SET created_at = '2026-01-01Z', status = $2 WHERE agent_id = $1`, [
+        other,
+        filter.endsWith('failed') ? 'failed' : 'executed',
+      ]);
+      const seen: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const suffix: string = cursor === '' ? '' : `&cursor=${cursor}`;
+        const { body }: Answer = await api.get(`/agent/intents?agent_id=${other}&${filter}&limit=1${suffix}`);
+        seen.push(...body.intents.map(({ intent_id }) => intent_id));
+        cursor = body.next_cursor;
+      }
+      expect(seen).toEqual(
+        created
+          .map(({ body }) => body.intent.intent_id)
+          .toSorted()
+          .toReversed(),
+      );
+    },
+  );
 
   it('200 with an empty page for an unknown agent', async () => {
     const { status, body } = await api.get(`/agent/intents?agent_id=${newAgent()}`);

@@ -173,7 +173,7 @@ function listStatement({ status, sourceClient, clientRequestId }: IntentsFilter)
 
 const SOURCE_CLIENT = `coalesce(source_client, '')`;
 
-/** SQL expression of the row `i` that its index does not have. */
+/** Reads a column in a subquery, so that the planner follows the index of the list instead of reading all rows to sort them. */
 function lookedUp(expression: string): string {
   return `(SELECT ${expression} FROM agent_intents WHERE id = i.id OFFSET 0)`;
 }
