@@ -170,7 +170,7 @@ async function forget(databaseUrl: string, intentId: string): Promise<void> {
   await client.connect();
   try {
     await client.query('BEGIN');
-    await client.query('ALTER TABLE execution_events DISABLE TRIGGER execution_events_append_only');
+    await client.query('ALTER TABLE execution_events DISABLE TRIGGER USER');
     const ofIntent = 'WHERE execution_id IN (SELECT id FROM executions WHERE intent_id = $1)';
     for (const table of ['execution_events', 'execution_transaction_hashes', 'execution_steps']) {
       await client.query(`DELETE FROM ${table} ${ofIntent}`, [intentId]);
@@ -181,7 +181,7 @@ async function forget(databaseUrl: string, intentId: string): Promise<void> {
        WHERE id = $1`,
       [intentId],
     );
-    await client.query('ALTER TABLE execution_events ENABLE TRIGGER execution_events_append_only');
+    await client.query('ALTER TABLE execution_events ENABLE TRIGGER USER');
     await client.query('COMMIT');
   } finally {
     await client.end();
