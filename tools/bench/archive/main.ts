@@ -3,7 +3,6 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { archiveMonth } from '@app/audit';
-import { ChainHistory, ChainRpc } from '@app/chain';
 import { inheritedEnvironment } from '@app/config';
 import type { Database } from '@app/persistence';
 import { MIGRATIONS } from '../../../migrations/index.js';
@@ -16,6 +15,7 @@ import { withTestRun } from '../../support/with-test-run.js';
 import { seedClaims } from '../engine/seed-claims.js';
 import { startDurablePostgres } from '../support/durable-postgres.js';
 import { quantile, secondsOf } from '../support/measure.js';
+import { ADDRESS, EmptyChain } from './empty-chain.js';
 import { seedEnded } from './seed-ended.js';
 
 const DATABASE = 'archive';
@@ -26,26 +26,6 @@ const CALLERS = 10;
 const PAUSE_MS = 100;
 const ALONE_MS = 5_000;
 const MEBIBYTE = 2 ** 20;
-const ADDRESS = `0x${'1'.repeat(40)}`;
-
-/** A chain on which nothing has happened. The archived executions were cancelled before they were armed. */
-class EmptyChain extends ChainHistory {
-  constructor() {
-    super(new ChainRpc({ url: 'http://127.0.0.1:1', chainId: 1 }), ADDRESS);
-  }
-
-  override head(): ReturnType<ChainHistory['head']> {
-    return Promise.resolve({ blockNumber: 1, timestampMs: Date.now() });
-  }
-
-  override refsUsed(refs: Parameters<ChainHistory['refsUsed']>[0]): Promise<boolean[]> {
-    return Promise.resolve(refs.map(() => false));
-  }
-
-  override receipts(hashes: readonly string[]): ReturnType<ChainHistory['receipts']> {
-    return Promise.resolve(hashes.map(() => null));
-  }
-}
 
 /** Accepts executions until it is stopped, and records how long each takes. */
 class Load {

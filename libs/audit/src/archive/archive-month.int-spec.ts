@@ -1,9 +1,9 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ChainHistory, ChainRpc } from '@app/chain';
 import { newId } from '@app/common';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { ADDRESS, EmptyChain } from '../../../../tools/bench/archive/empty-chain.js';
 import { seedEnded } from '../../../../tools/bench/archive/seed-ended.js';
 import { checkAnchors } from '../check-anchors.js';
 import { verifyRecords } from '../verify-records.js';
@@ -11,29 +11,9 @@ import { type ArchiveParts, archiveMonth, type ArchiveResult } from './archive-m
 import { ArchivesRepository } from './archives.repository.js';
 import { checkArchiveFiles } from './check-archives.js';
 
-const ADDRESS = `0x${'1'.repeat(40)}`;
 const EXECUTIONS = 40;
 const SINCE = new Date('2026-03-31T20:00:00Z');
 const [MONTH, NEXT_MONTH] = ['2026-03', '2026-04'];
-
-/** A chain on which nothing has happened: the executions were cancelled. */
-class EmptyChain extends ChainHistory {
-  override head(): ReturnType<ChainHistory['head']> {
-    return Promise.resolve({ blockNumber: 1, timestampMs: Date.now() });
-  }
-
-  override refsUsed(refs: Parameters<ChainHistory['refsUsed']>[0]): Promise<boolean[]> {
-    return Promise.resolve(refs.map(() => false));
-  }
-
-  override receipts(hashes: readonly string[]): ReturnType<ChainHistory['receipts']> {
-    return Promise.resolve(hashes.map(() => null));
-  }
-
-  override effects(): ReturnType<ChainHistory['effects']> {
-    return Promise.resolve([]);
-  }
-}
 
 describe('archiveMonth', () => {
   let fixture: EngineFixture;
@@ -45,7 +25,7 @@ describe('archiveMonth', () => {
   beforeEach(async () => {
     fixture = await openEngineFixture();
     const { database } = fixture;
-    const chain = new EmptyChain(new ChainRpc({ url: 'http://127.0.0.1:1', chainId: 1 }), ADDRESS);
+    const chain = new EmptyChain();
     parts = { database, chain, plan: { factoryAddress: ADDRESS, collateralAddress: ADDRESS, decimals: 6 } };
     archives = new ArchivesRepository(database);
     folder = await mkdtemp(path.join(tmpdir(), 'presage-archive-'));

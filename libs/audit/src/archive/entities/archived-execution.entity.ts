@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What stays of an archived execution, so that its effect on the chain has a record. */
+/** Ref, transaction and history of an archived execution, by which its effect on the chain is found to be recorded. */
 @Entity('archived_executions')
 export class ArchivedExecutionEntity {
   /** Digits of the execution's id. */
