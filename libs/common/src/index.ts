@@ -8,6 +8,7 @@ export * from './decimal.js';
 export * from './error-catalogue.js';
 export * from './expiring-map.js';
 export * from './address.js';
+export * from './http-request.js';
 export * from './ids.js';
 export * from './interval-loop.js';
 export * from './is-record.js';

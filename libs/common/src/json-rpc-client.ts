@@ -1,10 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import DataLoader from 'dataloader';
+import { backoffMs } from './backoff.js';
+import { sendHttpRequest } from './http-request.js';
 import { isRecord } from './is-record.js';
-import { JsonPost } from './json-post.js';
 
 /** Time for which calls are collected before they are sent as one batch. */
 const BATCH_WINDOW_MS = 2;
 const MAX_BATCH_CALLS = 100;
+const TOO_MANY_REQUESTS = 429;
+/** Wait before a request that was rate limited is repeated. */
+const RETRY_BACKOFF = { baseMs: 250, maxMs: 4_000 };
 /** Reads that several callers make at the same time. They answer equal calls of one batch alike. */
 const READ = /^eth_(?:call|getBalance|getBlockByNumber)$/;
 
@@ -39,10 +44,13 @@ interface Call {
  */
 export class JsonRpcClient {
   private readonly calls: DataLoader<Call, unknown>;
-  private readonly connection: JsonPost;
+  private readonly url: URL;
+  private readonly timeoutMs: number;
 
-  constructor(options: { url: string; timeoutMs: number }) {
-    this.connection = new JsonPost(options);
+  /** @param url may contain credentials, which are sent as basic authentication */
+  constructor({ url, timeoutMs }: { url: string; timeoutMs: number }) {
+    this.url = new URL(url);
+    this.timeoutMs = timeoutMs;
     this.calls = new DataLoader((calls) => this.post(calls), {
       cache: false,
       maxBatchSize: MAX_BATCH_CALLS,
@@ -61,13 +69,23 @@ export class JsonRpcClient {
   private async post(calls: readonly Call[]): Promise<unknown[]> {
     const { ids, texts } = batchOf(calls);
     try {
-      const text = await this.connection.send(texts.length === 1 ? `${texts[0]}` : `[${texts.join(',')}]`);
+      const text = await this.postText(texts.length === 1 ? `${texts[0]}` : `[${texts.join(',')}]`);
       const body: unknown = JSON.parse(text);
       const responses: unknown[] = Array.isArray(body) ? body : [body];
       const byId = new Map(responses.filter(isRecord).map((response) => [response['id'], response]));
       return ids.map((id) => resultOf(byId.get(id)));
     } catch (error) {
       throw new JsonRpcUnavailableError(error);
+    }
+  }
+
+  /** Returns the body of the answer, whatever its status but 429. */
+  private async postText(body: string): Promise<string> {
+    const signal = AbortSignal.timeout(this.timeoutMs);
+    for (let tries = 0; ; tries += 1) {
+      const { status, text } = await sendHttpRequest(this.url, { method: 'POST', headers: {}, body, signal });
+      if (status !== TOO_MANY_REQUESTS) return text;
+      await delay(backoffMs(tries, RETRY_BACKOFF, Math.random), undefined, { signal });
     }
   }
 }

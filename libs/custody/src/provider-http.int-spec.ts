@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { Secret } from '@app/common';
@@ -91,6 +91,14 @@ describe('ProviderHttp', () => {
     await callOn(limited);
   });
 
+  it('follows no redirect, which could carry the key elsewhere', async () => {
+    answer = { status: 307, body: '{"data":{}}', headers: { location: '/elsewhere' } };
+    const before = received.length;
+    await expect(callOn(http)).rejects.toThrow();
+    expect(received.length - before).toBe(1);
+    expect(warnings).toEqual([{ outcome: 'no_answer', reason: 'unreadable' }]);
+  });
+
   it('does not warn of 404', async () => {
     answer = { status: 404, body: '{"code":156003}' };
     await expect(callOn(http)).rejects.toThrow();
@@ -98,14 +106,21 @@ describe('ProviderHttp', () => {
   });
 
   it('tells a timeout from a broken connection', async () => {
-    const silent = createServer(() => undefined);
+    let respond: RequestListener = () => undefined;
+    const silent = createServer((request, response) => respond(request, response));
     const baseUrl = await listen(silent);
     await expect(callOn(open(baseUrl, 50))).rejects.toThrow();
+    respond = (_request, response) => void response.writeHead(200).write('{"data":');
+    await expect(callOn(open(baseUrl, 50))).rejects.toThrow();
+    respond = (_request, response) => void response.writeHead(200).write('{', () => response.destroy());
+    await expect(callOn(open(baseUrl, LONG_TIMEOUT_MS))).rejects.toThrow();
     silent.close();
     silent.closeAllConnections();
     await expect(callOn(open(baseUrl, LONG_TIMEOUT_MS))).rejects.toThrow();
     expect(warnings).toEqual([
       { outcome: 'timeout', reason: 'timeout' },
+      { outcome: 'timeout', reason: 'timeout' },
+      { outcome: 'no_answer', reason: 'connection' },
       { outcome: 'no_answer', reason: 'connection' },
     ]);
   });

@@ -1,4 +1,4 @@
-import { isRecord, isUuid, type Secret } from '@app/common';
+import { type HttpResponse, isRecord, isUuid, type Secret, sendHttpRequest } from '@app/common';
 import { ProviderError, type ProviderFailure } from '@app/engine';
 import { type CallFacts, type CallOutcome, currentCorrelation, type UpstreamCalls } from '@app/observability';
 import { failureOf, type HttpFailure } from './classify-answer.js';
@@ -47,33 +47,26 @@ export class ProviderHttp {
   private async send({ operation, method, path, body }: ProviderCall): Promise<ProviderAnswer> {
     const { baseUrl, apiKey, timeoutMs } = this.options;
     if (method === 'GET') this.checkReadLimit(operation);
-    let response: Response;
-    let text: string;
+    const url = new URL(path.replace(/^\//, ''), withSlash(baseUrl));
+    const headers = { authorization: `Bearer ${apiKey.reveal()}`, ...requestIdHeader() };
+    const signal = AbortSignal.timeout(timeoutMs);
+    let response: HttpResponse;
     try {
-      response = await fetch(new URL(path.replace(/^\//, ''), withSlash(baseUrl)), {
-        method,
-        headers: {
-          authorization: `Bearer ${apiKey.reveal()}`,
-          ...requestIdHeader(),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      text = await response.text();
-    } catch (error) {
-      throw noAnswer(operation, isTimeout(error) ? 'timeout' : 'connection');
+      response = await sendHttpRequest(url, { method, headers, body: body && JSON.stringify(body), signal });
+    } catch {
+      throw noAnswer(operation, signal.aborted ? 'timeout' : 'connection');
     }
-    if (!response.ok) {
-      const failure = failureOf(answerOf(response, text));
-      if (method === 'GET' && response.status === 429) this.noteReadLimit(failure);
+    const { status, text } = response;
+    if (isRedirect(status)) throw noAnswer(operation, 'unreadable');
+    if (!isSuccess(status)) {
+      const failure = failureOf(answerOf(response));
+      if (method === 'GET' && status === 429) this.noteReadLimit(failure);
       throw new ProviderError(operation, failure);
     }
-    if (response.status === 204) return { data: undefined, nextPath: null };
+    if (status === 204) return { data: undefined, nextPath: null };
     const { data } = recordOf(parseJson(text));
     if (data === undefined) throw noAnswer(operation, 'unreadable');
-    return { data, nextPath: nextPathOf(response.headers.get('link')) };
+    return { data, nextPath: nextPathOf(response.headers['link']) };
   }
 
   private noteReadLimit(failure: ProviderFailure): void {
@@ -90,9 +83,13 @@ export class ProviderHttp {
   }
 }
 
-/** Compares the name: the abort reason is a DOMException of another realm under Jest, where `instanceof` fails. */
-function isTimeout(error: unknown): boolean {
-  return isRecord(error) && error['name'] === 'TimeoutError';
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Would carry the key elsewhere, so it is not followed. */
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
 }
 
 /** Passes the request id on for the provider's support, which accepts UUIDs only. */
@@ -126,12 +123,12 @@ export function noAnswer(operation: string, reason: 'timeout' | 'connection' | '
   return new ProviderError(operation, failureOf({ kind: 'no_answer', reason }));
 }
 
-function answerOf(response: Response, text: string): HttpFailure {
+function answerOf({ status, headers, text }: HttpResponse): HttpFailure {
   const { code } = recordOf(parseJson(text));
-  const retryAfterS = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfterS = Number(headers['retry-after'] ?? Number.NaN);
   return {
     kind: 'answer',
-    httpStatus: response.status,
+    httpStatus: status,
     providerCode: typeof code === 'number' ? code : null,
     retryAfterMs: Number.isFinite(retryAfterS) ? Math.min(MAX_RETRY_AFTER_MS, retryAfterS * 1000) : null,
   };
@@ -152,8 +149,8 @@ export function recordOf(value: unknown): Record<string, unknown> {
 }
 
 /** Path and query of the `next` link; null without one. */
-function nextPathOf(link: string | null): string | null {
-  const next = /<([^>]+)>;\s*rel="?next"?/.exec(link ?? '')?.[1];
+function nextPathOf(link: string | string[] | undefined): string | null {
+  const next = /<([^>]+)>;\s*rel="?next"?/.exec(String(link ?? ''))?.[1];
   if (next === undefined) return null;
   const url = new URL(next, 'http://provider.invalid');
   return url.pathname + url.search;

@@ -1,0 +1,54 @@
+import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { Agent as HttpsAgent, request as requestTls } from 'node:https';
+
+/** Less than the 5 s after which servers on Node end idle connections, so that no request is sent on one that just ended. */
+const KEPT = { keepAlive: true, timeout: 4_000 };
+const HTTP = { send: request, agent: new HttpAgent(KEPT) };
+const HTTPS = { send: requestTls, agent: new HttpsAgent(KEPT) };
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/**
+ * Sends a request on a kept connection, and follows no redirect. `fetch` takes three times the CPU time, which is a tenth of
+ * that of a worker.
+ * @param url may contain credentials, which are sent as basic authentication
+ * @returns the response, whatever its status
+ * @throws Error when there is no complete response before the signal
+ */
+export function sendHttpRequest(url: URL, { method, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
+  const { send, agent } = url.protocol === 'https:' ? HTTPS : HTTP;
+  return new Promise((resolve, reject) => {
+    const sent = send(url, { method, headers: { ...headers, ...lengthOf(body) }, agent, signal }, (answer) => {
+      const { statusCode: status = 0, headers: answered } = answer;
+      textOf(answer).then((text) => resolve({ status, headers: answered, text }), reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+function lengthOf(body: string | undefined): Record<string, string> {
+  if (body === undefined) return {};
+  return { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  await new Promise<void>((resolve, reject) => {
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+    answer.on('end', resolve);
+    answer.on('error', reject);
+  });
+  return Buffer.concat(chunks).toString('utf8');
+}
