@@ -9,6 +9,7 @@ import {
 } from '@app/engine';
 import type { Sql } from '@app/persistence';
 import { acceptExecution } from '../../../libs/engine/src/acceptance/accept-execution.js';
+import type { Arming } from '../../../libs/engine/src/domain/ports/engine-store.js';
 import { applyChange } from '../../../libs/engine/src/persistence/apply-change.js';
 import { armStep } from '../../../libs/engine/src/persistence/arm-step.js';
 import { DueLanes } from '../../../libs/engine/src/persistence/due-lanes.js';
@@ -111,7 +112,7 @@ export const MOVE_WORKS: readonly Work[] = [
   ),
   write('arm its approval', async (tx) => {
     const lease = await leased(tx, BUSIEST);
-    await armStep(tx, lease, armingOf(BUSIEST), () => Promise.resolve());
+    await armStep(tx, lease, { arming: armingOf(BUSIEST), known: null, whileArming: () => Promise.resolve() });
   }),
   write('record that it was sent', async (tx) => {
     await applyChange(tx, await leased(tx, SUBMITTING), {
@@ -133,7 +134,7 @@ export const MOVE_WORKS: readonly Work[] = [
   }),
 ];
 
-function armingOf(wallet: number): Parameters<typeof armStep>[2] {
+function armingOf(wallet: number): Arming {
   return {
     executionId: executionId(`live${wallet}`),
     kind: 'approve',

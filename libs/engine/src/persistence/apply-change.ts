@@ -33,15 +33,23 @@ export interface ArmedStep extends Pick<Arming, 'idempotencyKey' | 'body' | 'con
   pausedScopes: readonly string[] | null;
 }
 
-/** Arms a planned step. @returns the time of the write; null when the wallet's policy or the pauses are others */
-export async function applyArming(sql: Sql, lease: Lease, change: Change, armed: ArmedStep): Promise<number | null> {
+/** Whether policy and pauses are those that were given; if so, whether the step had the expected statuses, and is armed. */
+export interface ArmingAttempt {
+  readonly permitted: boolean;
+  readonly moved: boolean;
+  /** Time of the write. */
+  readonly armedAtMs: number;
+}
+
+/** Arms a planned step. */
+export async function applyArming(sql: Sql, lease: Lease, change: Change, armed: ArmedStep): Promise<ArmingAttempt> {
   assertLegal(change);
   const parameters = { ...fieldsOf(lease, change), ...armedFieldsOf(armed) };
-  const row = await sql.queryOne<ArmingOutcome>(ARMING, [JSON.stringify(parameters)]);
-  if (row?.permitted === false) return null;
-  if (row?.held !== true) throw new LeaseLostError(lease.laneId);
-  if (!row.moved) throw new StaleMoveError(change.executionId);
-  return row.writtenAtMs;
+  const { permitted, held, moved, writtenAtMs } = await sql.queryOneOrFail<ArmingOutcome>(ARMING, [
+    JSON.stringify(parameters),
+  ]);
+  if (permitted && !held) throw new LeaseLostError(lease.laneId);
+  return { permitted, moved, armedAtMs: writtenAtMs };
 }
 
 /**

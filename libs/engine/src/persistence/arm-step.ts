@@ -1,12 +1,5 @@
-import {
-  type AgentWallet,
-  checkApproved,
-  checkPermitted,
-  checkWalletReady,
-  type ExecutionStatus,
-  WALLET_COLUMNS,
-} from '@app/agents';
-import { type Action, sha256Hex } from '@app/common';
+import { checkApproved, checkPermitted, checkWalletReady, type ExecutionStatus } from '@app/agents';
+import { sha256Hex } from '@app/common';
 import type { Sql } from '@app/persistence';
 import { type FailureReason, failureOfRejection } from '../domain/failure.js';
 import {
@@ -14,75 +7,76 @@ import {
   type ArmingResult,
   type Change,
   type Lease,
-  LeaseLostError,
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
 import { pausedActions } from '../domain/paused-actions.js';
-import { applyArming, type ArmedStep } from './apply-change.js';
+import { type ArmingFacts, readArmingFacts } from './arming-facts.js';
+import { applyArming, type ArmedStep, type ArmingAttempt } from './apply-change.js';
 
-type FactsRow = AgentWallet & {
-  held: boolean;
-  intentAction: Action | null;
-  intentAmount: string | null;
-  approvedAt: Date | null;
-  executionStatus: ExecutionStatus;
-  pausedScopes: string[];
-  hasApproval: boolean;
-};
-
-/** Reads, without a lock, the rows that the rules of arming check. */
-const FACTS = `
-  SELECT wallet.*, subject.*,
-    EXISTS (SELECT FROM lanes WHERE id = $1 AND fence = $2 AND lease_until > now()) AS held,
-    EXISTS (SELECT FROM execution_steps WHERE execution_id = $3 AND kind = 'approve') AS "hasApproval",
-    ARRAY(SELECT scope FROM execution_pauses
-      WHERE paused AND scope IN ('global', subject."intentAction") ORDER BY scope) AS "pausedScopes"
-  FROM (SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE id = $1) AS wallet LEFT JOIN LATERAL (
-    SELECT i.action AS "intentAction", i.amount AS "intentAmount", i.approved_at AS "approvedAt",
-      e.status AS "executionStatus"
-    FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
-    WHERE e.id = $3 AND i.status = 'executing' AND i.current_execution_id = e.id) AS subject ON true`;
+export interface ArmingCall {
+  readonly arming: Arming;
+  /** As the lane's last load has read them; null without one. */
+  readonly known: ArmingFacts | null;
+  /** Called after the statement is sent, and awaited with it. */
+  readonly whileArming: () => Promise<void>;
+}
 
 /**
- * Arms a step in two statements. The first reads what the rules need. The second stores key and body, unless the wallet's
- * policy or the pauses have changed since. Then both are repeated. A concurrent change of the policy therefore either
- * precedes the check or follows the arming.
- * @param whileArming called after the second statement is sent, and awaited with it
+ * Arms a step in one statement, which stores key and body unless policy, pauses or statuses are others than the rules have
+ * checked. Then, and when the known facts refuse the step, the facts are read anew. So a concurrent change of the policy
+ * either precedes the check or follows the arming.
  */
-export async function armStep(
-  sql: Sql,
-  lease: Lease,
-  arming: Arming,
-  whileArming: () => Promise<void>,
-): Promise<ArmingResult> {
-  const { executionId, kind } = arming;
+export async function armStep(sql: Sql, lease: Lease, call: ArmingCall): Promise<ArmingResult> {
+  const { arming, known } = call;
+  if (known?.executionId === arming.executionId && refusalOf(arming, known) === null) {
+    const { permitted, moved, armedAtMs } = await armUnder(sql, lease, { ...call, facts: known });
+    if (permitted && moved) return { armed: true, armedAtMs };
+  }
   for (;;) {
-    const facts = await sql.queryOne<FactsRow>(FACTS, [lease.laneId, lease.fence, executionId]);
-    if (facts?.held !== true) throw new LeaseLostError(lease.laneId);
-    const { intentAction: action, policyVersion, executionStatus } = facts;
-    if (action === null) throw new StaleMoveError(executionId);
-    // A pause does not stop a buy whose approval was sent, which would leave an allowance behind.
-    const pausedScopes = kind === 'approve' || !facts.hasApproval ? facts.pausedScopes : null;
-    const reason = refusalOf({ ...facts, pausedScopes, action });
+    const facts = await readArmingFacts(sql, lease, arming.executionId);
+    const reason = refusalOf(arming, facts);
     if (reason !== null) return { armed: false, reason };
-    const seal = arming.sealUnder(policyVersion);
-    const armed = { ...arming, seal, policyVersion, action, pausedScopes };
-    const change = changeOf(lease, armed, executionStatus);
-    const [armedAtMs] = await Promise.all([applyArming(sql, lease, change, armed), whileArming()]);
-    if (armedAtMs !== null) return { armed: true, armedAtMs };
+    const { permitted, moved, armedAtMs } = await armUnder(sql, lease, { ...call, facts });
+    if (!permitted) continue;
+    if (!moved) throw new StaleMoveError(arming.executionId);
+    return { armed: true, armedAtMs };
   }
 }
 
-type ArmingRules = Omit<FactsRow, 'pausedScopes'> & { action: Action; pausedScopes: readonly string[] | null };
+async function armUnder(
+  sql: Sql,
+  lease: Lease,
+  { arming, facts, whileArming }: ArmingCall & { readonly facts: ArmingFacts },
+): Promise<ArmingAttempt> {
+  const { action, executionStatus, wallet } = facts;
+  const { policyVersion } = wallet;
+  const pausedScopes = stoppingScopes(arming, facts);
+  const armed = { ...arming, seal: arming.sealUnder(policyVersion), policyVersion, action, pausedScopes };
+  const change = changeOf(lease, armed, executionStatus);
+  const [attempt] = await Promise.all([applyArming(sql, lease, change, armed), whileArming()]);
+  return attempt;
+}
 
-/** @param facts paused scopes are null for a step that no pause stops */
-function refusalOf(facts: ArmingRules): FailureReason | 'paused' | null {
-  const { action, intentAmount: amount, approvedAt, pausedScopes } = facts;
-  if (pausedScopes !== null && pausedActions(pausedScopes, facts.paused).includes(action)) return 'paused';
+/**
+ * Paused scopes of the step's action, in the order of lock_pauses. Null for a step that no pause stops: a buy whose approval
+ * was sent, which would leave an allowance behind.
+ */
+function stoppingScopes(
+  { kind }: Arming,
+  { hasApproval, action, pausedScopes }: ArmingFacts,
+): readonly string[] | null {
+  if (kind !== 'approve' && hasApproval) return null;
+  return pausedScopes.filter((scope) => scope === 'global' || scope === action).sort();
+}
+
+function refusalOf(arming: Arming, facts: ArmingFacts): FailureReason | 'paused' | null {
+  const { wallet, action, amount, approvedAt } = facts;
+  const pausedScopes = stoppingScopes(arming, facts);
+  if (pausedScopes !== null && pausedActions(pausedScopes, wallet.paused).includes(action)) return 'paused';
   const rejection =
-    checkWalletReady(facts) ??
-    checkPermitted(facts, { action, amount }) ??
-    checkApproved(facts, { action, amount, approvedAt });
+    checkWalletReady(wallet) ??
+    checkPermitted(wallet, { action, amount }) ??
+    checkApproved(wallet, { action, amount, approvedAt });
   return rejection === null ? null : failureOfRejection(rejection.code);
 }
 

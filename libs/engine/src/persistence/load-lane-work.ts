@@ -4,12 +4,18 @@ import type { Sql } from '@app/persistence';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
 import { pausedActions } from '../domain/paused-actions.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
+import { ARMING_WALLET, type ArmingFacts, type ArmingWallet } from './arming-facts.js';
 import { AWAITS_RECONCILIATION } from './cluster-identity.js';
 
 type StoredExecution = Omit<Execution, 'intent'>;
 
-type LaneRow = Omit<LaneWork, 'execution'> & {
-  agentPaused: boolean;
+/** A lane's work, with what its arming needs; null without an execution. */
+export interface LoadedLane extends LaneWork {
+  readonly armingFacts: ArmingFacts | null;
+}
+
+type LaneRow = Omit<LaneWork, 'execution' | 'providerWalletId'> & {
+  wallet: ArmingWallet;
   pausedScopes: string[];
   reconciling: boolean;
 } & ((IntentRecord & { execution: StoredExecution }) | { execution: null });
@@ -48,8 +54,7 @@ const EXECUTION = `json_build_object(
  * paused actions leave no row: it would then read the whole queue and sort it.
  */
 const LANE_WORK = `
-  SELECT ${msOf('clock_timestamp()')} AS "nowMs", wallet.provider_wallet_id AS "providerWalletId",
-    wallet.paused AS "agentPaused",
+  SELECT ${msOf('clock_timestamp()')} AS "nowMs", ${ARMING_WALLET} AS wallet,
     ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS "pausedScopes",
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
     EXISTS (SELECT FROM engine_cluster WHERE ${AWAITS_RECONCILIATION}) AS reconciling,
@@ -70,9 +75,9 @@ const LANE_WORK = `
  * Loads the lane's next execution: the one in progress, otherwise the first accepted. Unarmed executions of paused actions
  * are skipped and marked as waiting for the end of their pause.
  */
-export async function loadLaneWork(sql: Sql, lease: Lease): Promise<LaneWork> {
+export async function loadLaneWork(sql: Sql, lease: Lease): Promise<LoadedLane> {
   const row = await readLane(sql, lease, []);
-  const paused = pausedActions(row.pausedScopes, row.agentPaused);
+  const paused = pausedActions(row.pausedScopes, row.wallet.paused);
   if (paused.length === 0 || row.reconciling) return toLaneWork(row);
   await markPaused(sql, lease.laneId, paused);
   return toLaneWork(await readLane(sql, lease, paused));
@@ -92,8 +97,14 @@ async function markPaused(sql: Sql, laneId: string, actions: readonly Action[]):
   );
 }
 
-function toLaneWork(row: LaneRow): LaneWork {
-  const { nowMs, providerWalletId, breakerOpen, reconciling } = row;
-  const execution = reconciling || row.execution === null ? null : { ...row.execution, intent: row };
-  return { nowMs, providerWalletId, breakerOpen, execution };
+function toLaneWork(row: LaneRow): LoadedLane {
+  const { nowMs, wallet, breakerOpen, reconciling } = row;
+  const { providerWalletId } = wallet;
+  const lane = { nowMs, providerWalletId, breakerOpen };
+  if (reconciling || row.execution === null) return { ...lane, execution: null, armingFacts: null };
+  const { action, amount, approvedAt, pausedScopes, execution } = row;
+  const { id: executionId, status: executionStatus, steps } = execution;
+  const hasApproval = steps.some(({ kind }) => kind === 'approve');
+  const subject = { executionId, executionStatus, action, amount, approvedAt, hasApproval };
+  return { ...lane, execution: { ...execution, intent: row }, armingFacts: { wallet, ...subject, pausedScopes } };
 }

@@ -1,5 +1,6 @@
 // One file for these suites: loading the modules takes longer than most of them.
 import './apply-change.suite-spec.js';
+import './arm-step.suite-spec.js';
 import './cluster-identity.suite-spec.js';
 import './event-anchors.suite-spec.js';
 import './find-indexed-effect.suite-spec.js';

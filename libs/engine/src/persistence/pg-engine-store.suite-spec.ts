@@ -1,8 +1,7 @@
 import { acceptedExecution as accepted, armingOf, leaseOf } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
-import { eventually } from '../../../../test/support/eventually.js';
 import { bumpLane } from '@app/agents';
-import { type Change, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
+import { type Change, LeaseLostError } from '../domain/ports/engine-store.js';
 import { releaseQuarantine, stealLane } from './lane-leases.js';
 import { PgEngineStore } from './pg-engine-store.js';
 
@@ -300,74 +299,6 @@ describe('PgEngineStore', () => {
       );
       return row?.due ?? null;
     }
-  });
-
-  describe('arm', () => {
-    it('stores key and body and counts the first send', async () => {
-      const { executionId, lease } = await accepted(fixture);
-      const request = armingOf(executionId);
-      expect(await fixture.store.arm(lease, request)).toMatchObject({ armed: true });
-      expect(await step(executionId)).toMatchObject({
-        status: 'armed',
-        idempotency_key: request.idempotencyKey,
-        body: request.body,
-        armed_fence: lease.fence,
-        send_attempts: 1,
-      });
-    });
-
-    it('arms a step once', async () => {
-      const { executionId, lease } = await accepted(fixture);
-      await fixture.store.arm(lease, armingOf(executionId));
-      await expect(fixture.store.arm(lease, armingOf(executionId))).rejects.toThrow(StaleMoveError);
-    });
-
-    it.each([
-      ['a lower cap', `max_trade_amount = 9`, 'policy_changed'],
-      ['a removed action', `allowed_actions = '{claim_payout}'`, 'action_forbidden'],
-      ['a disabled wallet', `status = 'disabled'`, 'wallet_not_active'],
-      ['a frozen wallet', `frozen_at = now()`, 'wallet_frozen'],
-      ['a paused agent', `paused = true`, 'paused'],
-    ])('refuses after %s since acceptance', async (_name, change, reason) => {
-      const { laneId, executionId, lease } = await accepted(fixture);
-      await fixture.database.query(`UPDATE agent_wallets SET ${change} WHERE id = $1`, [laneId]);
-      expect(await fixture.store.arm(lease, armingOf(executionId))).toEqual({ armed: false, reason });
-      expect(await step(executionId)).toMatchObject({ status: 'planned', body: null });
-    });
-
-    it('waits for a concurrent policy change and applies it', async () => {
-      const { laneId, executionId, lease } = await accepted(fixture);
-      let armed: Promise<unknown> = Promise.resolve();
-      await fixture.database.transaction(async (tx) => {
-        const disable = `UPDATE agent_wallets SET status = 'disabled', policy_version = policy_version + 1 WHERE id = $1`;
-        await tx.query(disable, [laneId]);
-        armed = fixture.store.arm(lease, armingOf(executionId));
-        await eventually(
-          () =>
-            tx.queryOne(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`),
-          (waiting) => waiting !== null,
-        );
-      });
-      expect(await armed).toEqual({ armed: false, reason: 'wallet_not_active' });
-    });
-
-    it('lets exits pass a global pause, but not one of their action', async () => {
-      const buy = await accepted(fixture, 'buy_yes');
-      const claim = await accepted(fixture, 'claim_payout');
-      await pause('global', true);
-      try {
-        const refused = { armed: false, reason: 'paused' };
-        expect(await fixture.store.arm(buy.lease, armingOf(buy.executionId))).toEqual(refused);
-        await pause('claim_payout', true);
-        const main = armingOf(claim.executionId, 'main');
-        expect(await fixture.store.arm(claim.lease, main)).toEqual(refused);
-        await pause('claim_payout', false);
-        expect(await fixture.store.arm(claim.lease, main)).toMatchObject({ armed: true });
-      } finally {
-        await pause('global', false);
-        await pause('claim_payout', false);
-      }
-    });
   });
 
   describe('load', () => {

@@ -16,6 +16,7 @@ import {
 import type { StepKind } from '../domain/states.js';
 import { applyChange } from './apply-change.js';
 import { armStep } from './arm-step.js';
+import type { ArmingFacts } from './arming-facts.js';
 import { DueLanes } from './due-lanes.js';
 import {
   acquireLane,
@@ -43,6 +44,8 @@ export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 export class PgEngineStore extends EngineStore {
   private readonly dueLanes: DueLanes;
   private readonly upcomingLanes = new UpcomingLanes();
+  /** As each lane's last load has read them. */
+  private readonly armingFacts = new WeakMap<Lease, ArmingFacts>();
 
   constructor(
     private readonly database: Database,
@@ -70,11 +73,17 @@ export class PgEngineStore extends EngineStore {
   }
 
   async load(lease: Lease): Promise<LaneWork> {
-    return loadLaneWork(this.database, lease);
+    const { armingFacts, ...work } = await loadLaneWork(this.database, lease);
+    if (armingFacts !== null) this.armingFacts.set(lease, armingFacts);
+    return work;
   }
 
   async arm(lease: Lease, arming: Arming): Promise<ArmingResult> {
-    return armStep(this.database, lease, arming, async () => this.failpoints?.reach('during_arming'));
+    return armStep(this.database, lease, {
+      arming,
+      known: this.armingFacts.get(lease) ?? null,
+      whileArming: async () => this.failpoints?.reach('during_arming'),
+    });
   }
 
   async countSend(lease: Lease, { executionId, kind }: { executionId: string; kind: StepKind }): Promise<void> {

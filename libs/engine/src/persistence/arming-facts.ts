@@ -1,0 +1,49 @@
+import type { ExecutionStatus, PolicyWallet } from '@app/agents';
+import type { Action } from '@app/common';
+import type { Sql } from '@app/persistence';
+import { type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
+
+/** Fields of the wallet that the rules of arming read. */
+export type ArmingWallet = Omit<PolicyWallet, 'id' | 'hasBudget'>;
+
+/** SQL expression: an `ArmingWallet` as JSON, of `agent_wallets AS wallet`. */
+export const ARMING_WALLET = `json_build_object('status', wallet.status, 'chain', wallet.chain,
+  'agentWalletAddress', wallet.agent_wallet_address, 'providerWalletId', wallet.provider_wallet_id,
+  'allowedActions', wallet.allowed_actions, 'maxTradeAmount', trim_scale(wallet.max_trade_amount)::text,
+  'approvalAbove', trim_scale(wallet.approval_above)::text, 'paused', wallet.paused,
+  'policyVersion', wallet.policy_version::text, 'frozenAt', wallet.frozen_at)`;
+
+/** What the rules of arming check. */
+export interface ArmingFacts {
+  readonly wallet: ArmingWallet;
+  readonly executionId: string;
+  readonly executionStatus: ExecutionStatus;
+  readonly action: Action;
+  readonly amount: string | null;
+  readonly approvedAt: Date | null;
+  readonly hasApproval: boolean;
+  /** At least those of the action and of all actions. */
+  readonly pausedScopes: readonly string[];
+}
+
+type FactsRow = { held: boolean; action: Action | null } & Omit<ArmingFacts, 'action'>;
+
+const READ_FACTS = `
+  SELECT subject.*, ${ARMING_WALLET} AS wallet, $3 AS "executionId",
+    EXISTS (SELECT FROM lanes WHERE id = $1 AND fence = $2 AND lease_until > now()) AS held,
+    EXISTS (SELECT FROM execution_steps WHERE execution_id = $3 AND kind = 'approve') AS "hasApproval",
+    ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS "pausedScopes"
+  FROM agent_wallets AS wallet LEFT JOIN LATERAL (
+    SELECT i.action, i.amount, i.approved_at AS "approvedAt", e.status AS "executionStatus"
+    FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
+    WHERE e.id = $3 AND i.status = 'executing' AND i.current_execution_id = e.id) AS subject ON true
+  WHERE wallet.id = $1`;
+
+/** Reads the facts without a lock. */
+export async function readArmingFacts(sql: Sql, { laneId, fence }: Lease, executionId: string): Promise<ArmingFacts> {
+  const facts = await sql.queryOne<FactsRow>(READ_FACTS, [laneId, fence, executionId]);
+  if (facts?.held !== true) throw new LeaseLostError(laneId);
+  const { action } = facts;
+  if (action === null) throw new StaleMoveError(executionId);
+  return { ...facts, action };
+}
