@@ -81,11 +81,17 @@ export class JsonRpcClient {
 
   /** Returns the body of the answer, whatever its status but 429. */
   private async postText(body: string): Promise<string> {
-    const signal = AbortSignal.timeout(this.timeoutMs);
-    for (let tries = 0; ; tries += 1) {
-      const { status, text } = await sendHttpRequest(this.url, { method: 'POST', headers: {}, body, signal });
-      if (status !== TOO_MANY_REQUESTS) return text;
-      await delay(backoffMs(tries, RETRY_BACKOFF, Math.random), undefined, { signal });
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), this.timeoutMs);
+    const { signal } = timeout;
+    try {
+      for (let tries = 0; ; tries += 1) {
+        const { status, text } = await sendHttpRequest(this.url, { method: 'POST', headers: {}, body, signal });
+        if (status !== TOO_MANY_REQUESTS) return text;
+        await delay(backoffMs(tries, RETRY_BACKOFF, Math.random), undefined, { signal });
+      }
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

@@ -96,7 +96,29 @@ describe('ProviderHttp', () => {
     const before = received.length;
     await expect(callOn(http)).rejects.toThrow();
     expect(received.length - before).toBe(1);
-    expect(warnings).toEqual([{ outcome: 'no_answer', reason: 'unreadable' }]);
+    expect(warnings).toEqual([{ outcome: 'refused', httpStatus: 307, providerCode: null }]);
+  });
+
+  it('takes a change of the protocol for a broken connection', async () => {
+    const upgrading = createServer((_request, response) => {
+      response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end();
+    });
+    await expect(callOn(open(await listen(upgrading), LONG_TIMEOUT_MS))).rejects.toThrow();
+    upgrading.close();
+    expect(warnings).toEqual([{ outcome: 'no_answer', reason: 'connection' }]);
+  });
+
+  it('keeps its connection, and says who it is and what it can read', async () => {
+    let connections = 0;
+    server.on('connection', () => (connections += 1));
+    answer = { status: 204, body: '' };
+    for (let calls = 0; calls < 3; calls += 1) {
+      expect(await callOn(http)).toEqual({ data: undefined, nextPath: null });
+    }
+    expect(connections).toBeLessThan(2);
+    expect(received.at(-1)).toMatchObject({
+      ...{ 'user-agent': 'presage', accept: 'application/json', 'accept-encoding': 'identity' },
+    });
   });
 
   it('does not warn of 404', async () => {

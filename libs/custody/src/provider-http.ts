@@ -47,17 +47,16 @@ export class ProviderHttp {
   private async send({ operation, method, path, body }: ProviderCall): Promise<ProviderAnswer> {
     const { baseUrl, apiKey, timeoutMs } = this.options;
     if (method === 'GET') this.checkReadLimit(operation);
-    const url = new URL(path.replace(/^\//, ''), withSlash(baseUrl));
     const headers = { authorization: `Bearer ${apiKey.reveal()}`, ...requestIdHeader() };
     const signal = AbortSignal.timeout(timeoutMs);
     let response: HttpResponse;
     try {
+      const url = new URL(path.replace(/^\//, ''), withSlash(baseUrl));
       response = await sendHttpRequest(url, { method, headers, body: body && JSON.stringify(body), signal });
     } catch {
       throw noAnswer(operation, signal.aborted ? 'timeout' : 'connection');
     }
     const { status, text } = response;
-    if (isRedirect(status)) throw noAnswer(operation, 'unreadable');
     if (!isSuccess(status)) {
       const failure = failureOf(answerOf(response));
       if (method === 'GET' && status === 429) this.noteReadLimit(failure);
@@ -85,11 +84,6 @@ export class ProviderHttp {
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
-}
-
-/** Would carry the key elsewhere, so it is not followed. */
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
 }
 
 /** Passes the request id on for the provider's support, which accepts UUIDs only. */
