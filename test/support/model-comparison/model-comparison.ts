@@ -204,7 +204,8 @@ export class ModelComparison {
     return this.both(
       async () => {
         const { status, paused, maxTradeAmount } = change;
-        const text = 'UPDATE agent_wallets SET status = $2, paused = $3, max_trade_amount = $4 WHERE id = $1';
+        const text = `UPDATE agent_wallets SET status = $2, paused = $3, max_trade_amount = $4, policy_version = policy_version + 1
+          WHERE id = $1`;
         await this.fixture.database.query(text, [this.laneId, status, paused, maxTradeAmount]);
         await bumpLane(this.fixture.database, this.laneId);
       },

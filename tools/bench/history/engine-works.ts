@@ -112,7 +112,8 @@ export const MOVE_WORKS: readonly Work[] = [
   ),
   write('arm its approval', async (tx) => {
     const lease = await leased(tx, BUSIEST);
-    await armStep(tx, lease, { arming: armingOf(BUSIEST), known: null, whileArming: () => Promise.resolve() });
+    const { armingFacts: known } = await loadLaneWork(tx, lease);
+    await armStep(tx, lease, { arming: armingOf(BUSIEST), known, whileArming: () => Promise.resolve() });
   }),
   write('record that it was sent', async (tx) => {
     await applyChange(tx, await leased(tx, SUBMITTING), {

@@ -29,12 +29,17 @@ export const HAS_BUDGET = `CASE WHEN num_nonnulls(w.daily_limit, w.market_limit,
       THEN (SELECT true FROM account_limits AS l WHERE l.account = account_of_wallet(w.id)) IS TRUE
     ELSE false END`;
 
+/** SQL arguments of json_build_object: the fields of a `PolicyWallet` that the wallet's row has. @param w alias of agent_wallets */
+export function policyFieldsOf(w: string): string {
+  return `'id', ${w}.id, 'status', ${w}.status, 'chain', ${w}.chain,
+    'agentWalletAddress', ${w}.agent_wallet_address, 'providerWalletId', ${w}.provider_wallet_id,
+    'allowedActions', ${w}.allowed_actions, 'maxTradeAmount', trim_scale(${w}.max_trade_amount)::text,
+    'approvalAbove', trim_scale(${w}.approval_above)::text, 'paused', ${w}.paused,
+    'policyVersion', ${w}.policy_version::text, 'frozenAt', ${w}.frozen_at`;
+}
+
 /** SQL expression: the agent's `PolicyWallet` as JSON, null without a wallet. @param agentId SQL expression */
 export function policyWalletOf(agentId: string): string {
-  return `(SELECT json_build_object('id', w.id, 'status', w.status, 'chain', w.chain,
-      'agentWalletAddress', w.agent_wallet_address, 'providerWalletId', w.provider_wallet_id,
-      'allowedActions', w.allowed_actions, 'maxTradeAmount', trim_scale(w.max_trade_amount)::text,
-      'approvalAbove', trim_scale(w.approval_above)::text, 'hasBudget', ${HAS_BUDGET}, 'paused', w.paused,
-      'policyVersion', w.policy_version::text, 'frozenAt', w.frozen_at)
+  return `(SELECT json_build_object(${policyFieldsOf('w')}, 'hasBudget', ${HAS_BUDGET})
     FROM agent_wallets AS w WHERE w.agent_id = ${agentId})`;
 }

@@ -37,11 +37,14 @@ export interface ArmedStep extends Pick<Arming, 'idempotencyKey' | 'body' | 'con
 export interface ArmingAttempt {
   readonly permitted: boolean;
   readonly moved: boolean;
-  /** Time of the write. */
+  /** Time of the write, if there was one. */
   readonly armedAtMs: number;
 }
 
-/** Arms a planned step. */
+/**
+ * Arms a planned step.
+ * @throws LeaseLostError
+ */
 export async function applyArming(sql: Sql, lease: Lease, change: Change, armed: ArmedStep): Promise<ArmingAttempt> {
   assertLegal(change);
   const parameters = { ...fieldsOf(lease, change), ...armedFieldsOf(armed) };

@@ -83,6 +83,29 @@ describe.each([
     expect(await fixture.store.arm(lease, armingOf(executionId))).toMatchObject({ armed: true });
   });
 
+  it('arms the second step under the status that was written since', async () => {
+    const { executionId, lease } = await held();
+    const { store } = fixture;
+    await store.arm(lease, armingOf(executionId));
+    const sent = { execution: 'submitting', step: 'armed' } as const;
+    const event = { type: 'step.sent', data: { step: 'approve' } };
+    const execution = { to: 'broadcast', broadcastPerformed: true } as const;
+    await store.apply(lease, { executionId, from: sent, execution, step: { kind: 'approve', to: 'sent' }, event });
+    const done = { execution: 'broadcast', step: 'sent' } as const;
+    await store.apply(lease, { executionId, from: done, step: { kind: 'approve', to: 'done' }, event });
+    const query = jest.spyOn(fixture.database, 'query');
+    expect(await store.arm(lease, armingOf(executionId, 'main'))).toMatchObject({ armed: true });
+    expect(query).toHaveBeenCalledTimes(isLoaded ? 1 : 2);
+    query.mockRestore();
+  });
+
+  it('arms under a status that another writer has changed since', async () => {
+    const { executionId, lease } = await held();
+    const change = `UPDATE executions SET status = 'submitting' WHERE id = $1`;
+    await fixture.database.query(change, [executionId]);
+    expect(await fixture.store.arm(lease, armingOf(executionId))).toMatchObject({ armed: true });
+  });
+
   it('refuses under a lease that was lost', async () => {
     const { laneId, executionId, lease } = await held();
     await stealLane(fixture.database, laneId);

@@ -1,17 +1,13 @@
-import type { ExecutionStatus, PolicyWallet } from '@app/agents';
+import { type ExecutionStatus, policyFieldsOf, type PolicyWallet } from '@app/agents';
 import type { Action } from '@app/common';
 import type { Sql } from '@app/persistence';
 import { type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
 
-/** Fields of the wallet that the rules of arming read. */
-export type ArmingWallet = Omit<PolicyWallet, 'id' | 'hasBudget'>;
+/** Fields of the wallet that the rules of arming read. Whatever tightens one of them raises the policy version. */
+export type ArmingWallet = Omit<PolicyWallet, 'hasBudget'>;
 
 /** SQL expression: an `ArmingWallet` as JSON, of `agent_wallets AS wallet`. */
-export const ARMING_WALLET = `json_build_object('status', wallet.status, 'chain', wallet.chain,
-  'agentWalletAddress', wallet.agent_wallet_address, 'providerWalletId', wallet.provider_wallet_id,
-  'allowedActions', wallet.allowed_actions, 'maxTradeAmount', trim_scale(wallet.max_trade_amount)::text,
-  'approvalAbove', trim_scale(wallet.approval_above)::text, 'paused', wallet.paused,
-  'policyVersion', wallet.policy_version::text, 'frozenAt', wallet.frozen_at)`;
+export const ARMING_WALLET = `json_build_object(${policyFieldsOf('wallet')})`;
 
 /** What the rules of arming check. */
 export interface ArmingFacts {

@@ -44,7 +44,7 @@ export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 export class PgEngineStore extends EngineStore {
   private readonly dueLanes: DueLanes;
   private readonly upcomingLanes = new UpcomingLanes();
-  /** As each lane's last load has read them. */
+  /** What the last load under each lease has read, and the status that was written since. */
   private readonly armingFacts = new WeakMap<Lease, ArmingFacts>();
 
   constructor(
@@ -74,7 +74,8 @@ export class PgEngineStore extends EngineStore {
 
   async load(lease: Lease): Promise<LaneWork> {
     const { armingFacts, ...work } = await loadLaneWork(this.database, lease);
-    if (armingFacts !== null) this.armingFacts.set(lease, armingFacts);
+    if (armingFacts === null) this.armingFacts.delete(lease);
+    else this.armingFacts.set(lease, armingFacts);
     return work;
   }
 
@@ -99,7 +100,13 @@ export class PgEngineStore extends EngineStore {
   }
 
   async apply(lease: Lease, change: Change): Promise<number> {
-    return applyChange(this.database, lease, change);
+    const writtenAtMs = await applyChange(this.database, lease, change);
+    const known = this.armingFacts.get(lease);
+    const executionStatus = change.execution?.to;
+    if (known?.executionId === change.executionId && executionStatus !== undefined) {
+      this.armingFacts.set(lease, { ...known, executionStatus });
+    }
+    return writtenAtMs;
   }
 
   async noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void> {
