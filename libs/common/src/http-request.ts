@@ -1,5 +1,6 @@
-import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { Agent as HttpAgent, type IncomingHttpHeaders, request } from 'node:http';
 import { Agent as HttpsAgent, request as requestTls } from 'node:https';
+import { text } from 'node:stream/consumers';
 
 /** Less than the 5 s after which servers on Node end idle connections, so that a request seldom meets one that just ended. */
 const KEPT = { keepAlive: true, timeout: 4_000 };
@@ -34,7 +35,7 @@ export function sendHttpRequest(url: URL, { method, headers, body, signal }: Htt
   return new Promise((resolve, reject) => {
     const sent = send(url, { method, headers: all, agent, signal }, (answer) => {
       const { statusCode: status = 0, headers: answered } = answer;
-      textOf(answer).then((text) => resolve({ status, headers: answered, text }), reject);
+      text(answer).then((read) => resolve({ status, headers: answered, text: read }), reject);
     });
     sent.on('error', reject);
     sent.on('upgrade', (_answer, socket) => {
@@ -48,15 +49,4 @@ export function sendHttpRequest(url: URL, { method, headers, body, signal }: Htt
 function bodyHeaders(body: string | undefined): Record<string, string> {
   if (body === undefined) return {};
   return { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-}
-
-async function textOf(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  await new Promise<void>((resolve, reject) => {
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-    answer.on('end', resolve);
-    answer.on('error', reject);
-    answer.on('close', () => reject(new Error('the response is not complete')));
-  });
-  return Buffer.concat(chunks).toString('utf8');
 }
