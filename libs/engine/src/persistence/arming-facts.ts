@@ -9,7 +9,7 @@ export type ArmingWallet = Omit<PolicyWallet, 'hasBudget'>;
 /** SQL expression: an `ArmingWallet` as JSON, of `agent_wallets AS wallet`. */
 export const ARMING_WALLET = `json_build_object(${policyFieldsOf('wallet')})`;
 
-/** What the rules of arming check. */
+/** Facts that the rules of arming check. */
 export interface ArmingFacts {
   readonly wallet: ArmingWallet;
   readonly executionId: string;

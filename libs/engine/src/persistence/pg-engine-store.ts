@@ -44,7 +44,7 @@ export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 export class PgEngineStore extends EngineStore {
   private readonly dueLanes: DueLanes;
   private readonly upcomingLanes = new UpcomingLanes();
-  /** What the last load under each lease has read, and the status that was written since. */
+  /** Facts of the last load under each lease, with the execution's status kept up to date. */
   private readonly armingFacts = new WeakMap<Lease, ArmingFacts>();
 
   constructor(
