@@ -176,8 +176,8 @@ export class ModelComparison {
 
   apply(lease: Lease, index: number, change: Omit<Change, 'executionId'>) {
     return this.both(
-      async () => void (await this.fixture.store.apply(lease, { ...change, executionId: this.real(index) })),
-      () => void this.engine.apply(lease, { ...change, executionId: this.model(index) }),
+      async () => (await this.fixture.store.apply(lease, { ...change, executionId: this.real(index) })).released,
+      () => this.engine.apply(lease, { ...change, executionId: this.model(index) }).released,
     );
   }
 

@@ -14,6 +14,7 @@ import { acceptExecution } from '../../../libs/engine/src/acceptance/accept-exec
 import { PgEngineStore } from '../../../libs/engine/src/persistence/pg-engine-store.js';
 import { recordHeartbeat } from '../../../libs/engine/src/persistence/worker-heartbeats.js';
 import type { EngineParts } from '../../../libs/engine/src/runner/engine-parts.js';
+import { RELEASED } from '../../../libs/engine/src/runner/step-result.js';
 import { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
 
 const ETHER = 10n ** 18n;
@@ -177,6 +178,7 @@ export class ExecutingWallets {
       }
       const clockMs = Math.max(nowMs, this.chain.now * 1_000) + passedMs;
       const result = await steps.advance({ lease, ...lane, nowMs: clockMs, execution });
+      if (result === RELEASED) return;
       if (!result.again) passedMs += result.delayMs;
     }
     throw new Error(`the lane has work after ${MAX_TURNS} turns`);

@@ -1,6 +1,7 @@
 import type { WaitingReason } from '@app/agents';
 import type { LaneWork } from '../../../libs/engine/src/domain/lane-work.js';
 import {
+  type Applied,
   type Arming,
   type ArmingResult,
   type Change,
@@ -62,7 +63,7 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact('countSend', () => this.engine.countSend(lease, step));
   }
 
-  apply(lease: Lease, change: Change): Promise<number> {
+  apply(lease: Lease, change: Change): Promise<Applied> {
     return this.transact(`apply ${change.event.type}`, () => this.engine.apply(lease, change));
   }
 

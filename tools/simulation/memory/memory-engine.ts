@@ -3,6 +3,7 @@ import { sha256Hex } from '@app/common';
 import { type FailureReason, failureOfRejection } from '../../../libs/engine/src/domain/failure.js';
 import type { LaneWork } from '../../../libs/engine/src/domain/lane-work.js';
 import {
+  type Applied,
   type Arming,
   type ArmingResult,
   type Change,
@@ -83,7 +84,7 @@ export class MemoryEngine extends MemoryLanes {
     this.useToken(lease);
   }
 
-  apply(lease: Lease, change: Change): number {
+  apply(lease: Lease, change: Change): Applied {
     const { executionId, from, step: stepChange, event } = change;
     const to = change.execution?.to ?? from.execution;
     if (to !== from.execution) this.reportIllegal(() => assertExecutionMove(from.execution, to));
@@ -113,7 +114,7 @@ export class MemoryEngine extends MemoryLanes {
     this.parts.world.trace(
       () => `  ${event.type} ${execution.id} ${JSON.stringify(event.data)} -> ${execution.status}`,
     );
-    return nowMs;
+    return { writtenAtMs: nowMs, released: ends && this.releaseIdle(lease) };
   }
 
   noteWaiting(lease: Lease, note: { executionId: string; waitingFor: ExecutionRow['waitingFor'] }): void {
@@ -159,6 +160,14 @@ export class MemoryEngine extends MemoryLanes {
   protected assertFence(lease: Lease): void {
     const lane = this.laneUnder(lease);
     if (lane === null || (lane.leaseUntilMs ?? 0) <= this.parts.world.nowMs) throw new LeaseLostError(lease.laneId);
+  }
+
+  /** Releases a lane without a live execution whose version is as it was at the start of the lease. */
+  protected releaseIdle(lease: Lease): boolean {
+    const lane = this.laneUnder(lease);
+    if (lane === null || lane.version > lane.seenVersion || this.liveIn(lease.laneId).length > 0) return false;
+    this.release(lease, null);
+    return true;
   }
 
   protected rejectionAtArming(execution: ExecutionRow, kind: StepKind): FailureReason | 'paused' | null {

@@ -1,6 +1,12 @@
 import type { FailureReason } from '../../../libs/engine/src/domain/failure.js';
 import type { LaneWork } from '../../../libs/engine/src/domain/lane-work.js';
-import type { Arming, ArmingResult, Change, Lease } from '../../../libs/engine/src/domain/ports/engine-store.js';
+import type {
+  Applied,
+  Arming,
+  ArmingResult,
+  Change,
+  Lease,
+} from '../../../libs/engine/src/domain/ports/engine-store.js';
 import type { StepKind } from '../../../libs/engine/src/domain/states.js';
 import { MemoryEngine } from '../memory/memory-engine.js';
 import type { ExecutionRow } from '../memory/rows.js';
@@ -79,9 +85,19 @@ export class WakeupOnlyEnqueued extends MemoryEngine {
 
 /** Releases the lane before it writes the outcome. */
 export class ReleasedBeforeWritten extends NoFence {
-  override apply(lease: Lease, change: Change): number {
+  override apply(lease: Lease, change: Change): Applied {
     this.release(lease, 0);
     return super.apply(lease, change);
+  }
+}
+
+/** Releases the lane with each outcome, whatever else has been accepted. */
+export class OthersForgotten extends MemoryEngine {
+  protected override releaseIdle(lease: Lease): boolean {
+    const lane = this.laneUnder(lease);
+    if (lane !== null) lane.seenVersion = lane.version;
+    this.release(lease, null);
+    return true;
   }
 }
 

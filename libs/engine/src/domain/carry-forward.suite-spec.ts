@@ -54,7 +54,7 @@ describe('carryForward', () => {
       const step = execution.steps.find(({ kind }) => kind === 'approve');
       const from = { execution: execution.status, step: step?.status ?? 'planned' };
       const change: Change = { executionId, from, event: { type: 'step.any' }, ...fields };
-      const writtenAtMs = await fixture.store.apply(lease, change);
+      const { writtenAtMs } = await fixture.store.apply(lease, change);
       execution = carryForward(execution, change, writtenAtMs);
       expect({ fields, execution }).toEqual({ fields, execution: await loaded(lease) });
     }

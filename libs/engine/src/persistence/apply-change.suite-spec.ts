@@ -1,5 +1,11 @@
+import { bumpLane } from '@app/agents';
 import { sha256Hex } from '@app/common';
-import { acceptedExecution, armingOf } from '../../../../test/support/accepted-execution.js';
+import {
+  type AcceptedExecution,
+  acceptedExecution,
+  armingOf,
+  leaseOf,
+} from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { cancelIntent } from '../acceptance/cancel-intent.js';
 import { type Change, StaleMoveError } from '../domain/ports/engine-store.js';
@@ -71,6 +77,57 @@ describe('moves of an execution', () => {
     });
   });
 
+  describe('release by a final move', () => {
+    const laneState = ({ laneId }: AcceptedExecution) =>
+      fixture.database.queryOneOrFail<{ held: boolean; due: boolean }>(
+        'SELECT lease_until IS NOT NULL AS held, wake_at IS NOT NULL AS due FROM lanes WHERE id = $1',
+        [laneId],
+      );
+
+    it('releases a lane that has nothing else to do', async () => {
+      const one = await accepted();
+      expect(await fixture.store.apply(one.lease, failed(one.executionId))).toMatchObject({ released: true });
+      expect(await laneState(one)).toEqual({ held: false, due: false });
+    });
+
+    it('holds a lane with a move that is not final', async () => {
+      const one = await accepted();
+      const change = { ...failed(one.executionId), execution: { tries: 1 }, step: { kind: 'approve' as const } };
+      expect(await fixture.store.apply(one.lease, change)).toMatchObject({ released: false });
+      expect(await laneState(one)).toEqual({ held: true, due: true });
+    });
+
+    it('holds a lane with another unfinished execution', async () => {
+      const first = await accepted();
+      await fixture.accept(await fixture.intent(first.agentId));
+      await fixture.store.release(first.lease, 0);
+      const lease = await leaseOf(fixture, first.laneId);
+      expect(await fixture.store.apply(lease, failed(first.executionId))).toMatchObject({ released: false });
+      expect(await laneState(first)).toEqual({ held: true, due: true });
+    });
+
+    it('holds a lane that was changed since the start of the lease', async () => {
+      const one = await accepted();
+      await bumpLane(fixture.database, one.laneId);
+      expect(await fixture.store.apply(one.lease, failed(one.executionId))).toMatchObject({ released: false });
+      expect(await laneState(one)).toEqual({ held: true, due: true });
+    });
+
+    it('leaves no lane for good whose next execution is accepted meanwhile, in each of a hundred races', async () => {
+      const executions = await Promise.all(Array.from({ length: 100 }, () => accepted()));
+      await Promise.all(
+        executions.map(async (one) => {
+          const next = await fixture.intent(one.agentId);
+          const [{ released }] = await Promise.all([
+            fixture.store.apply(one.lease, failed(one.executionId)),
+            fixture.accept(next),
+          ]);
+          expect(await laneState(one)).toEqual({ held: !released, due: true });
+        }),
+      );
+    });
+  });
+
   describe('accept and cancel', () => {
     it('accepts one of many concurrent executes', async () => {
       const { agentId } = await fixture.wallet();
@@ -120,7 +177,7 @@ describe('moves of an execution', () => {
     });
 
     /** Number of the two that succeeded, for each of a hundred executions. */
-    async function raceWithCancel(move: (one: Awaited<ReturnType<typeof accepted>>) => Promise<unknown>) {
+    async function raceWithCancel(move: (one: AcceptedExecution) => Promise<unknown>) {
       const executions = await Promise.all(Array.from({ length: 100 }, () => accepted()));
       return Promise.all(
         executions.map(async (one) => {

@@ -3,15 +3,22 @@ import { type Action, canonicalJson, type Json, sha256Hex } from '@app/common';
 import { EVENTS_APPENDED } from '@app/events';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
-import { type Arming, type Change, type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
+import {
+  type Applied,
+  type Arming,
+  type Change,
+  type Lease,
+  LeaseLostError,
+  StaleMoveError,
+} from '../domain/ports/engine-store.js';
 import { assertExecutionMove, assertStepMove, type StepStatus } from '../domain/states.js';
 import { ARMING, type ArmingOutcome, FINAL_MOVE, MOVE, type MoveOutcome, REOPENING } from './move-statements.js';
 
 /**
- * Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent.
- * @returns the time of the write
+ * Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent, and
+ * releases the lane if it has nothing else to do.
  */
-export async function applyChange(sql: Sql, lease: Lease, change: Change): Promise<number> {
+export async function applyChange(sql: Sql, lease: Lease, change: Change): Promise<Applied> {
   assertLegal(change);
   const ends = isFinished(change.execution?.to ?? change.from.execution);
   const row = await sql.queryOne<MoveOutcome>(ends ? FINAL_MOVE : MOVE, [JSON.stringify(fieldsOf(lease, change))]);
@@ -19,7 +26,8 @@ export async function applyChange(sql: Sql, lease: Lease, change: Change): Promi
   if (!row.moved) throw new StaleMoveError(change.executionId);
   // In a separate commit: commits that NOTIFY run one at a time, and this one writes nothing to disk.
   if (ends) await sql.query(NOTIFY, [change.executionId, EVENTS_APPENDED]);
-  return row.writtenAtMs;
+  const { writtenAtMs, released } = row;
+  return { writtenAtMs, released };
 }
 
 const NOTIFY = `SELECT pg_notify('${NOTIFICATION_CHANNEL}', key) FROM unnest(ARRAY[$1, $2]) AS key`;

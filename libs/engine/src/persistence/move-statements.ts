@@ -3,7 +3,7 @@ import { ASYNC_COMMIT } from './async-commit.js';
 import { msOf } from './load-lane-work.js';
 
 /** Row of a move's statement. */
-export type MoveOutcome = { held: boolean; moved: boolean; writtenAtMs: number };
+export type MoveOutcome = { held: boolean; moved: boolean; released: boolean; writtenAtMs: number };
 
 /** Row of the statement that arms a step. */
 export type ArmingOutcome = MoveOutcome & { permitted: boolean };
@@ -17,6 +17,15 @@ const ARMING_LANE = `
       WHERE lanes.id = permitted.id AND lanes.fence = change.fence AND lanes.lease_until > now() RETURNING lanes.id`;
 const BUMPED_LANE = `
       UPDATE lanes SET ${BUMP_LANE} FROM change WHERE lanes.id = change.lane_id RETURNING lanes.id`;
+
+/** The version is compared under the lane's lock: an execution that is accepted later raises it. */
+const RELEASED = `
+    released AS (
+      UPDATE lanes SET lease_until = NULL, failures = 0, wake_at = NULL, wait_block = NULL
+      FROM subject WHERE lanes.id = subject.lane_id AND lanes.version = lanes.seen_version
+        AND NOT EXISTS (SELECT FROM executions AS other WHERE other.lane_id = lanes.id AND other.id <> subject.execution_id
+          AND other.status IN ('queued', 'submitting', 'broadcast', 'unknown'))
+      RETURNING lanes.id),`;
 
 interface MoveStatement {
   /** Locks the lane; without a row nothing is written. */
@@ -57,6 +66,7 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
         ${from === null ? '' : `JOIN agent_intents AS i ON i.id = e.intent_id AND i.status = '${from}' AND i.current_execution_id = e.id`}
       FOR NO KEY UPDATE OF ${intent ? 'i, ' : ''}e, step),
     ${intent ? updateIntent(intent.to) : ''}
+    ${ends ? RELEASED : ''}
     execution AS (
       UPDATE executions AS e SET status = subject.execution_to,
         waiting_for = CASE WHEN given ? 'waiting_for' THEN subject.waiting_for ELSE e.waiting_for END,
@@ -103,7 +113,8 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
       WHERE seen.execution_id = subject.execution_id AND seen.kind = subject.kind
         AND seen.transaction_hash = subject.foreign_hash)
     SELECT EXISTS (SELECT FROM lane) AS held,
-      ${arms ? 'EXISTS (SELECT FROM permitted) AS permitted,' : ''} event.appended IS NOT NULL AS moved, ${msOf('now()::timestamptz(3)')} AS "writtenAtMs"
+      ${arms ? 'EXISTS (SELECT FROM permitted) AS permitted,' : ''} event.appended IS NOT NULL AS moved,
+      ${ends ? 'EXISTS (SELECT FROM released)' : 'false'} AS released, ${msOf('now()::timestamptz(3)')} AS "writtenAtMs"
     FROM change LEFT JOIN LATERAL (
       SELECT true AS appended, append_execution_event(execution_id, event_type, event_data),
         CASE WHEN repeatable THEN ${ASYNC_COMMIT} END

@@ -5,6 +5,7 @@ import type { LaneWork } from '../domain/lane-work.js';
 import type { Effect } from '../domain/ports/chain.js';
 import { Failpoints } from '../domain/ports/failpoints.js';
 import {
+  type Applied,
   type Arming,
   type ArmingResult,
   type Change,
@@ -99,14 +100,14 @@ export class PgEngineStore extends EngineStore {
     });
   }
 
-  async apply(lease: Lease, change: Change): Promise<number> {
-    const writtenAtMs = await applyChange(this.database, lease, change);
+  async apply(lease: Lease, change: Change): Promise<Applied> {
+    const applied = await applyChange(this.database, lease, change);
     const known = this.armingFacts.get(lease);
     const executionStatus = change.execution?.to;
     if (known?.executionId === change.executionId && executionStatus !== undefined) {
       this.armingFacts.set(lease, { ...known, executionStatus });
     }
-    return writtenAtMs;
+    return applied;
   }
 
   async noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void> {

@@ -5,7 +5,7 @@ import type { EngineParts } from './engine-parts.js';
 import { LaneRunner } from './lane-runner.js';
 import type { LeaseRenewer } from './lease-renewer.js';
 import type { StepInput } from './step-context.js';
-import { AGAIN, rest, type StepResult } from './step-result.js';
+import { AGAIN, RELEASED, rest, type StepResult } from './step-result.js';
 import type { StepRunner } from './step-runner.js';
 import type { Timers } from './timers.js';
 
@@ -20,23 +20,25 @@ describe('LaneRunner', () => {
   let released: unknown[];
   let blockNumber: number | null;
   let rows: (Execution | null)[];
+  let acquired: number;
 
   beforeEach(() => {
-    [released, blockNumber, rows] = [[], null, []];
+    [released, blockNumber, rows, acquired] = [[], null, [], 0];
   });
 
   /** Serves the lane. @returns the statuses of the steps that were decided on */
-  async function serve(results: readonly StepResult[]): Promise<unknown[]> {
+  async function serve(results: readonly StepResult[], jobsDuringStep = 0): Promise<unknown[]> {
     const decided: unknown[] = [];
-    let isHeld = false;
+    acquired = 0;
     const store = {
-      acquire: () => (isHeld ? null : ((isHeld = true), LEASE)),
+      acquire: () => (rows.length === 0 ? null : ((acquired += 1), LEASE)),
       load: (): LaneWork => ({ nowMs: 0, providerWalletId: null, breakerOpen: false, execution: rows.shift() ?? null }),
       release: (_lease: unknown, delayMs: number | null, block?: number) => (released.push([delayMs, block]), false),
     };
     const steps = {
       advance: ({ execution }: StepInput): StepResult => {
         decided.push(execution.steps[0]?.status);
+        if (decided.length <= jobsDuringStep) void runner.run(LEASE.laneId, { isRedelivered: false });
         return results[decided.length - 1] ?? AGAIN;
       },
     };
@@ -65,6 +67,18 @@ describe('LaneRunner', () => {
     rows = [executionWith('sent'), executionWith('mined'), null];
     expect(await serve([rest({ delayMs: 1_000, waitingFor: 'block' })])).toEqual(['sent', 'mined']);
     expect(released).toEqual([[null, undefined]]);
+  });
+
+  it('neither reads nor releases a lane that its last execution has released', async () => {
+    rows = [executionWith('mined'), executionWith('planned')];
+    expect(await serve([RELEASED])).toEqual(['mined']);
+    expect({ acquired, released }).toEqual({ acquired: 1, released: [] });
+  });
+
+  it('serves a lane again whose job came while it was served and may have come after its release', async () => {
+    rows = [executionWith('mined'), executionWith('planned'), executionWith('planned')];
+    expect(await serve([RELEASED, RELEASED], 1)).toEqual(['mined', 'planned']);
+    expect({ acquired, released }).toEqual({ acquired: 2, released: [] });
   });
 
   it('waits for the block after the newest one known before the chain was read', async () => {

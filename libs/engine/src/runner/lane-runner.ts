@@ -10,7 +10,7 @@ import { BlockWatcher } from './block-watcher.js';
 import { EngineParts } from './engine-parts.js';
 import { LeaseRenewer } from './lease-renewer.js';
 import type { StepInput } from './step-context.js';
-import type { StepResult } from './step-result.js';
+import { RELEASED, type StepResult } from './step-result.js';
 import { StepRunner } from './step-runner.js';
 import { type StopTimer, Timers } from './timers.js';
 
@@ -31,6 +31,9 @@ const CHAIN_RETRY_DELAY_MS = 1_000;
 
 type Wait = Extract<StepResult, { again: false }>;
 
+/** Why a lane is not held any more: the work under the lease failed, or it is done. */
+type Ended = 'interrupted' | typeof RELEASED;
+
 /** When a lane is served again. */
 interface Wake {
   delayMs: number;
@@ -47,6 +50,8 @@ interface Wake {
 @Injectable()
 export class LaneRunner {
   private readonly running = new Map<string, Promise<void>>();
+  /** Lanes whose job came while they were served, and perhaps after their release. */
+  private readonly called = new Set<string>();
   private readonly pauses = new Set<() => void>();
   private closing = false;
 
@@ -65,7 +70,7 @@ export class LaneRunner {
    */
   async run(laneId: string, { isRedelivered }: JobDelivery): Promise<void> {
     if (this.closing) return this.addJob({ laneId, delayMs: 0 });
-    if (this.running.has(laneId)) return;
+    if (this.running.has(laneId)) return void this.called.add(laneId);
     await this.track(laneId, async () => {
       await this.parts.failpoints.reach('job_taken_no_lease');
       const lease = await this.parts.store.acquire(laneId);
@@ -95,28 +100,38 @@ export class LaneRunner {
     });
     this.running.set(laneId, work);
     await work;
-    if (this.running.get(laneId) === work) this.running.delete(laneId);
+    if (this.running.get(laneId) !== work) return;
+    this.running.delete(laneId);
+    this.called.delete(laneId);
   }
 
   private async serveUntilIdle(first: Lease): Promise<void> {
-    const { store, failpoints } = this.parts;
     const { laneId } = first;
-    for (let lease: Lease | null = first; lease !== null; lease = await store.acquire(laneId)) {
-      const wake = await this.serveOnce(lease);
-      if (wake === 'released') return;
-      // Before the release: a change of the lane is either seen by the release, or its own job replaces this one.
-      if (wake?.jobFor !== undefined && wake.delayMs <= MAX_JOB_DELAY_MS) {
-        await this.addJob({ laneId, delayMs: wake.delayMs, action: wake.jobFor });
-      }
-      const changed = await store.release(lease, wake?.delayMs ?? null, wake?.block);
-      if (wake === null) await failpoints.reach('done_not_acknowledged');
-      if (wake?.block !== undefined) await this.blocks.watch(wake.block);
-      if (!changed || this.closing) return;
+    for (let lease: Lease | null = first; lease !== null; lease = await this.parts.store.acquire(laneId)) {
+      this.called.delete(laneId);
+      const end = await this.serveOnce(lease);
+      if (end === 'interrupted') return;
+      const changed = end !== RELEASED && (await this.release(lease, end));
+      if (end === null || end === RELEASED) await this.parts.failpoints.reach('done_not_acknowledged');
+      if (!(changed || this.called.has(laneId)) || this.closing) return;
     }
   }
 
-  /** @returns when the lane is served again, null for never, or that it is released already */
-  private async serveOnce(lease: Lease): Promise<Wake | null | 'released'> {
+  /** @returns whether the lane changed while it was held */
+  private async release(lease: Lease, wake: Wake | null): Promise<boolean> {
+    const { laneId } = lease;
+    // Before the release: a change of the lane is either seen by the release, or its own job replaces this one.
+    if (wake?.jobFor !== undefined && wake.delayMs <= MAX_JOB_DELAY_MS) {
+      await this.addJob({ laneId, delayMs: wake.delayMs, action: wake.jobFor });
+    }
+    this.called.delete(laneId);
+    const changed = await this.parts.store.release(lease, wake?.delayMs ?? null, wake?.block);
+    if (wake?.block !== undefined) await this.blocks.watch(wake.block);
+    return changed;
+  }
+
+  /** @returns when the lane is served again, null for never, or why it is not held any more */
+  private async serveOnce(lease: Lease): Promise<Wake | null | Ended> {
     const { store, log } = this.parts;
     const { laneId } = lease;
     log.debug({ event: 'lane.leased', laneId, fence: lease.fence });
@@ -126,7 +141,7 @@ export class LaneRunner {
     } catch (error) {
       if (error instanceof LeaseLostError) {
         log.warn({ event: 'lane.lease_lost', laneId });
-        return 'released';
+        return 'interrupted';
       }
       if (error instanceof ChainUnavailableError) {
         log.warn({ event: 'lane.chain_unavailable', laneId, ...errorFields(error) });
@@ -135,14 +150,14 @@ export class LaneRunner {
       log.warn({ event: 'lane.interrupted', laneId, ...errorFields(error) });
       this.leases.untrack(lease);
       if (await store.releaseFailed(lease)) log.error({ event: 'lane.quarantined', laneId });
-      return 'released';
+      return 'interrupted';
     } finally {
       this.leases.untrack(lease);
     }
   }
 
-  /** Works until the lane has to wait. @returns null when the lane has no work left */
-  private async serve(lease: Lease): Promise<Wake | null> {
+  /** Works until the lane has to wait. @returns null when the lane has no work left and is still held */
+  private async serve(lease: Lease): Promise<Wake | null | typeof RELEASED> {
     const { store } = this.parts;
     let carried: Omit<StepInput, 'lease'> | null = null;
     let head: number | null = null;
@@ -155,6 +170,7 @@ export class LaneRunner {
       const { action } = execution.intent;
       if (this.closing) return { delayMs: 0, jobFor: action };
       const result = await this.steps.advance({ lease, ...lane, execution });
+      if (result === RELEASED) return RELEASED;
       carried = result.again && result.carried !== null ? { ...lane, ...result.carried } : null;
       if (result.again) continue;
       if (execution.waitingFor !== result.waitingFor) {

@@ -1,4 +1,3 @@
-import { isFinished } from '@app/agents';
 import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../domain/classify.js';
 import { decideAnswer, decideUnprepared, type SendAnswer } from '../domain/decide/decide-answer.js';
 import { type ReadyStep, wait } from '../domain/decide/decision.js';
@@ -10,7 +9,7 @@ import type { EngineParts } from './engine-parts.js';
 import { reportArmed } from './report-transition.js';
 import { isSecondStep, refIdOf, type StepContext } from './step-context.js';
 import { AGAIN, rest, type StepResult } from './step-result.js';
-import { transitionStep } from './transition-step.js';
+import { goOn, transitionStep } from './transition-step.js';
 
 const PAUSED_RETRY_DELAY_MS = 1_000;
 
@@ -37,8 +36,7 @@ export async function armAndSend(parts: EngineParts, context: StepContext, ready
   const result = await store.arm(lease, { ...arming, transactionHash, sealUnder });
   if (!result.armed) {
     if (result.reason === 'paused') return rest(wait(PAUSED_RETRY_DELAY_MS, 'paused'));
-    await transitionStep(parts, context, failed(result.reason));
-    return AGAIN;
+    return goOn(await transitionStep(parts, context, failed(result.reason)));
   }
   reportArmed(parts, context);
   const armed = armedStep(
@@ -70,8 +68,8 @@ function armedContext(context: StepContext, armed: Step): StepContext {
 async function restUnprepared(parts: EngineParts, context: StepContext, failure: ProviderFailure): Promise<StepResult> {
   if (classifyProviderFailure(failure, 'before_arming') === 'operator') await parts.store.openBreaker();
   const move = decideUnprepared(context, failure, parts.random());
-  await transitionStep(parts, context, move.transition);
-  return move.rest === null ? AGAIN : rest(move.rest);
+  const written = await transitionStep(parts, context, move.transition);
+  return move.rest === null ? goOn(written) : rest(move.rest);
 }
 
 /** Resends the stored body under a fresh ciphertext. The provider takes one transaction per idempotency key. */
@@ -100,12 +98,10 @@ async function submit(
     await parts.store.openBreaker();
   }
   const move = decideAnswer(context, answer, { phase, jitter: parts.random() });
-  const carried = await transitionStep(parts, context, move.transition);
+  const written = await transitionStep(parts, context, move.transition);
   if (move.rest !== null) return rest(move.rest);
   // The count of a resend has changed the row as well, so the lane is read again.
-  return phase === 'resend' || isFinished(carried.execution.status)
-    ? AGAIN
-    : { again: true, carried: { ...carried, known: undefined } };
+  return phase === 'resend' && !written.released ? AGAIN : goOn(written);
 }
 
 async function answerOf(

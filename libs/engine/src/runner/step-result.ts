@@ -10,8 +10,11 @@ export interface Carried {
   known: KnownFacts | undefined;
 }
 
-/** Whether the turn goes on at once, with the carried execution or after a read of the lane, or rests for `delayMs`. */
-export type StepResult = { again: true; carried: Carried | null } | ({ again: false } & Wait);
+/** The lane was released together with its last execution. */
+export const RELEASED = 'released';
+
+/** Whether the turn goes on at once, with the carried execution or after a read of the lane, rests for `delayMs`, or ends. */
+export type StepResult = { again: true; carried: Carried | null } | ({ again: false } & Wait) | typeof RELEASED;
 
 export const AGAIN: StepResult = { again: true, carried: null };
 

@@ -1,6 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
 import { Injectable } from '@nestjs/common';
-import { isFinished } from '@app/agents';
 import { assertNever } from '@app/common';
 import { correlate, withSpan } from '@app/observability';
 import { decide } from '../domain/decide/decide.js';
@@ -11,8 +10,8 @@ import { EngineParts } from './engine-parts.js';
 import { observe } from './observe.js';
 import { armAndSend, resendStep } from './send-step.js';
 import { contextOf, type StepContext, type StepInput } from './step-context.js';
-import { AGAIN, rest, type StepResult } from './step-result.js';
-import { transitionStep } from './transition-step.js';
+import { rest, type StepResult } from './step-result.js';
+import { goOn, transitionStep } from './transition-step.js';
 
 /** Makes the next move of an execution: observes, decides, and carries the decision out. */
 @Injectable()
@@ -56,9 +55,9 @@ export class StepRunner {
     { transition, rest: wait, known }: Extract<Move, { do: 'write' }>,
     context: StepContext,
   ): Promise<StepResult> {
-    const carried = await transitionStep(this.parts, context, transition);
+    const written = await transitionStep(this.parts, context, transition);
     if (wait !== null) return rest(wait);
-    return isFinished(carried.execution.status) ? AGAIN : { again: true, carried: { ...carried, known } };
+    return goOn(written, known);
   }
 
   private async make(move: Move, context: StepContext): Promise<StepResult> {

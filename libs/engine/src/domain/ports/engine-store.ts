@@ -85,6 +85,13 @@ export interface Change {
   event: { type: string; data?: { [key: string]: Json } };
 }
 
+export interface Applied {
+  /** Time of the write. */
+  writtenAtMs: number;
+  /** Whether the write released the lane. */
+  released: boolean;
+}
+
 /** A lane that falls due later. */
 export interface UpcomingLane {
   laneId: string;
@@ -121,10 +128,10 @@ export abstract class EngineStore {
   abstract countSend(lease: Lease, step: { executionId: string; kind: StepKind }): Promise<void>;
 
   /**
-   * Moves execution and step by compare-and-set and appends the event. A final move also ends the intent.
-   * @returns the time of the write
+   * Moves execution and step by compare-and-set and appends the event. A final move also ends the intent, and releases a lane
+   * that has no other unfinished execution and whose version is as it was at the start of the lease.
    */
-  abstract apply(lease: Lease, change: Change): Promise<number>;
+  abstract apply(lease: Lease, change: Change): Promise<Applied>;
 
   /** Records what the execution waits for, without a move. */
   abstract noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void>;
