@@ -118,6 +118,11 @@ function intentStatements({ people, intents }: ReadSizes): string[] {
      SELECT ${publicId('agent_execution', 'a', 'n')}, ${publicId('agent_intent', 'a', 'n')}, 'agent_bench_' || a,
        ${walletId('a')}, ${address('a')}, 'buy_yes', 1, 'executed', ${HASH}, ${address(`(a + n) % ${people} + 1`)}, true,
        ${createdAt}, ${createdAt} FROM ${agents}`,
+    `INSERT INTO execution_steps (execution_id, kind, status, idempotency_key, body, contract_address, deadline, armed_at,
+       armed_fence, send_attempts, last_sent_at, transaction_hash, block_number, block_hash, seal, policy_version)
+     SELECT ${publicId('agent_execution', 'a', 'n')}, 'main', 'done', md5(a || '/' || n)::uuid, repeat('body', 100),
+       ${address('a')}, ${createdAt}, ${createdAt}, 1, 1, ${createdAt}, ${HASH}, n, ${HASH}, repeat('ab', 32), 1
+     FROM ${agents}`,
   ];
 }
 
