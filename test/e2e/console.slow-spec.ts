@@ -239,6 +239,7 @@ if (findChromium() !== undefined) {
       await shown.getByLabel('Interval').selectOption({ label: '1 minute' });
       const chart = shown.locator('.u-over').first();
       await chart.waitFor();
+      expect(await shown.locator('tr').count()).toBe(0); // each drag would render them again
       await shown.getByText('Table of the time that the chart shows').click();
       const newestShown = async (): Promise<number> =>
         Date.parse((await shown.getByRole('row').nth(1).locator('time').getAttribute('datetime')) ?? '');

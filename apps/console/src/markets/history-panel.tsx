@@ -45,13 +45,13 @@ interface CandlesProps {
 function Candles({ candles, onOldest }: CandlesProps): JSX.Element {
   const series = useMemo(() => seriesOf(candles), [candles]);
   const [visible, setVisible] = useState<TimeRange | null>(null);
+  const [isTableOpen, setTableOpen] = useState(false);
   if (candles.length === 0) return <p class="muted">No buys yet.</p>;
   const show = (range: TimeRange): void => {
     setVisible(range);
     const margin = range.max - range.min;
     if (range.min - margin < (series.timesS[0] ?? 0)) onOldest?.();
   };
-  const shown = visibleOf(candles, series.timesS, visible);
   return (
     <>
       <TimeChart
@@ -60,29 +60,37 @@ function Candles({ candles, onOldest }: CandlesProps): JSX.Element {
         maxVisible={MAX_VISIBLE}
         onVisible={show}
       />
-      <details>
+      <details onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}>
         <summary>Table of the time that the chart shows, newest first</summary>
-        <DataTable
-          label="Probability and volume"
-          rows={shown.slice(0, MAX_ROWS)}
-          keyOf={({ start_at }) => start_at}
-          empty=""
-          columns={[
-            { name: 'Start', cell: ({ start_at }) => <Time at={start_at} /> },
-            { name: 'Open', cell: ({ open }) => percent(open), isNumber: true },
-            { name: 'High', cell: ({ high }) => percent(high), isNumber: true },
-            { name: 'Low', cell: ({ low }) => percent(low), isNumber: true },
-            { name: 'Close', cell: ({ close }) => percent(close), isNumber: true },
-            { name: 'Volume', cell: ({ volume }) => volume, isNumber: true },
-            { name: 'Buys', cell: ({ trades }) => trades, isNumber: true },
-          ]}
-        />
-        {shown.length > MAX_ROWS && (
-          <p class="muted">
-            The newest {MAX_ROWS} of {shown.length} intervals.
-          </p>
-        )}
+        {isTableOpen && <CandleTable candles={visibleOf(candles, series.timesS, visible)} />}
       </details>
+    </>
+  );
+}
+
+function CandleTable({ candles }: { readonly candles: readonly Candle[] }): JSX.Element {
+  return (
+    <>
+      <DataTable
+        label="Probability and volume"
+        rows={candles.slice(0, MAX_ROWS)}
+        keyOf={({ start_at }) => start_at}
+        empty=""
+        columns={[
+          { name: 'Start', cell: ({ start_at }) => <Time at={start_at} /> },
+          { name: 'Open', cell: ({ open }) => percent(open), isNumber: true },
+          { name: 'High', cell: ({ high }) => percent(high), isNumber: true },
+          { name: 'Low', cell: ({ low }) => percent(low), isNumber: true },
+          { name: 'Close', cell: ({ close }) => percent(close), isNumber: true },
+          { name: 'Volume', cell: ({ volume }) => volume, isNumber: true },
+          { name: 'Buys', cell: ({ trades }) => trades, isNumber: true },
+        ]}
+      />
+      {candles.length > MAX_ROWS && (
+        <p class="muted">
+          The newest {MAX_ROWS} of {candles.length} intervals.
+        </p>
+      )}
     </>
   );
 }
