@@ -5,8 +5,8 @@ import { compareReads, MAX_RATIO, type ReadFigures } from './compare-reads.js';
 import { ENDPOINTS } from './endpoints.js';
 import { openReadServer } from './read-server.js';
 
-/** 1,000 events, positions and intents, and those of the trader. */
-const SMALL = { people: 50, buys: 1, intents: 20, traded: 250 };
+/** 1,000 events and positions, those of the trader, and more intents per agent than a page reads. */
+const SMALL = { people: 50, buys: 1, intents: 60, traded: 250 };
 /** 1,000,000 events and intents, and 100,000 positions. */
 const LARGE = { people: 5_000, buys: 10, intents: 200, traded: 2_000 };
 
