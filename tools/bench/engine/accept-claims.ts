@@ -5,6 +5,7 @@ import type { Database } from '@app/persistence';
 import { JobQueue } from '@app/queue';
 import type { QueueBackend } from '../../../libs/queue/src/queue-backend.js';
 import { connectDatabase } from '../../../test/support/open-database.js';
+import { analyzeFilled } from '../support/analyze-filled.js';
 import { inParallel } from '../support/measure.js';
 import { openEngine } from './engine-parts.js';
 
@@ -43,8 +44,8 @@ export async function acceptWithoutWakeups(url: Secret, intentIds: readonly stri
   await withSql(url, async (sql) => {
     const queue = new JobQueue(DISCARDING_BACKEND, Logger.create({ app: 'bench', level: 'error', format: 'json' }));
     await acceptInParallel(intentIds, openEngine(sql, url, queue));
-    await sql.query('ANALYZE');
   });
+  await analyzeFilled(url);
 }
 
 export async function withSql<T>(url: Secret, work: (sql: Database) => Promise<T>): Promise<T> {

@@ -8,6 +8,7 @@ import type { Figure } from '../support/report.js';
 import type { BenchServers, QueueAddress } from './bench-servers.js';
 import { openQueue, startLanes } from './engine-parts.js';
 import { MARKET, seedClaims } from './seed-claims.js';
+import { analyzeFilled } from '../support/analyze-filled.js';
 import { CallLogs } from './call-logs.js';
 import { StubProvider } from './stub-ports.js';
 import { startStubNode } from './stub-servers.js';
@@ -61,6 +62,7 @@ async function measure(address: QueueAddress): Promise<Measured> {
   const connected = await connectDatabase(databaseUrl.reveal());
   const { queue, consumer, close } = await openQueue(address);
   await queueAll(connected.database);
+  await analyzeFilled(databaseUrl);
   const measured: Measured = {
     posts: 0,
     rpcCalls: 0,
@@ -112,7 +114,6 @@ async function queueAll(sql: Sql): Promise<void> {
         '0x' || encode(sha256(i.id::bytea), 'hex'), i.market_contract_address
       FROM intents AS i JOIN agent_wallets AS w ON w.agent_id = i.agent_id RETURNING id)
     INSERT INTO execution_steps (execution_id, kind) SELECT id, 'main' FROM queued`);
-  await sql.query('ANALYZE');
 }
 
 /** Whether a lane has not had its first turn. */

@@ -1,5 +1,6 @@
 import type { Secret } from '@app/common';
 import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
+import { analyzeFilled } from '../support/analyze-filled.js';
 
 export const MARKET = `0x${'ab'.repeat(20)}`;
 const ACTIONS = '{create_market,buy_yes,buy_no,close_market,resolve_market,claim_payout,cancel_market,claim_refund}';
@@ -13,7 +14,7 @@ export async function seedClaims(
   url: Secret,
   { wallets, claimsPerWallet = 1 }: { readonly wallets: number; readonly claimsPerWallet?: number },
 ): Promise<string[]> {
-  return withClient(url, async (client) => {
+  const intentIds = await withClient(url, async (client) => {
     await client.query(`INSERT INTO worker_heartbeats (worker_id, expires_at) VALUES (gen_random_uuid(), 'infinity')`);
     await client.query(
       `INSERT INTO users (kind, agent_id) SELECT 'agent', 'agent_bench_' || n FROM generate_series(1, $1::int) AS n`,
@@ -35,7 +36,8 @@ export async function seedClaims(
        FROM generate_series(1, $2::int) AS claim, generate_series(1, $1::int) AS n ORDER BY claim, n RETURNING id`,
       [wallets, claimsPerWallet, MARKET],
     );
-    await client.query('ANALYZE');
     return rows.map(({ id }) => id);
   });
+  await analyzeFilled(url);
+  return intentIds;
 }

@@ -9,6 +9,7 @@ import { builtFile } from '../../../apps/devnet/src/project-root.js';
 import { roleUrl } from '../../stack/database-roles.js';
 import type { TestRun } from '../../stack/test-run.js';
 import type { LimitOptions } from '../limit/http-server.js';
+import { analyzeFilled } from '../support/analyze-filled.js';
 import { cpuUsOf } from '../support/cpu-time.js';
 import { startDurablePostgres } from '../support/durable-postgres.js';
 import { type BenchChain, startBenchChain } from './bench-chain.js';
@@ -52,6 +53,7 @@ export async function openBenchDatabase(run: TestRun): Promise<BenchDatabase> {
   const [postgres, chain] = await Promise.all([startDurablePostgres(run, DATABASE), startBenchChain(run)]);
   const url = postgres.url(DATABASE);
   const { rows, apiKey } = await withClient(url, (client) => seedRows(client, chain.markets));
+  await analyzeFilled(url);
   const [first] = rows;
   if (first === undefined) throw new Error('the database has no rows');
   const recordingsFile = path.join(run.folder, 'recordings.json');

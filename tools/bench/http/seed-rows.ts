@@ -32,7 +32,6 @@ export async function seedRows(client: pg.Client, contracts: readonly string[]):
   const { accountId, apiKey } = await insertAccount(client);
   const agentIds = Array.from({ length: AGENTS }, (_, index) => `agent_bench_${index}`);
   for (const [index, agentId] of agentIds.entries()) await insertAgent(client, { accountId, agentId, index });
-  await client.query('VACUUM ANALYZE');
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM markets WHERE status = 'OPEN' ORDER BY random() LIMIT ${AGENTS}`,
   );
