@@ -46,6 +46,7 @@ import { EventsOfRebuiltIndex1790000000056 } from './1790000000056-events-of-reb
 import { CompactStepsAndPreviews1790000000057 } from './1790000000057-compact-steps-and-previews.js';
 import { Archives1790000000058 } from './1790000000058-archives.js';
 import { ListsOfAgents1790000000059 } from './1790000000059-lists-of-agents.js';
+import { RepeatedRequests1790000000060 } from './1790000000060-repeated-requests.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -97,4 +98,5 @@ export const MIGRATIONS = [
   CompactStepsAndPreviews1790000000057,
   Archives1790000000058,
   ListsOfAgents1790000000059,
+  RepeatedRequests1790000000060,
 ] as const;

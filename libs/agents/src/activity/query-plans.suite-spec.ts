@@ -47,7 +47,7 @@ describe('query plans of an agent’s lists among many agents', () => {
       await tx.query(`
         INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, request_hash, client_request_id,
           created_at)
-        SELECT 'agent_intent_' || n, 'agent_' || n % 200 + 1 || '_of_many', 'buy_yes', 'executed', '0x', 'm', 'h', n::text,
+        SELECT 'agent_intent_' || n, 'agent_' || n % 200 + 1 || '_of_many', 'buy_yes', 'executed', '0x', 'm', 'h' || n, n::text,
           now() - n * interval '1 second'
         FROM generate_series(1, 20000) AS n`);
       await tx.query(`
@@ -95,6 +95,12 @@ describe('query plans of an agent’s lists among many agents', () => {
       );
       expect(plans).toEqual([{ kept: 1 }]);
     });
+  });
+
+  it('a repeat of a request is found by the request', async () => {
+    const reader = new PlanReader(open.database);
+    await reader.query(PREVIEW_FACTS, [[keyOf(REQUEST, 'h5')]]);
+    expect(reader.plans.join()).toContain('agent_intents_request_idx');
   });
 
   it('intents of a key are found by the key', async () => {

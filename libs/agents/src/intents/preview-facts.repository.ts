@@ -28,7 +28,7 @@ export interface PreviewFacts extends StoredControls {
 }
 
 /** Bounds of the search for a repeat of the same request. */
-const RECENT_INTENTS = 100;
+const MAX_REPEATS = 100;
 const RECENT = `interval '10 minutes'`;
 
 /** One row per request. Subqueries, because the planner then uses their indexes whatever the number of requests. */
@@ -41,11 +41,11 @@ export const PREVIEW_FACTS = `
     (SELECT i.id FROM agent_intents AS i WHERE i.agent_id = request.agent_id
        AND coalesce(i.source_client, '') = request.source_client
        AND i.client_request_id = request.client_request_id) AS "knownId",
-    (SELECT recent.id FROM (
-       SELECT id, request_hash, status FROM agent_intents
-       WHERE agent_id = request.agent_id AND created_at > now() - ${RECENT}
-       ORDER BY created_at DESC, id DESC LIMIT ${RECENT_INTENTS}) AS recent
-     WHERE request_hash = request.request_hash AND status NOT IN ('failed', 'cancelled') LIMIT 1) AS "duplicateId",
+    (SELECT same.id FROM (
+       SELECT id, status FROM agent_intents
+       WHERE request_hash = request.request_hash AND agent_id = request.agent_id AND created_at > now() - ${RECENT}
+       ORDER BY created_at DESC LIMIT ${MAX_REPEATS}) AS same
+     WHERE status NOT IN ('failed', 'cancelled') LIMIT 1) AS "duplicateId",
     ${policyWalletOf('request.agent_id')} AS wallet,
     CASE WHEN request.action IN ('buy_yes', 'buy_no')
       THEN ${budgetsOf('request.agent_id', 'request.staked_market')} END AS budgets,
