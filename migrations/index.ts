@@ -47,6 +47,7 @@ import { CompactStepsAndPreviews1790000000057 } from './1790000000057-compact-st
 import { Archives1790000000058 } from './1790000000058-archives.js';
 import { ListsOfAgents1790000000059 } from './1790000000059-lists-of-agents.js';
 import { RepeatedRequests1790000000060 } from './1790000000060-repeated-requests.js';
+import { RepeatsByAgent1790000000061 } from './1790000000061-repeats-by-agent.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -99,4 +100,5 @@ export const MIGRATIONS = [
   Archives1790000000058,
   ListsOfAgents1790000000059,
   RepeatedRequests1790000000060,
+  RepeatsByAgent1790000000061,
 ] as const;

@@ -47,8 +47,8 @@ describe('query plans of an agent’s lists among many agents', () => {
       await tx.query(`
         INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, request_hash, client_request_id,
           created_at)
-        SELECT 'agent_intent_' || n, 'agent_' || n % 200 + 1 || '_of_many', 'buy_yes', 'executed', '0x', 'm', 'h' || n, n::text,
-          now() - n * interval '1 second'
+        SELECT 'agent_intent_' || n, 'agent_' || n % 200 + 1 || '_of_many', 'buy_yes', 'executed', '0x', 'm',
+          'h' || n % 5, n::text, now() - n * interval '1 second'
         FROM generate_series(1, 20000) AS n`);
       await tx.query(`
         INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, status, ref,
@@ -97,10 +97,10 @@ describe('query plans of an agent’s lists among many agents', () => {
     });
   });
 
-  it('a repeat of a request is found by the request', async () => {
+  it('the agent’s latest repeat of a request is read first, however many agents sent the same', async () => {
     const reader = new PlanReader(open.database);
-    await reader.query(PREVIEW_FACTS, [[keyOf(REQUEST, 'h5')]]);
-    expect(reader.plans.join()).toContain('agent_intents_request_idx');
+    await reader.query(PREVIEW_FACTS, [[keyOf(REQUEST, 'h4')]]);
+    expect(reader.plans.join()).toContain('Index Scan Backward using agent_intents_repeat_idx');
   });
 
   it('intents of a key are found by the key', async () => {
