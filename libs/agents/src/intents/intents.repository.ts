@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
-import { columnsOf, Database, isOneOf, type Sql, type SqlParameter } from '@app/persistence';
+import { columnsOf, Database, isOneOf, RowWriter, type Sql, type SqlParameter } from '@app/persistence';
 import type { Budget } from '../budgets/budget.js';
 import { budgetsOf } from '../budgets/budget-columns.js';
-import { packPreview, unpackPreview } from './packed-preview.js';
+import { type ConfirmedRow, type InsertedIntent, intentConfirmations, intentInserts } from './intent-writes.js';
+import { unpackPreview } from './packed-preview.js';
 import { type PolicyWallet, policyWalletOf } from '../wallets/policy-wallet.js';
 import { IntentEntity, type IntentRecord, type IntentRequest, type PreviewedIntent } from './intent.entity.js';
 import type { IntentStatus } from './intent.js';
@@ -40,7 +41,13 @@ export type IntentWithWallet = IntentRecord & {
 
 @Injectable()
 export class IntentsRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  private readonly inserts: RowWriter<NewIntent, InsertedIntent>;
+  private readonly confirmations: RowWriter<IntentWithWallet, ConfirmedRow>;
+
+  constructor(@Inject(Database) private readonly sql: Sql) {
+    this.inserts = new RowWriter(intentInserts(sql));
+    this.confirmations = new RowWriter(intentConfirmations(sql));
+  }
 
   find(id: string): Promise<IntentRecord | null> {
     return this.sql.queryOne<IntentRecord>(`SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE i.id = $1`, [id]);
@@ -98,54 +105,19 @@ export class IntentsRepository {
     return (await this.sql.queryOne(text, [id])) !== null;
   }
 
-  /** Null when the idempotency key exists; of concurrent calls exactly one inserts. */
+  /** Null when the idempotency key exists; of concurrent calls exactly one inserts. Simultaneous calls share a statement. */
   async insert(intent: NewIntent): Promise<PreviewedIntent | null> {
-    const inserted = await this.sql.queryOne<Pick<PreviewedIntent, 'createdAt' | 'updatedAt'>>(
-      `INSERT INTO agent_intents AS i (id, agent_id, action, status, user_wallet, market_id, market_contract_address,
-         amount, outcome, resolver, collateral_token, close_timestamp, question, source_client, client_request_id,
-         request_hash, warnings, min_multiple, packed_preview)
-       VALUES ($1, $2, $3, 'preview', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-       ON CONFLICT (agent_id, coalesce(source_client, ''), client_request_id) WHERE client_request_id IS NOT NULL
-       DO NOTHING RETURNING i.created_at AS "createdAt", i.updated_at AS "updatedAt"`,
-      [
-        intent.id,
-        intent.agentId,
-        intent.action,
-        intent.userWallet,
-        intent.marketId,
-        intent.marketContractAddress,
-        intent.amount,
-        intent.outcome,
-        intent.resolver,
-        intent.collateralToken,
-        intent.closeTimestamp,
-        intent.question,
-        intent.sourceClient,
-        intent.clientRequestId,
-        intent.requestHash,
-        intent.warnings,
-        intent.minMultiple,
-        packPreview(intent.preview),
-      ],
-    );
+    const inserted = await this.inserts.write(intent);
     return inserted === null ? null : { ...intent, ...UNTOUCHED, ...inserted };
   }
 
   /**
    * Moves a preview or a failed intent to `confirmed`, unless its status or its wallet's policy has changed since it was
-   * read. The wallet cannot change until the statement ends.
+   * read. The wallet cannot change until the statement ends. Simultaneous calls share a statement.
    * @returns whether the intent was moved
    */
-  async confirm({ id, status, wallet, agentId }: IntentWithWallet): Promise<boolean> {
-    const row = await this.sql.queryOne(
-      `WITH wallet AS MATERIALIZED (SELECT policy_version FROM agent_wallets WHERE agent_id = $3 FOR SHARE)
-       UPDATE agent_intents AS i SET status = 'confirmed', confirmed_at = now(), updated_at = now()
-       WHERE i.id = $1 AND i.status = $2 AND i.status IN ('preview', 'failed')
-         AND (SELECT policy_version FROM wallet) IS NOT DISTINCT FROM $4::bigint
-       RETURNING 1`,
-      [id, status, agentId, wallet?.policyVersion ?? null],
-    );
-    return row !== null;
+  async confirm(intent: IntentWithWallet): Promise<boolean> {
+    return (await this.confirmations.write(intent)) !== null;
   }
 }
 
