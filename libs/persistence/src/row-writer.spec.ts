@@ -58,8 +58,8 @@ describe('RowWriter', () => {
     expect(calls).toEqual(['a b c', 'alone a', 'alone b', 'alone c']);
   });
 
-  it.each([refusal('57P01'), refusal('ECONNRESET'), new Error('Connection terminated')])(
-    'repeats nothing after a statement that may have written: %p',
+  it.each([refusal('57P01'), refusal('57014'), refusal('ECONNRESET'), new Error('Connection terminated')])(
+    'repeats nothing after a lost connection or a timeout: %p',
     async (together) => {
       failures = { together };
       const rejected = { status: 'rejected', reason: together };

@@ -1,6 +1,8 @@
-import { isConnectionFailure } from './connection-failure.js';
 import { sqlState } from './database.js';
 import { StatementBatcher } from './statement-batcher.js';
+
+/** SQLSTATE classes of errors that a single row or lock can cause: data, integrity, deadlock, lock not available. */
+const REFUSED = /^(22|23|40|55)/;
 
 interface WithId {
   readonly id: string;
@@ -48,8 +50,8 @@ export class RowWriter<Input extends WithId, Row extends WithId> {
     try {
       return await this.writes.together(inputs);
     } catch (error) {
-      if (sqlState(error) === null || isConnectionFailure(error)) throw error;
-      return [];
+      if (REFUSED.test(sqlState(error) ?? '')) return [];
+      throw error;
     }
   }
 }
