@@ -34,14 +34,14 @@ const CONFIRM = `
 const CONFIRM_TOGETHER = `
   WITH request AS MATERIALIZED (
     SELECT id, agent_id, status, policy_version
-    FROM json_to_recordset($1) AS request (id text, agent_id text, status text, policy_version bigint)),
+    FROM json_to_recordset($1) AS request (id text, agent_id text, status text, policy_version bigint)
+    WHERE status IN ('preview', 'failed')),
   wallet AS MATERIALIZED (
     SELECT agent_id, policy_version FROM agent_wallets
     WHERE agent_id = ANY (ARRAY(SELECT agent_id FROM request)) FOR SHARE SKIP LOCKED),
   intent AS MATERIALIZED (
     SELECT id, agent_id, status FROM agent_intents
-    WHERE id = ANY (ARRAY(SELECT id FROM request)) AND status IN ('preview', 'failed')
-    FOR NO KEY UPDATE SKIP LOCKED),
+    WHERE id = ANY (ARRAY(SELECT id FROM request)) FOR NO KEY UPDATE SKIP LOCKED),
   confirmed AS (
     UPDATE agent_intents AS i SET ${CONFIRMED}
     WHERE i.id = ANY (ARRAY(SELECT id FROM request
