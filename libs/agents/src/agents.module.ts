@@ -8,6 +8,7 @@ import { ExecutionsRepository } from './executions/executions.repository.js';
 import { ExecutionsService } from './executions/executions.service.js';
 import { IntentPreviewService } from './intents/intent-preview.service.js';
 import { IntentWarningsService } from './intents/intent-warnings.service.js';
+import { IntentWritesRepository } from './intents/intent-writes.repository.js';
 import { IntentsRepository } from './intents/intents.repository.js';
 import { IntentsService } from './intents/intents.service.js';
 import { PreviewFactsRepository } from './intents/preview-facts.repository.js';
@@ -41,6 +42,7 @@ const REPOSITORIES = [
   ActivityRepository,
   ExecutionsRepository,
   FaucetGrantsRepository,
+  IntentWritesRepository,
   IntentsRepository,
   OnboardingsRepository,
   OwnersRepository,

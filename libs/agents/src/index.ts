@@ -26,6 +26,7 @@ export * from './intents/intent-plan.js';
 export * from './intents/intent-preview.js';
 export { requestHashOf } from './intents/intent-rules.js';
 export * from './intents/intent-transitions.js';
+export * from './intents/intent-writes.repository.js';
 export * from './intents/intents.repository.js';
 export * from './intents/intents.service.js';
 export * from './intents/market-reader.js';

@@ -51,6 +51,12 @@ describe('RowWriter', () => {
     expect(calls).toEqual(['a b', 'alone b']);
   });
 
+  it('writes rows with one id by statements of their own, but for one', async () => {
+    leftOut = ['c'];
+    expect(await writeAll('a', 'b', 'a', 'c')).toEqual([done('a'), done('b'), done('a'), done(undefined)]);
+    expect(calls).toEqual(['a b c', 'alone a', 'alone c']);
+  });
+
   it('writes each row by itself when PostgreSQL refuses the shared statement', async () => {
     const b = refusal('23514');
     failures = { together: refusal('23514'), b };

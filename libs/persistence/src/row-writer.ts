@@ -1,7 +1,7 @@
 import { sqlState } from './database.js';
 import { StatementBatcher } from './statement-batcher.js';
 
-/** SQLSTATE classes of errors that a single row or lock can cause: data, integrity, deadlock, lock not available. */
+/** SQLSTATE classes of errors that a single row can cause: data, integrity, deadlock, lock not available. */
 const REFUSED = /^(22|23|40|55)/;
 
 interface WithId {
@@ -10,30 +10,32 @@ interface WithId {
 
 /** Statements of a `RowWriter`. */
 export interface RowWrites<Input, Row> {
-  /**
-   * Writes several rows by one statement that waits for no lock of another transaction while it holds one. It returns the
-   * rows that it wrote, and leaves out the others.
-   */
+  /** Writes rows with different ids. Returns those that it wrote, and may leave out others. */
   together(inputs: readonly Input[]): Promise<readonly Row[]>;
-  /** Writes a row by a statement of its own; null when there was nothing to write. */
+  /** Writes one row. Returns null when there was nothing to write. */
   alone(input: Input): Promise<Row | null>;
 }
 
 /**
- * Writes rows. Writes of one event-loop turn, or of the time of a running statement, share one statement and its commit. What
- * that statement leaves out, or PostgreSQL refuses, is written row by row, so that no row fails or waits for another.
+ * Writes rows. Writes of one event-loop turn, or of the time of a running statement, share one statement and its commit. Rows
+ * that it leaves out are written one by one, and so are all when PostgreSQL refuses it. A lost connection or a timeout
+ * rejects every write of the statement.
  */
 export class RowWriter<Input extends WithId, Row extends WithId> {
-  /** Answers null for a row that is still to be written. */
+  /** Returns null for a row that is still to be written. */
   private readonly batcher: StatementBatcher<Input, { readonly row: Row | null } | null>;
 
   constructor(private readonly writes: RowWrites<Input, Row>) {
     this.batcher = new StatementBatcher(async (inputs) => {
       const [first, ...others] = inputs;
       if (first !== undefined && others.length === 0) return [{ row: await writes.alone(first) }];
-      const written = new Map((await this.writeTogether(inputs)).map((row) => [row.id, row]));
-      return inputs.map(({ id }) => {
-        const row = written.get(id);
+      // A repeated id may stand for another version of the row, so only one of them shares the statement.
+      const shared = new Map(inputs.map((input) => [input.id, input]));
+      const written = new Map((await this.writeTogether([...shared.values()])).map((row) => [row.id, row]));
+      return inputs.map((input) => {
+        if (shared.get(input.id) !== input) return null;
+        shared.delete(input.id);
+        const row = written.get(input.id);
         return row === undefined ? null : { row };
       });
     });

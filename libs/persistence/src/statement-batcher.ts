@@ -5,15 +5,15 @@ const MAX_CALLS = 100;
 /** Maximum time a batch waits for the running one. */
 const TIMEOUT_MS = 5;
 
-/** Answers the calls of one event-loop turn, or of the time of a running batch, together. Nothing is cached. */
+/** Runs one batch for the calls of one event-loop turn, or of the time of a running batch. Nothing is cached. */
 export class StatementBatcher<Input, Output> {
   private readonly loader: DataLoader<Input, Output>;
   private readonly waiting = new Set<() => void>();
   private runningCount = 0;
 
-  /** @param run answers a batch in its order. Its error rejects every call of the batch */
+  /** @param run returns the results of a batch in the order of its calls. Its error rejects every call of the batch */
   constructor(run: (inputs: readonly Input[]) => Promise<readonly Output[]>) {
-    this.loader = new DataLoader((inputs) => this.count(() => run(inputs)), {
+    this.loader = new DataLoader((inputs) => this.runCounted(() => run(inputs)), {
       cache: false,
       maxBatchSize: MAX_CALLS,
       batchScheduleFn: (start) => void setImmediate(() => this.schedule(start)),
@@ -35,7 +35,7 @@ export class StatementBatcher<Input, Output> {
     this.waiting.add(start);
   }
 
-  private async count<T>(run: () => Promise<T>): Promise<T> {
+  private async runCounted<T>(run: () => Promise<T>): Promise<T> {
     this.runningCount += 1;
     try {
       return await run();

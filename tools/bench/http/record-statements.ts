@@ -13,6 +13,7 @@ const JOB_ID = 1;
 /** Time for the wake-up of a request, which the API does not wait for. */
 const WAKEUP_MS = 100;
 const ID = /agent_intent_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+const JSON_TEXT = /^[[{]/;
 /** Shorter values may be equal by chance. */
 const MIN_ROW_VALUE_LENGTH = 30;
 
@@ -95,6 +96,7 @@ function sourceOf(
   if (Array.isArray(value)) return { from: 'list', items: value.map((item) => sourceOf(item, known, rows)) };
   const match = known.find((one) => one.value === value);
   if (match !== undefined) return match.source;
+  if (typeof value === 'string' && JSON_TEXT.test(value)) return { from: 'json', pieces: jsonPiecesOf(value, known) };
   if (typeof value === 'string' && value.length > MIN_ROW_VALUE_LENGTH) {
     for (const [row, columns] of rows.entries()) {
       const key = Object.keys(columns).find((name) => columns[name] === value);
@@ -125,11 +127,21 @@ function unitsOf(notes: readonly QueryNote[]): QueryNote[][] {
 
 /** Splits an answer at its ids. */
 function piecesOf(text: string, known: readonly KnownValue[]): (string | ValueSource)[] {
+  const ids = known.filter(({ source }) => source.from === 'path' || source.from === 'new');
+  return splitAt(text, new Map(ids.map(({ source, value }) => [String(value), source])));
+}
+
+/** Splits a JSON parameter at its strings that the request or its answer determines. */
+function jsonPiecesOf(text: string, known: readonly KnownValue[]): (string | ValueSource)[] {
+  const strings = known.filter(({ value }) => typeof value === 'string');
+  return splitAt(text, new Map(strings.map(({ source, value }) => [JSON.stringify(value), source])));
+}
+
+function splitAt(text: string, sources: ReadonlyMap<string, ValueSource>): (string | ValueSource)[] {
   const gaps: ValueSource[] = [];
   let rest = text;
-  for (const { source, value } of known) {
-    if (source.from !== 'path' && source.from !== 'new') continue;
-    rest = rest.replaceAll(String(value), () => `\u0000${gaps.push(source) - 1}\u0000`);
+  for (const [part, source] of sources) {
+    rest = rest.replaceAll(part, () => `\u0000${gaps.push(source) - 1}\u0000`);
   }
   return rest.split('\u0000').map((piece, index) => (index % 2 === 0 ? piece : (gaps[Number(piece)] ?? '')));
 }

@@ -11,6 +11,8 @@ export type ValueSource =
   /** A column of the first row of an earlier statement. */
   | { readonly from: 'row'; readonly row: number; readonly key: string }
   | { readonly from: 'constant'; readonly value: unknown }
+  /** JSON text, with value sources in place of some of its strings. */
+  | { readonly from: 'json'; readonly pieces: readonly (string | ValueSource)[] }
   | { readonly from: 'list'; readonly items: readonly ValueSource[] };
 
 export interface RecordedStatement {

@@ -98,6 +98,10 @@ function valueOf(source: ValueSource, context: Context): unknown {
       return `${source.prefix}${context.values.newId}`;
     case 'row':
       return context.rows[source.row]?.[source.key];
+    case 'json':
+      return source.pieces
+        .map((piece) => (typeof piece === 'string' ? piece : JSON.stringify(valueOf(piece, context))))
+        .join('');
     case 'list':
       return source.items.map((item) => valueOf(item, context));
     case 'constant':

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { type IntentStatus, IntentsRepository } from '@app/agents';
+import { type IntentStatus, IntentWritesRepository } from '@app/agents';
 import { type Action, AppError, newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import { COLLATERAL, FACTORY, intentBody, MARKET, newAgent, RESOLVER } from '../../../../test/agents/requests.js';
@@ -149,10 +149,12 @@ describe('confirm, read and cancel of an intent', () => {
       const agent = newAgent();
       await api.register(agent);
       const id = await preview(agent, 'buy_yes');
-      const confirmRow = jest.spyOn(IntentsRepository.prototype, 'confirm').mockImplementationOnce(async (read) => {
-        await api.register(agent, { allowed_actions: ['claim_payout'] });
-        return new IntentsRepository(api.database).confirm(read);
-      });
+      const confirmRow = jest
+        .spyOn(IntentWritesRepository.prototype, 'confirm')
+        .mockImplementationOnce(async (read) => {
+          await api.register(agent, { allowed_actions: ['claim_payout'] });
+          return new IntentWritesRepository(api.database).confirm(read);
+        });
       try {
         expect(code(await confirm(id))).toBe('403 agent_action_forbidden');
         expect((await read(id)).body.intent.status).toBe('preview');

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
-import { columnsOf, Database, isOneOf, RowWriter, type Sql, type SqlParameter } from '@app/persistence';
+import { columnsOf, Database, isOneOf, type Sql, type SqlParameter } from '@app/persistence';
 import type { Budget } from '../budgets/budget.js';
 import { budgetsOf } from '../budgets/budget-columns.js';
-import { type ConfirmedRow, type InsertedIntent, intentConfirmations, intentInserts } from './intent-writes.js';
 import { unpackPreview } from './packed-preview.js';
 import { type PolicyWallet, policyWalletOf } from '../wallets/policy-wallet.js';
 import { IntentEntity, type IntentRecord, type IntentRequest, type PreviewedIntent } from './intent.entity.js';
@@ -18,10 +17,6 @@ const PREVIEWED_COLUMNS = `${INTENT_COLUMNS}, i.preview, i.packed_preview AS "pa
   (SELECT w.agent_wallet_address FROM agent_wallets AS w WHERE w.agent_id = i.agent_id) AS "agentWalletAddress"`;
 
 type StoredIntent = PreviewedIntent & Pick<IntentEntity, 'packedPreview'>;
-
-export type NewIntent = IntentRequest &
-  Pick<IntentRecord, 'id' | 'requestHash' | 'warnings'> &
-  Pick<PreviewedIntent, 'preview' | 'agentWalletAddress'>;
 
 /** Selection of a list of intents. Absent fields select all. */
 export interface IntentsFilter {
@@ -41,13 +36,7 @@ export type IntentWithWallet = IntentRecord & {
 
 @Injectable()
 export class IntentsRepository {
-  private readonly inserts: RowWriter<NewIntent, InsertedIntent>;
-  private readonly confirmations: RowWriter<IntentWithWallet, ConfirmedRow>;
-
-  constructor(@Inject(Database) private readonly sql: Sql) {
-    this.inserts = new RowWriter(intentInserts(sql));
-    this.confirmations = new RowWriter(intentConfirmations(sql));
-  }
+  constructor(@Inject(Database) private readonly sql: Sql) {}
 
   find(id: string): Promise<IntentRecord | null> {
     return this.sql.queryOne<IntentRecord>(`SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE i.id = $1`, [id]);
@@ -104,21 +93,6 @@ export class IntentsRepository {
       WHERE id = $1 RETURNING 1`;
     return (await this.sql.queryOne(text, [id])) !== null;
   }
-
-  /** Null when the idempotency key exists; of concurrent calls exactly one inserts. Simultaneous calls share a statement. */
-  async insert(intent: NewIntent): Promise<PreviewedIntent | null> {
-    const inserted = await this.inserts.write(intent);
-    return inserted === null ? null : { ...intent, ...UNTOUCHED, ...inserted };
-  }
-
-  /**
-   * Moves a preview or a failed intent to `confirmed`, unless its status or its wallet's policy has changed since it was
-   * read. The wallet cannot change until the statement ends. Simultaneous calls share a statement.
-   * @returns whether the intent was moved
-   */
-  async confirm(intent: IntentWithWallet): Promise<boolean> {
-    return (await this.confirmations.write(intent)) !== null;
-  }
 }
 
 /**
@@ -149,17 +123,6 @@ const SOURCE_CLIENT = `coalesce(source_client, '')`;
 function lookedUp(expression: string): string {
   return `(SELECT ${expression} FROM agent_intents WHERE id = i.id OFFSET 0)`;
 }
-
-/** Columns of a new intent that its request does not determine. */
-const UNTOUCHED = {
-  status: 'preview',
-  currentExecutionId: null,
-  executionsCount: 0,
-  confirmedAt: null,
-  approvedAt: null,
-  executedAt: null,
-  latestExecutionStatus: null,
-} as const satisfies Partial<PreviewedIntent>;
 
 function previewedOrNull(row: StoredIntent | null): PreviewedIntent | null {
   return row === null ? null : previewedOf(row);

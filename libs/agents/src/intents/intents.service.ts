@@ -8,6 +8,7 @@ import type { IntentRecord, IntentRequest, PreviewedIntent } from './intent.enti
 import { type ExecutionPlan, planContextOf, planOf } from './intent-plan.js';
 import { assertPermitted, IntentPreviewService } from './intent-preview.service.js';
 import { requestHashOf } from './intent-rules.js';
+import { IntentWritesRepository } from './intent-writes.repository.js';
 import { canConfirm } from './intent-transitions.js';
 import { type IntentsFilter, IntentsRepository, type IntentWithWallet } from './intents.repository.js';
 import { type PreviewFacts, PreviewFactsRepository } from './preview-facts.repository.js';
@@ -33,6 +34,7 @@ export class IntentsService {
 
   constructor(
     private readonly intents: IntentsRepository,
+    private readonly writes: IntentWritesRepository,
     private readonly facts: PreviewFactsRepository,
     private readonly owners: OwnersRepository,
     private readonly preview: IntentPreviewService,
@@ -62,7 +64,7 @@ export class IntentsService {
     const evaluated = await this.preview.evaluate({ intentId: id, request, facts });
     if (claimedBy !== undefined) await this.owners.claim({ agentId: request.agentId, accountId: claimedBy });
     const agentWalletAddress = facts.wallet?.agentWalletAddress ?? null;
-    const intent = await this.intents.insert({ ...request, ...evaluated, id, requestHash, agentWalletAddress });
+    const intent = await this.writes.insert({ ...request, ...evaluated, id, requestHash, agentWalletAddress });
     if (intent !== null) return { intent, created: true };
 
     const winner = await this.intents.findByKey(request);
@@ -97,7 +99,7 @@ export class IntentsService {
   async confirm(id: string): Promise<ConfirmedIntent> {
     let intent = await this.getConfirmable(id);
     while (intent.status !== 'confirmed') {
-      const isMoved = await this.intents.confirm(intent);
+      const isMoved = await this.writes.confirm(intent);
       intent = isMoved ? { ...intent, status: 'confirmed' } : await this.getConfirmable(id);
     }
     const checks = walletChecks(intent, intent);

@@ -117,7 +117,7 @@ export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> =
   'append_undoing(logged_events)': [],
   'check_budget(uuid, text, numeric)': ['api'],
   'expire_events(integer, integer)': ['worker'],
-  'lock_agent_logs(text[])': ['api'],
+  'lock_free_logs(text[])': ['api'],
   'delete_archived(integer, uuid, integer)': ['ops'],
 };
 

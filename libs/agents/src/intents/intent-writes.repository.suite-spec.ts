@@ -1,19 +1,22 @@
-import { type Sql, violatedConstraint } from '@app/persistence';
 import { newId } from '@app/common';
+import { type Sql, violatedConstraint } from '@app/persistence';
 import { newAgent } from '../../../../test/agents/requests.js';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import type { IntentOutcome } from './intent.js';
-import { IntentsRepository, type IntentWithWallet, type NewIntent } from './intents.repository.js';
+import { IntentWritesRepository, type NewIntent } from './intent-writes.repository.js';
+import { IntentsRepository, type IntentWithWallet } from './intents.repository.js';
 
 const ADDRESS = `0x${'ab'.repeat(20)}`;
 
 describe('simultaneous writes of intents', () => {
   let open: OpenDatabase;
   let intents: IntentsRepository;
+  let writes: IntentWritesRepository;
 
   beforeAll(async () => {
     open = await openDatabase();
     intents = new IntentsRepository(open.database);
+    writes = new IntentWritesRepository(open.database);
   });
   afterAll(() => open.close());
 
@@ -24,8 +27,8 @@ describe('simultaneous writes of intents', () => {
     ...{ requestHash: 'h', warnings: ['one, "two"', 'three'], preview: null, agentWalletAddress: null },
     ...fields,
   });
-  const insertAll = (all: readonly NewIntent[]): ReturnType<IntentsRepository['insert']>[] =>
-    all.map((intent) => intents.insert(intent));
+  const insertAll = (all: readonly NewIntent[]): ReturnType<IntentWritesRepository['insert']>[] =>
+    all.map((intent) => writes.insert(intent));
   /** Creates agents whose logs exist, as those of every agent with a wallet. */
   const agentsWithWallets = (count: number): Promise<string[]> =>
     Promise.all(
@@ -49,11 +52,14 @@ describe('simultaneous writes of intents', () => {
   /** Number of transactions that wrote the current versions of the intents. */
   const transactionsOf = async (all: readonly { id: string }[]): Promise<number> => {
     const text = 'SELECT DISTINCT xmin::text FROM agent_intents WHERE id = ANY ($1)';
-    return (await open.database.query(text, [all.map(({ id }) => id)])).length;
+    const rows = await open.database.query(text, [all.map(({ id }) => id)]);
+    return rows.length;
   };
+  /** Events of an agent's log. */
   const typesOf = async (agentId: string): Promise<string[]> => {
     const text = `SELECT seq || ' ' || type AS event FROM logged_events WHERE log = 'agent:' || $1 ORDER BY seq`;
-    return (await open.database.query<{ event: string }>(text, [agentId])).map(({ event }) => event);
+    const rows = await open.database.query<{ event: string }>(text, [agentId]);
+    return rows.map(({ event }) => event);
   };
   /** Runs `work` while another transaction holds what `statement` locks. */
   const whileLocked = (statement: string, agentId: string, work: (tx: Sql) => Promise<void>): Promise<void> =>
@@ -74,14 +80,31 @@ describe('simultaneous writes of intents', () => {
     expect(await transactionsOf(created)).toBe(1);
     expect(await Promise.all(created.map(({ id }) => intents.findPreviewed(id)))).toEqual(inserted);
     expect(inserted).toMatchObject(created);
-    expect(await Promise.all(agents.map(typesOf))).toEqual(agents.map(() => ['1 wallet.created', '2 intent.previewed']));
+    expect(await Promise.all(agents.map(typesOf))).toEqual(
+      agents.map(() => ['1 wallet.created', '2 intent.previewed']),
+    );
   });
 
   it('inserts one intent for an idempotency key that is used twice at the same time', async () => {
     const agents = await agentsWithWallets(2);
     const created = [...agents, ...agents].map((agentId) => newIntent(agentId, { clientRequestId: 'same' }));
-    const inserted = await Promise.all(insertAll(created));
-    expect(inserted.map((intent) => intent?.id ?? null)).toEqual([created[0]?.id, created[1]?.id, null, null]);
+    const inserted = (await Promise.all(insertAll(created))).flatMap((intent) => intent?.agentId ?? []);
+    expect(inserted.toSorted()).toEqual(agents.toSorted());
+  });
+
+  it('inserts other previews while the idempotency key of one is inserted by another transaction', async () => {
+    const agents = await agentsWithWallets(3);
+    const created = agents.map((agentId) => newIntent(agentId, { clientRequestId: 'taken' }));
+    const [first] = created;
+    if (first === undefined) throw new Error('an intent is missing');
+    let waiting: Promise<unknown> = Promise.resolve();
+    await open.database.transaction(async (tx) => {
+      await new IntentWritesRepository(tx).insert({ ...first, id: newId('agent_intent') });
+      const [repeated, ...others] = insertAll(created);
+      waiting = repeated ?? waiting;
+      expect(await Promise.all(others)).toMatchObject(created.slice(1));
+    });
+    expect(await waiting).toBeNull();
   });
 
   it('refuses only the preview that the database refuses', async () => {
@@ -91,7 +114,7 @@ describe('simultaneous writes of intents', () => {
     const refused = { ...newIntent(newAgent()), outcome: outcome as IntentOutcome };
     const results = await Promise.allSettled(insertAll([...created, refused]));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
-    const [error] = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    const [error] = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
     expect(violatedConstraint(error)).toBe('agent_intents_outcome_check');
   });
 
@@ -109,7 +132,9 @@ describe('simultaneous writes of intents', () => {
       const [first, ...rest] = insertAll(created);
       waiting = first ?? waiting;
       await Promise.all(rest);
-      expect(await Promise.all(others.map(typesOf))).toEqual(others.map(() => ['1 wallet.created', '2 intent.previewed']));
+      expect(await Promise.all(others.map(typesOf))).toEqual(
+        others.map(() => ['1 wallet.created', '2 intent.previewed']),
+      );
       expect(await typesOf(locked)).toEqual(['1 wallet.created']);
     });
     expect(await waiting).toMatchObject({ id: created[0]?.id });
@@ -117,7 +142,7 @@ describe('simultaneous writes of intents', () => {
 
   it('confirms intents of several agents in one transaction, with their events', async () => {
     const all = await previewed(await agentsWithWallets(3));
-    expect(await Promise.all(all.map((intent) => intents.confirm(intent)))).toEqual([true, true, true]);
+    expect(await Promise.all(all.map((intent) => writes.confirm(intent)))).toEqual([true, true, true]);
     expect(await transactionsOf(all)).toBe(1);
     expect(await Promise.all(all.map(({ agentId }) => typesOf(agentId)))).toEqual(
       all.map(() => ['1 wallet.created', '2 intent.previewed', '3 intent.confirmed']),
@@ -132,18 +157,26 @@ describe('simultaneous writes of intents', () => {
       changed.agentId,
     ]);
     const all = [walletless, cancelled, changed, unchanged];
-    expect(await Promise.all(all.map((intent) => intents.confirm(intent)))).toEqual([true, false, false, true]);
+    expect(await Promise.all(all.map((intent) => writes.confirm(intent)))).toEqual([true, false, false, true]);
     const stored = await Promise.all(all.map(({ id }) => intents.find(id)));
     expect(stored.map((intent) => intent?.status)).toEqual(['confirmed', 'cancelled', 'preview', 'confirmed']);
   });
 
   it('confirms an intent once when it is confirmed twice at the same time', async () => {
     const all = await previewed(await agentsWithWallets(2));
-    const moved = await Promise.all([...all, ...all].map((intent) => intents.confirm(intent)));
-    expect(moved.filter(Boolean).length).toBeGreaterThanOrEqual(2);
+    const moved = await Promise.all([...all, ...all].map((intent) => writes.confirm(intent)));
+    expect(moved.filter(Boolean)).toHaveLength(2);
     expect(await Promise.all(all.map(({ agentId }) => typesOf(agentId)))).toEqual(
       all.map(() => ['1 wallet.created', '2 intent.previewed', '3 intent.confirmed']),
     );
+  });
+
+  it('confirms an intent for the caller that knows the policy, when another knows an older one', async () => {
+    const [intent, other] = await previewed(await agentsWithWallets(2));
+    if (!intent?.wallet || !other) throw new Error('an intent is missing');
+    const stale = { ...intent, wallet: { policyVersion: '0' } };
+    const moved = await Promise.all([stale, intent, other, stale].map((one) => writes.confirm(one)));
+    expect(moved).toEqual([false, true, true, false]);
   });
 
   it.each([
@@ -155,7 +188,7 @@ describe('simultaneous writes of intents', () => {
     const [locked, ...others] = all;
     let waiting: Promise<boolean> = Promise.resolve(false);
     await whileLocked(statement, locked?.agentId ?? '', async () => {
-      const [first, ...rest] = all.map((intent) => intents.confirm(intent));
+      const [first, ...rest] = all.map((intent) => writes.confirm(intent));
       waiting = first ?? waiting;
       expect(await Promise.all(rest)).toEqual(others.map(() => true));
       expect((await intents.find(locked?.id ?? ''))?.status).toBe('preview');
