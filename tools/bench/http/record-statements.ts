@@ -13,6 +13,8 @@ const JOB_ID = 1;
 /** Time for the wake-up of a request, which the API does not wait for. */
 const WAKEUP_MS = 100;
 const ID = /agent_intent_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+/** Hex digits of a new id, also as a UUID. */
+const NEW_ID = /[0-9a-f-]{32,36}$/;
 const JSON_TEXT = /^[[{]/;
 /** Shorter values may be equal by chance. */
 const MIN_ROW_VALUE_LENGTH = 30;
@@ -79,8 +81,9 @@ function recordingOf(request: ApiRequest, { status, body }: ApiAnswer, notes: re
 /** Returns the values that a statement or an answer may contain, with the most specific source first. */
 function knownValues({ path, body = {} }: ApiRequest, answer: unknown): KnownValue[] {
   const pathId = path.split('/').find((part) => ID.test(part));
-  const created = at(answer, 'intent', 'intent_id') ?? at(answer, 'execution', 'execution_id');
-  const prefix = typeof created === 'string' ? created.replace(/[0-9a-f]{32}$/, '') : '';
+  const created =
+    at(answer, 'intent', 'intent_id') ?? at(answer, 'execution', 'execution_id') ?? at(answer, 'trade', 'id');
+  const prefix = typeof created === 'string' ? created.replace(NEW_ID, '') : '';
   return [
     ...(pathId === undefined ? [] : [{ source: { from: 'path' } as const, value: pathId }]),
     ...(created === undefined ? [] : [{ source: { from: 'new', prefix } as const, value: created }]),

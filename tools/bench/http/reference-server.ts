@@ -45,7 +45,7 @@ async function serve({ databaseUrl, port, poolMax, recordingsFile }: ReferenceOp
   const trade = findRecording(recordings, '/trade-intents');
   const { execution } = parseOwnJson<{ execution: { reason: string } }>(textOf(trade, {}));
   app.post<WithId>('/trade-intents', async ({ body }, reply) => {
-    const [row = {}] = await replay.queryFirst(trade, { body });
+    const [row = {}] = await replay.queryFirst(trade, { body, newId: newId() });
     reply.code(trade.status);
     return { trade: presentTrade(row), execution: { status: 'not_executed', reason: execution.reason } };
   });
