@@ -48,7 +48,7 @@ import { Archives1790000000058 } from './1790000000058-archives.js';
 import { ListsOfAgents1790000000059 } from './1790000000059-lists-of-agents.js';
 import { RepeatedRequests1790000000060 } from './1790000000060-repeated-requests.js';
 import { RepeatsByAgent1790000000061 } from './1790000000061-repeats-by-agent.js';
-import { SharedIntentWrites1790000000062 } from './1790000000062-shared-intent-writes.js';
+import { SharedWrites1790000000062 } from './1790000000062-shared-writes.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -102,5 +102,5 @@ export const MIGRATIONS = [
   ListsOfAgents1790000000059,
   RepeatedRequests1790000000060,
   RepeatsByAgent1790000000061,
-  SharedIntentWrites1790000000062,
+  SharedWrites1790000000062,
 ] as const;

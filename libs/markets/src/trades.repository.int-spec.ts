@@ -54,4 +54,16 @@ describe('TradesRepository', () => {
     );
     expect(results).toEqual(['recorded', 'market_not_open', 'market_not_found', 'recorded']);
   });
+
+  it('records trades in other markets while one market is locked', async () => {
+    const markets = [await marketOf('OPEN'), await marketOf('OPEN'), await marketOf('OPEN')];
+    let waiting: Promise<unknown> = Promise.resolve();
+    await open.database.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM markets WHERE id = $1 FOR UPDATE', [markets[0] ?? '']);
+      const [first, ...others] = markets.map((marketId) => trades.recordTrade(inMarket(marketId)));
+      waiting = first ?? waiting;
+      expect(await Promise.all(others)).toMatchObject(markets.slice(1).map((marketId) => ({ marketId })));
+    });
+    expect(await waiting).toMatchObject({ marketId: markets[0] });
+  });
 });

@@ -24,12 +24,13 @@ const INSERT = `
   SELECT market.status AS "marketStatus", ${columnsOf(TradeEntity, { table: 'trade' })}
   FROM market LEFT JOIN trade ON true`;
 
-/** Leaves out trades in markets that are not open. */
+/** Leaves out trades in markets that are not open, and in markets that another transaction is deleting. */
 const INSERT_TOGETHER = `
   WITH new AS MATERIALIZED (
     SELECT * FROM json_populate_recordset(NULL::trades, $1)
   ), market AS MATERIALIZED (
-    SELECT id AS market_id, ${EFFECTIVE_STATUS} AS status FROM markets WHERE id = ANY (ARRAY(SELECT market_id FROM new))
+    SELECT id AS market_id, ${EFFECTIVE_STATUS} AS status FROM markets
+    WHERE id = ANY (ARRAY(SELECT lock_available_markets(ARRAY(SELECT market_id FROM new))))
   ), trade AS (
     INSERT INTO trades (${INSERTED_COLUMNS})
     SELECT ${INSERTED_COLUMNS} FROM (SELECT market_id FROM market WHERE status = 'OPEN') AS open JOIN new USING (market_id)

@@ -18,8 +18,8 @@ export interface RowWrites<Input, Row> {
 
 /**
  * Writes rows. Writes of one event-loop turn, or of the time of a running statement, share one statement and its commit. Rows
- * that it leaves out are written one by one, and so are all when PostgreSQL refuses it. A lost connection or a timeout
- * rejects every write of the statement.
+ * that it leaves out are written one by one. So are all rows when PostgreSQL refuses the statement because of one row or
+ * lock. Any other error, such as a lost connection or a timeout, rejects every write of the statement.
  */
 export class RowWriter<Input extends WithId, Row extends WithId> {
   /** Returns null for a row that is still to be written. */

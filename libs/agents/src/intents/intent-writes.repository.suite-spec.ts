@@ -111,7 +111,7 @@ describe('simultaneous writes of intents', () => {
     const agents = await agentsWithWallets(3);
     const outcome: string = 'maybe';
     const created = agents.map((agentId) => newIntent(agentId));
-    const refused = { ...newIntent(newAgent()), outcome: outcome as IntentOutcome };
+    const refused = { ...newIntent(agents[0] ?? ''), outcome: outcome as IntentOutcome };
     const results = await Promise.allSettled(insertAll([...created, refused]));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
     const [error] = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
@@ -121,6 +121,32 @@ describe('simultaneous writes of intents', () => {
   it('inserts first previews of agents whose logs do not exist yet', async () => {
     const created = [newIntent(newAgent()), newIntent(newAgent())];
     expect(await Promise.all(insertAll(created))).toMatchObject(created);
+  });
+
+  it('inserts previews of other agents while another transaction creates the log of one', async () => {
+    const created = [newAgent(), ...(await agentsWithWallets(2))].map((agentId) => newIntent(agentId));
+    let waiting: Promise<unknown> = Promise.resolve();
+    await whileLocked(`INSERT INTO event_logs (log) VALUES ('agent:' || $1)`, created[0]?.agentId ?? '', async () => {
+      const [first, ...others] = insertAll(created);
+      waiting = first ?? waiting;
+      expect(await Promise.all(others)).toMatchObject(created.slice(1));
+    });
+    expect(await waiting).toMatchObject({ id: created[0]?.id });
+  });
+
+  it('inserts other previews while the intent of a known key is updated', async () => {
+    const agents = await agentsWithWallets(3);
+    const created = agents.map((agentId) => newIntent(agentId, { clientRequestId: 'known' }));
+    const [first] = created;
+    if (first === undefined) throw new Error('an intent is missing');
+    await writes.insert({ ...first, id: newId('agent_intent') });
+    let waiting: Promise<unknown> = Promise.resolve();
+    await whileLocked('UPDATE agent_intents SET updated_at = now() WHERE agent_id = $1', first.agentId, async () => {
+      const [repeated, ...others] = insertAll(created);
+      waiting = repeated ?? waiting;
+      expect(await Promise.all(others)).toMatchObject(created.slice(1));
+    });
+    expect(await waiting).toBeNull();
   });
 
   it('inserts previews of other agents while the log of one is locked', async () => {

@@ -16,9 +16,8 @@ export type ConfirmableIntent = Pick<IntentRecord, 'id' | 'agentId' | 'status'> 
 type InsertedIntent = Pick<PreviewedIntent, 'id' | 'createdAt' | 'updatedAt'>;
 
 /**
- * Inserts and confirms intents. Simultaneous calls share a statement, which waits for no lock: it leaves out the intents
- * whose key, wallet, row or event log is locked, and each of them is written by a statement of its own. So no intent waits
- * for the locks of another, and a shared statement cannot be part of a deadlock.
+ * Inserts and confirms intents. Simultaneous calls share a statement, which waits for no lock. It leaves out intents whose
+ * key, wallet, row or event log is locked. Each of these is written by a statement of its own, which waits.
  */
 @Injectable()
 export class IntentWritesRepository {
@@ -69,10 +68,14 @@ const INSERTED_COLUMNS = `id, agent_id, action, status, user_wallet, market_id, 
   resolver, collateral_token, close_timestamp, question, source_client, client_request_id, request_hash, warnings,
   min_multiple, packed_preview`;
 
-/** Advisory lock that an insert holds until its commit, so that shared inserts do not wait for its idempotency key. */
+/** Advisory lock that an insert holds until its commit. A shared insert skips the idempotency keys that it finds locked. */
 const KEY_LOCK = `hashtextextended(concat_ws(' ', agent_id, coalesce(source_client, ''), client_request_id), 0)`;
 
-const NEW_ROWS = `SELECT * FROM json_populate_recordset(NULL::agent_intents, $1) WHERE client_request_id IS NULL OR`;
+const NEW_ROWS = `SELECT * FROM json_populate_recordset(NULL::agent_intents, $1) AS given WHERE client_request_id IS NULL OR`;
+
+/** Intent with the key of a new row. PostgreSQL waits for its updates and deletions before it skips the row. */
+const KNOWN = `(SELECT i.id FROM agent_intents AS i WHERE i.agent_id = given.agent_id
+  AND coalesce(i.source_client, '') = coalesce(given.source_client, '') AND i.client_request_id = given.client_request_id)`;
 
 const ON_REPEATED_KEY = `
   ON CONFLICT (agent_id, coalesce(source_client, ''), client_request_id) WHERE client_request_id IS NOT NULL
@@ -82,10 +85,10 @@ const INSERT = `
   WITH new AS MATERIALIZED (${NEW_ROWS} pg_advisory_xact_lock(${KEY_LOCK}) IS NOT NULL)
   INSERT INTO agent_intents (${INSERTED_COLUMNS}) SELECT ${INSERTED_COLUMNS} FROM new ${ON_REPEATED_KEY}`;
 
-/** Leaves out agents without a log: it is created by a statement of its own, because others may wait for that. */
+/** Leaves out known keys, and agents without a log, which is created by a statement of its own. */
 const INSERT_TOGETHER = `
-  WITH new AS MATERIALIZED (${NEW_ROWS} pg_try_advisory_xact_lock(${KEY_LOCK})),
-  log AS MATERIALIZED (${unlockedLogsOf('new')})
+  WITH new AS MATERIALIZED (${NEW_ROWS} pg_try_advisory_xact_lock(${KEY_LOCK}) AND ${KNOWN} IS NULL),
+  log AS MATERIALIZED (${availableLogsOf('new')})
   INSERT INTO agent_intents (${INSERTED_COLUMNS}) SELECT ${INSERTED_COLUMNS} FROM new JOIN log USING (agent_id)
   ${ON_REPEATED_KEY}`;
 
@@ -110,15 +113,15 @@ const CONFIRM_TOGETHER = `
   intent AS MATERIALIZED (
     SELECT id, agent_id, status FROM agent_intents
     WHERE id = ANY (ARRAY(SELECT id FROM request)) FOR NO KEY UPDATE SKIP LOCKED),
-  log AS MATERIALIZED (${unlockedLogsOf('wallet')})
+  log AS MATERIALIZED (${availableLogsOf('wallet')})
   UPDATE agent_intents AS i SET ${CONFIRMED}
   WHERE i.id = ANY (ARRAY(SELECT id FROM request JOIN intent USING (id, agent_id, status)
     JOIN wallet USING (agent_id, policy_version) JOIN log USING (agent_id)))
   RETURNING i.id`;
 
-/** Locks the logs of the agents that no other transaction has locked, and selects these agents. */
-function unlockedLogsOf(rows: string): string {
-  return `SELECT agent_id FROM lock_free_logs(ARRAY(SELECT agent_id FROM ${rows})) AS agent_id`;
+/** Locks those logs of the agents that no other transaction has locked, and selects their agents. */
+function availableLogsOf(rows: string): string {
+  return `SELECT agent_id FROM lock_available_logs(ARRAY(SELECT agent_id FROM ${rows})) AS agent_id`;
 }
 
 /** The columns of a new intent, as PostgreSQL reads them from JSON. */
