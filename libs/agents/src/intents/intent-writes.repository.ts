@@ -17,7 +17,7 @@ type InsertedIntent = Pick<PreviewedIntent, 'id' | 'createdAt' | 'updatedAt'>;
 
 /**
  * Inserts and confirms intents. Simultaneous calls share a statement, which waits for no lock. It leaves out intents whose
- * key, wallet, row or event log is locked. Each of these is written by a statement of its own, which waits.
+ * key, wallet, row or event log is locked, and a separate statement writes each of those, waiting for its locks.
  */
 @Injectable()
 export class IntentWritesRepository {
@@ -73,7 +73,7 @@ const KEY_LOCK = `hashtextextended(concat_ws(' ', agent_id, coalesce(source_clie
 
 const NEW_ROWS = `SELECT * FROM json_populate_recordset(NULL::agent_intents, $1) AS given WHERE client_request_id IS NULL OR`;
 
-/** Intent with the key of a new row. PostgreSQL waits for its updates and deletions before it skips the row. */
+/** Intent with the key of a new row. ON CONFLICT would wait for a transaction that updates it. */
 const KNOWN = `(SELECT i.id FROM agent_intents AS i WHERE i.agent_id = given.agent_id
   AND coalesce(i.source_client, '') = coalesce(given.source_client, '') AND i.client_request_id = given.client_request_id)`;
 
@@ -85,7 +85,7 @@ const INSERT = `
   WITH new AS MATERIALIZED (${NEW_ROWS} pg_advisory_xact_lock(${KEY_LOCK}) IS NOT NULL)
   INSERT INTO agent_intents (${INSERTED_COLUMNS}) SELECT ${INSERTED_COLUMNS} FROM new ${ON_REPEATED_KEY}`;
 
-/** Leaves out known keys, and agents without a log, which is created by a statement of its own. */
+/** Leaves out known keys, and agents without a log. INSERT creates their logs. */
 const INSERT_TOGETHER = `
   WITH new AS MATERIALIZED (${NEW_ROWS} pg_try_advisory_xact_lock(${KEY_LOCK}) AND ${KNOWN} IS NULL),
   log AS MATERIALIZED (${availableLogsOf('new')})
