@@ -49,6 +49,7 @@ import { ListsOfAgents1790000000059 } from './1790000000059-lists-of-agents.js';
 import { RepeatedRequests1790000000060 } from './1790000000060-repeated-requests.js';
 import { RepeatsByAgent1790000000061 } from './1790000000061-repeats-by-agent.js';
 import { SharedWrites1790000000062 } from './1790000000062-shared-writes.js';
+import { SharedAcceptances1790000000063 } from './1790000000063-shared-acceptances.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -103,4 +104,5 @@ export const MIGRATIONS = [
   RepeatedRequests1790000000060,
   RepeatsByAgent1790000000061,
   SharedWrites1790000000062,
+  SharedAcceptances1790000000063,
 ] as const;

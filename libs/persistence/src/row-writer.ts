@@ -8,6 +8,11 @@ interface WithId {
   readonly id: string;
 }
 
+/** Without an id nothing was written. */
+interface WithOptionalId {
+  readonly id: string | null;
+}
+
 /** Statements of a `RowWriter`. */
 export interface RowWrites<Input, Row> {
   /** Writes rows with different ids. Returns those that it wrote, and may leave out others. */
@@ -21,7 +26,7 @@ export interface RowWrites<Input, Row> {
  * that it leaves out are written one by one. So are all rows when PostgreSQL refuses the statement because of one row or
  * lock. Any other error, such as a lost connection or a timeout, rejects every write of the statement.
  */
-export class RowWriter<Input extends WithId, Row extends WithId> {
+export class RowWriter<Input extends WithId, Row extends WithOptionalId> {
   /** Returns null for a row that is still to be written. */
   private readonly batcher: StatementBatcher<Input, { readonly row: Row | null } | null>;
 
@@ -31,7 +36,9 @@ export class RowWriter<Input extends WithId, Row extends WithId> {
       if (first !== undefined && others.length === 0) return [{ row: await writes.alone(first) }];
       // A repeated id may stand for another version of the row, so only one of them shares the statement.
       const shared = new Map(inputs.map((input) => [input.id, input]));
-      const written = new Map((await this.writeTogether([...shared.values()])).map((row) => [row.id, row]));
+      const written = new Map<string | null, Row>(
+        (await this.writeTogether([...shared.values()])).map((row) => [row.id, row]),
+      );
       return inputs.map((input) => {
         if (shared.get(input.id) !== input) return null;
         shared.delete(input.id);

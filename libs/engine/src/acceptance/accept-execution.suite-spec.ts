@@ -1,7 +1,8 @@
 import { ExecutionsRepository, IntentsRepository } from '@app/agents';
 import { AppError } from '@app/common';
 import { openEngineFixture, type EngineFixture } from '../../../../test/support/engine-fixture.js';
-import { acceptExecution, type AcceptanceFacts, readAcceptanceFacts } from './accept-execution.js';
+import { acceptExecution } from './accept-execution.js';
+import { AcceptancesRepository } from './acceptances.repository.js';
 
 describe('acceptExecution', () => {
   let fixture: EngineFixture;
@@ -66,13 +67,15 @@ describe('acceptExecution', () => {
     const acceptAround = async (intentId: string, statement: string, parameters: string[]) => {
       let reads = 0;
       const acceptance = { intentId, requestId: 'test', executionEnabled: true, maxQueued: 10 };
-      const accepting = acceptExecution(fixture.database, acceptance, async (id): Promise<AcceptanceFacts | null> => {
-        const [facts] = await readAcceptanceFacts(fixture.database, [id]);
+      const acceptances = new AcceptancesRepository(fixture.database);
+      const findFacts = acceptances.findFacts.bind(acceptances);
+      acceptances.findFacts = async (id) => {
+        const facts = await findFacts(id);
         if (reads === 0) await fixture.database.query(statement, parameters);
         reads += 1;
-        return facts ?? null;
-      });
-      const result = await accepting.then(
+        return facts;
+      };
+      const result = await acceptExecution(fixture.database, acceptance, acceptances).then(
         ({ status }) => status,
         (error: unknown) => (error instanceof AppError ? error.code : error),
       );

@@ -11,7 +11,8 @@ import type { Sql } from '@app/persistence';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { type ConnectedDatabase, connectDatabase } from '../../../../test/support/open-database.js';
-import { type AcceptanceFacts, acceptExecution, readAcceptanceFacts } from './accept-execution.js';
+import { acceptExecution } from './accept-execution.js';
+import { type AcceptanceFacts, AcceptancesRepository } from './acceptances.repository.js';
 
 const ACCEPTANCE = { requestId: 'test', executionEnabled: true, maxQueued: 1_000 };
 
@@ -42,14 +43,16 @@ describe('account limits that start to apply during an acceptance', () => {
   const acceptAround = async (agentId: string, change: () => Promise<unknown>): Promise<string | BudgetRefusal> => {
     const intentId = await fixture.intent(agentId);
     let isChanged = false;
-    const findFacts = async (id: string): Promise<AcceptanceFacts | null> => {
-      const [facts = null] = await readAcceptanceFacts(fixture.database, [id]);
+    const acceptances = new AcceptancesRepository(fixture.database);
+    const findFacts = acceptances.findFacts.bind(acceptances);
+    acceptances.findFacts = async (id): Promise<AcceptanceFacts | null> => {
+      const facts = await findFacts(id);
       if (!isChanged) await change();
       isChanged = true;
       return facts;
     };
     try {
-      return (await acceptExecution(fixture.database, { ...ACCEPTANCE, intentId }, findFacts)).id;
+      return (await acceptExecution(fixture.database, { ...ACCEPTANCE, intentId }, acceptances)).id;
     } catch (error) {
       if (error instanceof BudgetExceededError) return error.refusal;
       throw error;

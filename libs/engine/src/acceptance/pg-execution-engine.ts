@@ -13,7 +13,8 @@ import { Database, Notifications, RowLoader, waitForRow } from '@app/persistence
 import { JobQueue } from '@app/queue';
 import { Failpoints } from '../domain/ports/failpoints.js';
 import { ENTRY_PRIORITY, priorityOf } from '../runner/queue-lane-jobs.js';
-import { type Acceptance, type AcceptanceFacts, acceptExecution, readAcceptanceFacts } from './accept-execution.js';
+import { type Acceptance, acceptExecution } from './accept-execution.js';
+import { AcceptancesRepository } from './acceptances.repository.js';
 import { cancelIntent } from './cancel-intent.js';
 import { freezeWallet } from './freeze-wallet.js';
 
@@ -25,7 +26,7 @@ export const ACCEPTANCE_SETTINGS = Symbol('AcceptanceSettings');
 /** The API's side of the engine: accepts, reads and cancels executions as rows. Workers do everything on the chain. */
 @Injectable()
 export class PgExecutionEngine extends ExecutionEngine {
-  private readonly facts: RowLoader<AcceptanceFacts>;
+  private readonly acceptances: AcceptancesRepository;
   private readonly executions: RowLoader<ExecutionRecord>;
 
   constructor(
@@ -39,10 +40,7 @@ export class PgExecutionEngine extends ExecutionEngine {
   ) {
     super();
     const executions = new ExecutionsRepository(database);
-    this.facts = new RowLoader(
-      (ids) => readAcceptanceFacts(database, ids),
-      ({ id }) => id,
-    );
+    this.acceptances = new AcceptancesRepository(database);
     this.executions = new RowLoader(
       (ids) => executions.findMany(ids),
       ({ id }) => id,
@@ -80,24 +78,27 @@ export class PgExecutionEngine extends ExecutionEngine {
     const { failpoints, log, settings } = this;
     const acceptance = { intentId, requestId, traceParent: currentTraceparent(), ...settings };
     await failpoints.reach('before_accepting_commit');
-    const execution = await acceptExecution(this.database, acceptance, (id) => this.facts.load(id)).catch(
-      (error: unknown) => {
-        if (error instanceof BudgetExceededError) this.reportRefusal(error, intentId);
-        throw error;
-      },
-    );
-    await failpoints.reach('accepted_not_enqueued');
-    const { id: executionId, laneId, action, waitingFor } = execution;
-    const priority = priorityOf(action);
-    // No job waits behind the entry priority, so only a better one can raise.
-    const wakeup = { priority, raise: waitingFor === 'lane' && priority < ENTRY_PRIORITY };
-    // Not awaited: the committed row is due, so the sweep finds it even if this wake-up is lost.
-    this.queue.enqueueWakeup('lane', { laneId }, wakeup).catch((error: unknown) => {
-      log.warn({ event: 'execution.wakeup_failed', executionId, requestId, ...errorFields(error) });
+    const execution = await acceptExecution(this.database, acceptance, this.acceptances).catch((error: unknown) => {
+      if (error instanceof BudgetExceededError) this.reportRefusal(error, intentId);
+      throw error;
     });
+    await failpoints.reach('accepted_not_enqueued');
+    this.wake(execution);
+    const { id: executionId, action } = execution;
     this.metrics.count('presage_executions_accepted_total', { action });
     log.info({ event: 'execution.accepted', executionId, intentId, requestId });
     return execution;
+  }
+
+  /** Not awaited: the committed row is due, so the sweep finds it even if this wake-up is lost. */
+  private wake({ id: executionId, laneId, action, waitingFor, requestId }: ExecutionRecord): void {
+    const priority = priorityOf(action);
+    const raise = waitingFor === 'lane';
+    // Whoever serves the execution before it goes on to this one. No job waits behind the entry priority.
+    if (raise && priority === ENTRY_PRIORITY) return;
+    this.queue.enqueueWakeup('lane', { laneId }, { priority, raise }).catch((error: unknown) => {
+      this.log.warn({ event: 'execution.wakeup_failed', executionId, requestId, ...errorFields(error) });
+    });
   }
 
   private reportRefusal({ refusal: { scope, rule } }: BudgetExceededError, intentId: string): void {
