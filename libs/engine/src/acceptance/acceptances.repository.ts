@@ -177,7 +177,7 @@ const ACCEPT_TOGETHER = `
       ARRAY(SELECT lane_id FROM wallet), (SELECT min(max_queued) FROM request))),
   available AS MATERIALIZED (
     SELECT id AS intent_id FROM agent_intents
-    WHERE id = ANY (ARRAY(SELECT intent_id FROM request)) AND status = 'confirmed' FOR NO KEY UPDATE SKIP LOCKED),
+    WHERE id = ANY (ARRAY(SELECT intent_id FROM request)) FOR NO KEY UPDATE SKIP LOCKED),
   log AS MATERIALIZED (
     SELECT agent_id FROM lock_available_logs(ARRAY(SELECT agent_id FROM wallet)) AS agent_id),
   acceptable AS MATERIALIZED (
