@@ -4,6 +4,7 @@ import './acceptance/acceptances.repository.suite-spec.js';
 import './acceptance/budgets.suite-spec.js';
 import './acceptance/freeze-wallet.suite-spec.js';
 import './acceptance/joined-budgets.suite-spec.js';
+import './acceptance/pg-execution-engine.suite-spec.js';
 import './domain/carry-forward.suite-spec.js';
 import './preview/engine-execution-preview.suite-spec.js';
 import './preview/observe-chain.suite-spec.js';

@@ -8,15 +8,10 @@ interface WithId {
   readonly id: string;
 }
 
-/** Without an id nothing was written. */
-interface WithOptionalId {
-  readonly id: string | null;
-}
-
 /** Statements of a `RowWriter`. */
 export interface RowWrites<Input, Row> {
   /** Writes rows with different ids. Returns those that it wrote, and may leave out others. */
-  together(inputs: readonly Input[]): Promise<readonly Row[]>;
+  together(inputs: readonly Input[]): Promise<readonly (Row & WithId)[]>;
   /** Writes one row. Returns null when there was nothing to write. */
   alone(input: Input): Promise<Row | null>;
 }
@@ -26,12 +21,12 @@ export interface RowWrites<Input, Row> {
  * that it leaves out are written one by one. So are all rows when PostgreSQL refuses the statement because of one row or
  * lock. Any other error, such as a lost connection or a timeout, rejects every write of the statement.
  */
-export class RowWriter<Input extends WithId, Row extends WithOptionalId> {
+export class RowWriter<Input extends WithId, Row> {
   /** Returns null for a row that is still to be written. */
   private readonly batcher: StatementBatcher<Input, { readonly row: Row | null } | null>;
 
   constructor(private readonly writes: RowWrites<Input, Row>) {
-    this.batcher = new StatementBatcher(async (inputs) => {
+    this.batcher = new StatementBatcher(async (inputs): Promise<readonly ({ readonly row: Row | null } | null)[]> => {
       const [first, ...others] = inputs;
       if (first !== undefined && others.length === 0) return [{ row: await writes.alone(first) }];
       // A repeated id may stand for another version of the row, so only one of them shares the statement.
@@ -55,7 +50,7 @@ export class RowWriter<Input extends WithId, Row extends WithOptionalId> {
   }
 
   /** Returns no row when PostgreSQL refused the statement, which has written nothing then. */
-  private async writeTogether(inputs: readonly Input[]): Promise<readonly Row[]> {
+  private async writeTogether(inputs: readonly Input[]): Promise<readonly (Row & WithId)[]> {
     try {
       return await this.writes.together(inputs);
     } catch (error) {

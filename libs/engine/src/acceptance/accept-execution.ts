@@ -52,9 +52,9 @@ function notConfirmed(intent: IntentRecord, execution: ExecutionRecord | null): 
 }
 
 /**
- * Accepts one execution in two statements. The first reads what the rules need. The second accepts, unless the wallet's
- * policy, the pauses or the intent have changed since. Then both are repeated. Of concurrent calls one succeeds.
- * @param acceptances shared by calls whose statements may be shared
+ * Accepts one execution. One statement reads what the rules need. Another accepts, unless the wallet's policy, the pauses or
+ * the intent have changed since. Then both are repeated. Of concurrent calls one succeeds.
+ * @param acceptances given by callers whose acceptances may share statements
  */
 export async function acceptExecution(
   sql: Sql,

@@ -7,8 +7,9 @@ import {
   setAccountLimits,
 } from '@app/agents';
 import { AppError } from '@app/common';
-import type { Sql } from '@app/persistence';
+import { Sql, type SqlParameter } from '@app/persistence';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { insertLanes, insertQueued } from '../../../../test/support/lanes/lane-rows.js';
 import { type ConnectedDatabase, connectDatabase } from '../../../../test/support/open-database.js';
 import { PlanReader } from '../../../../test/support/plan-reader.js';
@@ -24,7 +25,29 @@ const WALLET = 'SELECT 1 FROM agent_wallets WHERE agent_id = $1 FOR UPDATE';
 const LANE = 'SELECT 1 FROM lanes WHERE id = (SELECT id FROM agent_wallets WHERE agent_id = $1) FOR UPDATE';
 const INTENTS = 'SELECT 1 FROM agent_intents WHERE agent_id = $1 FOR UPDATE';
 
+/** Keeps the errors of shared statements, whose executions are accepted one by one then. */
+class WatchingSql extends Sql {
+  readonly errors: unknown[] = [];
+  shared = 0;
+
+  constructor(private readonly sql: Sql) {
+    super(sql.manager);
+  }
+
+  async query<Row extends object>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
+    const isShared = text.includes('lock_available_lanes');
+    if (isShared) this.shared += 1;
+    try {
+      return await this.sql.query<Row>(text, parameters);
+    } catch (error) {
+      if (isShared) this.errors.push(error);
+      throw error;
+    }
+  }
+}
+
 describe('simultaneous acceptances', () => {
+  let sql: WatchingSql;
   let fixture: EngineFixture;
   let acceptances: AcceptancesRepository;
   /** Database of a second API process. */
@@ -33,9 +56,13 @@ describe('simultaneous acceptances', () => {
 
   beforeAll(async () => {
     fixture = await openEngineFixture();
-    acceptances = new AcceptancesRepository(fixture.database);
+    sql = new WatchingSql(fixture.database);
+    acceptances = new AcceptancesRepository(sql);
     other = await connectDatabase(fixture.databaseUrl);
     othersAcceptances = new AcceptancesRepository(other.database);
+  });
+  afterEach(() => {
+    expect(sql.errors).toEqual([]);
   });
   afterAll(async () => {
     await other?.close();
@@ -135,7 +162,7 @@ describe('simultaneous acceptances', () => {
     expect(written[0]).toMatchObject({ history: [{ type: 'execution.accepted' }], intent: { status: 'executing' } });
   });
 
-  it('accepts several executions of a wallet in the order of the calls, up to the length of its queue', async () => {
+  it('accepts the first of several executions of a wallet first, and as many as its queue holds', async () => {
     const [crowded, ...others] = await wallets(3);
     if (crowded === undefined) throw new Error('a wallet is missing');
     const intentIds = await intentsOf([crowded, crowded, ...others, crowded, crowded]);
@@ -163,6 +190,14 @@ describe('simultaneous acceptances', () => {
     for (const intentId of await intentsOf([busy])) await accept(intentId);
     const intentIds = await intentsOf([busy, ...others]);
     expect(await answers(acceptAll(intentIds))).toEqual(['waits', 'next']);
+    expect(await transactionsOf(intentIds)).toBe(1);
+  });
+
+  it('counts the attempts of an intent', async () => {
+    const intentIds = await intentsOf(await wallets(2));
+    await query('UPDATE agent_intents SET executions_count = 4 WHERE id = $1', [intentIds[0]]);
+    const accepted = await Promise.all(acceptAll(intentIds));
+    expect(accepted.map(({ attempt }) => attempt)).toEqual([5, 1]);
     expect(await transactionsOf(intentIds)).toBe(1);
   });
 
@@ -225,8 +260,10 @@ describe('simultaneous acceptances', () => {
 
     it.each(['global', 'buy_yes'])('refuses all of them under a pause of %s', async (scope) => {
       const pause = 'UPDATE execution_pauses SET paused = true WHERE scope = $1';
-      const { answers: given } = await acceptAround(pause, () => [scope]);
-      await query('UPDATE execution_pauses SET paused = false WHERE scope = $1', [scope]);
+      const accepting = acceptAround(pause, () => [scope]);
+      const { answers: given } = await accepting.finally(() =>
+        query('UPDATE execution_pauses SET paused = false WHERE scope = $1', [scope]),
+      );
       expect(given).toEqual(['agent_policy_violation', 'agent_policy_violation']);
     });
   });
@@ -234,15 +271,21 @@ describe('simultaneous acceptances', () => {
   it('refuses all of them when a pause is set in the meantime by a transaction that has not ended yet', async () => {
     const intentIds = await intentsOf(await wallets(2));
     let accepting: Promise<string[]> = Promise.resolve([]);
-    await whileLocked(`UPDATE execution_pauses SET paused = true WHERE scope = $1`, ['buy_yes'], async () => {
-      let isAnswered = false;
-      accepting = answers(acceptAll(intentIds)).finally(() => (isAnswered = true));
-      while ((await query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).length < 2) {
-        if (isAnswered) throw new Error('an acceptance has not waited for the pause');
-      }
-    });
-    expect(await accepting).toEqual(['agent_policy_violation', 'agent_policy_violation']);
-    await query(`UPDATE execution_pauses SET paused = false WHERE scope = 'buy_yes'`);
+    const waiting = (): Promise<unknown[]> =>
+      query(
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      );
+    try {
+      await whileLocked(`UPDATE execution_pauses SET paused = true WHERE scope = $1`, ['buy_yes'], async () => {
+        accepting = answers(acceptAll(intentIds));
+        accepting.catch(() => undefined);
+        await eventually(waiting, ({ length }) => length === 2);
+      });
+      expect(await accepting).toEqual(['agent_policy_violation', 'agent_policy_violation']);
+    } finally {
+      await query(`UPDATE execution_pauses SET paused = false WHERE scope = 'buy_yes'`);
+    }
   });
 
   it.each([
@@ -250,7 +293,7 @@ describe('simultaneous acceptances', () => {
     ['wallet', WALLET],
     ['lane', LANE],
     ['intent', INTENTS],
-  ])('accept executions of other wallets while the %s of one is locked', async (_name, statement) => {
+  ])('accepts executions of other wallets while the %s of one is locked', async (_name, statement) => {
     const of = await wallets(3);
     const [locked, ...others] = await intentsOf(of);
     let waiting: Promise<string> = Promise.resolve('');
@@ -264,7 +307,7 @@ describe('simultaneous acceptances', () => {
     expect(await transactionsOf(others)).toBe(1);
   });
 
-  it('accept as many stakes as the limits of agent and account hold, beside wallets without limits', async () => {
+  it('accepts as many stakes as the limits of agent and account hold, beside wallets without limits', async () => {
     const ownerEmail = `${randomUUID()}@example.com`;
     const limited = await Promise.all([
       fixture.wallet({ dailyLimit: '5' }),
@@ -292,8 +335,9 @@ describe('simultaneous acceptances', () => {
     ]);
   });
 
-  it('do not deadlock with each other, cancellations, freezes and changes of policies, and lose nothing', async () => {
+  it('does not deadlock with itself, cancellations, freezes and changes of policies, and loses nothing', async () => {
     const of = await wallets(6);
+    const sharedBefore = sql.shared;
     const accepted: string[] = [];
     const acceptOnce = async (intentId: string, turn: number): Promise<void> => {
       const acceptance = { intentId, requestId: 'race', executionEnabled: true, maxQueued: 1_000 };
@@ -334,9 +378,10 @@ describe('simultaneous acceptances', () => {
     );
     expect(stored.map(({ intentId }) => intentId).sort()).toEqual(accepted.sort());
     expect(new Set(stored.map(({ event }) => event))).toEqual(new Set(['execution.accepted']));
+    expect(sql.shared).toBeGreaterThan(sharedBefore);
   });
 
-  it('find rows by their keys', async () => {
+  it('finds rows by their keys', async () => {
     await insertLanes(fixture.database, 3_000);
     for (const lane of await query<{ laneId: string; agentId: string }>(
       `SELECT id AS "laneId", agent_id AS "agentId" FROM agent_wallets WHERE agent_id LIKE 'agent_plans_%' LIMIT 20`,

@@ -20,14 +20,12 @@ export interface AcceptanceFacts extends IntentRecord, StoredControls {
   wallet: PolicyWallet | null;
 }
 
-/** Facts that the rules have permitted. */
+/** An acceptance that the rules have permitted, with what they have checked. */
 export interface PermittedAcceptance {
   readonly facts: AcceptanceFacts;
   readonly wallet: PolicyWallet;
   readonly requestId: string;
-  /** W3C `traceparent` of the accepting span; null without tracing. */
   readonly traceParent: string | null;
-  /** Queued executions of one wallet above which another is refused. */
   readonly maxQueued: number;
 }
 
@@ -42,7 +40,7 @@ export class AcceptancesRepository {
   private readonly facts: RowLoader<AcceptanceFacts>;
   private readonly acceptances: RowWriter<NewExecution, AcceptedRow>;
 
-  /** @param sql not a transaction's: its locks are held until the transaction ends */
+  /** @param sql a transaction's for a single caller only: its locks are held until the transaction ends */
   constructor(sql: Sql) {
     this.facts = new RowLoader(
       (ids) => readFacts(sql, ids),
@@ -52,7 +50,7 @@ export class AcceptancesRepository {
       together: async (executions) => {
         const shareable = ofDifferentLanes(executions.filter(({ budgeted }) => !budgeted));
         if (shareable.length < 2) return [];
-        return sql.query<AcceptedRow>(ACCEPT_TOGETHER, [JSON.stringify(shareable)]);
+        return sql.query<AcceptedRow & { id: string }>(ACCEPT_TOGETHER, [JSON.stringify(shareable)]);
       },
       alone: (execution) => sql.queryOne<AcceptedRow>(ACCEPT, parametersOf(execution)),
     });
@@ -105,7 +103,9 @@ function newExecutionOf({ facts, wallet, requestId, traceParent, maxQueued }: Pe
 
 /** Keeps the first execution of each lane. */
 function ofDifferentLanes(executions: readonly NewExecution[]): NewExecution[] {
-  return [...new Map(executions.toReversed().map((execution) => [execution.lane_id, execution])).values()];
+  const byLane = new Map<string, NewExecution>();
+  for (const execution of executions) if (!byLane.has(execution.lane_id)) byLane.set(execution.lane_id, execution);
+  return [...byLane.values()];
 }
 
 function parametersOf(execution: NewExecution): Parameters<Sql['query']>[1] {
@@ -160,8 +160,9 @@ const ACCEPT = `
       LEFT JOIN chain_markets AS c ON c.market_contract_address = i.market_contract_address) AS accepted ON true`;
 
 /**
- * Accepts executions of different lanes without budgets by the same rules. Waits for no lock, and leaves out executions whose
- * wallet, lane, intent or event log is locked, whose lane is new or full, and all of them during a change of the pauses.
+ * Accepts executions by the same rules. Their lanes are different and none has a budget: the caller sees to both. Waits for
+ * no lock, and leaves out executions whose wallet, lane, intent or event log is locked, whose lane is new or full, and all
+ * of them during a change of the pauses.
  */
 const ACCEPT_TOGETHER = `
   WITH request AS MATERIALIZED (
@@ -188,12 +189,12 @@ const ACCEPT_TOGETHER = `
   intent AS (
     UPDATE agent_intents AS i SET ${EXECUTING}, current_execution_id = a.id
     FROM acceptable AS a
-    WHERE i.id = ANY (ARRAY(SELECT intent_id FROM acceptable)) AND i.id = a.intent_id AND i.status = 'confirmed'
+    WHERE i.id = a.intent_id AND i.status = 'confirmed'
     RETURNING i.*),
   execution AS (
     INSERT INTO executions AS e (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
       market_contract_address, request_id, trace_parent, waiting_for, budgeted)
-    SELECT a.id, i.id, i.agent_id, a.lane_id, a.agent_wallet_address, a.action, i.executions_count, a.ref,
+    SELECT a.id, i.id, i.agent_id, a.lane_id, a.agent_wallet_address, i.action, i.executions_count, a.ref,
       i.market_contract_address, a.request_id, a.trace_parent, CASE WHEN a.is_busy THEN 'lane' END, false
     FROM intent AS i JOIN acceptable AS a ON a.intent_id = i.id
     RETURNING ${EXECUTION_COLUMNS}),

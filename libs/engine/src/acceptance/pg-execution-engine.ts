@@ -90,13 +90,15 @@ export class PgExecutionEngine extends ExecutionEngine {
     return execution;
   }
 
-  /** Not awaited: the committed row is due, so the sweep finds it even if this wake-up is lost. */
+  /**
+   * Not awaited: the committed row is due, so the sweep finds it even if this wake-up is lost. A lane with an earlier
+   * execution has a job, a worker, or a time at which it is served again, and then goes on to this one.
+   */
   private wake({ id: executionId, laneId, action, waitingFor, requestId }: ExecutionRecord): void {
     const priority = priorityOf(action);
-    const raise = waitingFor === 'lane';
-    // Whoever serves the execution before it goes on to this one. No job waits behind the entry priority.
-    if (raise && priority === ENTRY_PRIORITY) return;
-    this.queue.enqueueWakeup('lane', { laneId }, { priority, raise }).catch((error: unknown) => {
+    const isBehindAnother = waitingFor === 'lane';
+    if (isBehindAnother && priority === ENTRY_PRIORITY) return;
+    this.queue.enqueueWakeup('lane', { laneId }, { priority, raise: isBehindAnother }).catch((error: unknown) => {
       this.log.warn({ event: 'execution.wakeup_failed', executionId, requestId, ...errorFields(error) });
     });
   }
