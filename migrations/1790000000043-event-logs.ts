@@ -59,18 +59,7 @@ const TABLES = `
   COMMENT ON COLUMN logged_events.data IS 'canonical JSON (RFC 8785), kept as the text that was hashed';
   COMMENT ON COLUMN logged_events.undoes IS 'seq of the event of the log that a reorganisation took back';`;
 
-/**
- * Fields are scalars and lists of scalars; numbers are integers. PostgreSQL escapes strings as RFC 8785 does. The commit of
- * an event is synchronous: a server crash must not take back what a client may have read.
- */
-const APPENDING = `
-  CREATE FUNCTION single_line(creators_text text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT CASE WHEN creators_text ~ '^[ -~]*$' THEN creators_text ELSE
-      regexp_replace(regexp_replace(creators_text, '[\\t\\n\\v\\f\\r\\u0085]+', ' ', 'g'),
-        '[\\u0001-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]', '', 'g') END
-  $$;
-  COMMENT ON FUNCTION single_line IS 'a creator''s text without line breaks, control and direction characters';
-
+export const APPEND_EVENT = `
   CREATE FUNCTION append_event(event logged_events, fields jsonb) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     LOOP
@@ -99,7 +88,21 @@ const APPENDING = `
     IF current_setting('synchronous_commit') = 'off' THEN
       SET LOCAL synchronous_commit TO DEFAULT;
     END IF;
-  END $$;
+  END $$;`;
+
+/**
+ * Fields are scalars and lists of scalars; numbers are integers. PostgreSQL escapes strings as RFC 8785 does. The commit of
+ * an event is synchronous: a server crash must not take back what a client may have read.
+ */
+const APPENDING = `
+  CREATE FUNCTION single_line(creators_text text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN creators_text ~ '^[ -~]*$' THEN creators_text ELSE
+      regexp_replace(regexp_replace(creators_text, '[\\t\\n\\v\\f\\r\\u0085]+', ' ', 'g'),
+        '[\\u0001-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]', '', 'g') END
+  $$;
+  COMMENT ON FUNCTION single_line IS 'a creator''s text without line breaks, control and direction characters';
+
+${APPEND_EVENT}
   COMMENT ON FUNCTION append_event IS
     'appends the fact that log, type, subject, block and fields state; the lock on the log''s head orders commits';
   REVOKE EXECUTE ON FUNCTION append_event FROM PUBLIC;`;

@@ -26,7 +26,7 @@ export class AgentEvents1790000000044 implements MigrationInterface {
   }
 }
 
-const INTENTS = `
+export const LOG_INTENT = `
   CREATE FUNCTION log_intent() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DECLARE
     event logged_events;
@@ -41,14 +41,17 @@ const INTENTS = `
       'market_contract_address', NEW.market_contract_address, 'amount', trim_scale(NEW.amount)::text,
       'outcome', NEW.outcome, 'source_client', NEW.source_client, 'client_request_id', NEW.client_request_id));
     RETURN NULL;
-  END $$;
+  END $$;`;
+
+const INTENTS = `
+${LOG_INTENT}
   CREATE CONSTRAINT TRIGGER agent_intents_previewed AFTER INSERT ON agent_intents
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.status = 'preview') EXECUTE FUNCTION log_intent();
   CREATE CONSTRAINT TRIGGER agent_intents_moved AFTER UPDATE OF status ON agent_intents
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
     WHEN (NEW.status <> OLD.status AND NEW.status IN ('confirmed', 'cancelled')) EXECUTE FUNCTION log_intent();`;
 
-const EXECUTIONS = `
+export const LOG_EXECUTION = `
   CREATE FUNCTION log_execution() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DECLARE
     event logged_events;
@@ -83,7 +86,10 @@ const EXECUTIONS = `
       ON market.market_contract_address = coalesce(NEW.market_contract_address, intent.market_contract_address)
     WHERE intent.id = NEW.intent_id;
     RETURN NULL;
-  END $$;
+  END $$;`;
+
+const EXECUTIONS = `
+${LOG_EXECUTION}
   CREATE CONSTRAINT TRIGGER executions_queued AFTER INSERT ON executions
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.status = 'queued') EXECUTE FUNCTION log_execution();
   CREATE CONSTRAINT TRIGGER executions_moved AFTER UPDATE ON executions

@@ -50,6 +50,7 @@ import { RepeatedRequests1790000000060 } from './1790000000060-repeated-requests
 import { RepeatsByAgent1790000000061 } from './1790000000061-repeats-by-agent.js';
 import { SharedWrites1790000000062 } from './1790000000062-shared-writes.js';
 import { SharedAcceptances1790000000063 } from './1790000000063-shared-acceptances.js';
+import { FasterEvents1790000000064 } from './1790000000064-faster-events.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -105,4 +106,5 @@ export const MIGRATIONS = [
   RepeatsByAgent1790000000061,
   SharedWrites1790000000062,
   SharedAcceptances1790000000063,
+  FasterEvents1790000000064,
 ] as const;

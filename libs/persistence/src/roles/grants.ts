@@ -113,6 +113,7 @@ export const TABLE_GRANTS: TableGrants = {
 
 /** Functions of the schema `public` that only these processes may call. Others run with the caller's privileges. */
 export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = {
+  'append_composed_event(logged_events)': [],
   'append_event(logged_events, jsonb)': [],
   'append_undoing(logged_events)': [],
   'check_budget(uuid, text, numeric)': ['api'],
