@@ -51,15 +51,6 @@ describe('acceptExecution', () => {
     });
   });
 
-  it('does not wait for executions of the wallet that are paused', async () => {
-    const { agentId, laneId } = await fixture.wallet();
-    await acceptUpTo(5, await fixture.intent(agentId));
-    await fixture.database.query(`UPDATE executions SET waiting_for = 'paused' WHERE lane_id = $1`, [laneId]);
-    expect(await acceptUpTo(5, await fixture.intent(agentId, { action: 'buy_no' }))).toBe('next');
-    expect(await acceptUpTo(5, await fixture.intent(agentId, { action: 'buy_no' }))).toBe('waits');
-    expect(await acceptUpTo(3, await fixture.intent(agentId))).toContain('429');
-  });
-
   it('leaves no trace of a refused execution', async () => {
     const { agentId, laneId } = await fixture.wallet();
     await acceptUpTo(1, await fixture.intent(agentId));

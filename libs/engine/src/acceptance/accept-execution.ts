@@ -11,7 +11,12 @@ import {
 import { AppError } from '@app/common';
 import type { Sql } from '@app/persistence';
 import { checkExecutionAllowed } from '../domain/execution-controls.js';
-import { type AcceptanceFacts, type AcceptedRow, AcceptancesRepository } from './acceptances.repository.js';
+import {
+  type AcceptanceFacts,
+  type AcceptedExecution,
+  type AcceptedRow,
+  AcceptancesRepository,
+} from './acceptances.repository.js';
 
 /** `Retry-After` in seconds for a wallet whose queue is full. An execution takes a few seconds. */
 const QUEUE_RETRY_AFTER_S = '5';
@@ -60,7 +65,7 @@ export async function acceptExecution(
   sql: Sql,
   acceptance: Acceptance,
   acceptances = new AcceptancesRepository(sql),
-): Promise<ExecutionRecord> {
+): Promise<AcceptedExecution> {
   const { intentId, requestId, traceParent = null, maxQueued } = acceptance;
   for (;;) {
     const facts = await acceptances.findFacts(intentId);

@@ -28,7 +28,8 @@ const INTENTS = 'SELECT 1 FROM agent_intents WHERE agent_id = $1 FOR UPDATE';
 /** Keeps the errors of shared statements, whose executions are accepted one by one then. */
 class WatchingSql extends Sql {
   readonly errors: unknown[] = [];
-  shared = 0;
+  /** Rows that shared statements have written. */
+  sharedRows = 0;
 
   constructor(private readonly sql: Sql) {
     super(sql.manager);
@@ -36,9 +37,10 @@ class WatchingSql extends Sql {
 
   async query<Row extends object>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
     const isShared = text.includes('lock_available_lanes');
-    if (isShared) this.shared += 1;
     try {
-      return await this.sql.query<Row>(text, parameters);
+      const rows = await this.sql.query<Row>(text, parameters);
+      if (isShared) this.sharedRows += rows.length;
+      return rows;
     } catch (error) {
       if (isShared) this.errors.push(error);
       throw error;
@@ -48,6 +50,7 @@ class WatchingSql extends Sql {
 
 describe('simultaneous acceptances', () => {
   let sql: WatchingSql;
+  let othersSql: WatchingSql;
   let fixture: EngineFixture;
   let acceptances: AcceptancesRepository;
   /** Database of a second API process. */
@@ -59,10 +62,11 @@ describe('simultaneous acceptances', () => {
     sql = new WatchingSql(fixture.database);
     acceptances = new AcceptancesRepository(sql);
     other = await connectDatabase(fixture.databaseUrl);
-    othersAcceptances = new AcceptancesRepository(other.database);
+    othersSql = new WatchingSql(other.database);
+    othersAcceptances = new AcceptancesRepository(othersSql);
   });
   afterEach(() => {
-    expect(sql.errors).toEqual([]);
+    expect([...sql.errors.splice(0), ...othersSql.errors.splice(0)]).toEqual([]);
   });
   afterAll(async () => {
     await other?.close();
@@ -337,7 +341,7 @@ describe('simultaneous acceptances', () => {
 
   it('does not deadlock with itself, cancellations, freezes and changes of policies, and loses nothing', async () => {
     const of = await wallets(6);
-    const sharedBefore = sql.shared;
+    const sharedBefore = [sql.sharedRows, othersSql.sharedRows] as const;
     const accepted: string[] = [];
     const acceptOnce = async (intentId: string, turn: number): Promise<void> => {
       const acceptance = { intentId, requestId: 'race', executionEnabled: true, maxQueued: 1_000 };
@@ -378,7 +382,8 @@ describe('simultaneous acceptances', () => {
     );
     expect(stored.map(({ intentId }) => intentId).sort()).toEqual(accepted.sort());
     expect(new Set(stored.map(({ event }) => event))).toEqual(new Set(['execution.accepted']));
-    expect(sql.shared).toBeGreaterThan(sharedBefore);
+    expect(sql.sharedRows).toBeGreaterThan(sharedBefore[0]);
+    expect(othersSql.sharedRows).toBeGreaterThan(sharedBefore[1]);
   });
 
   it('finds rows by their keys', async () => {

@@ -29,8 +29,13 @@ export interface PermittedAcceptance {
   readonly maxQueued: number;
 }
 
+export interface AcceptedExecution extends ExecutionRecord {
+  /** Whether its wallet has earlier unfinished executions, not counting those that are marked as paused. */
+  isBehindUnpaused: boolean;
+}
+
 /** Without an id nothing was accepted. */
-export type AcceptedRow = { isFull: boolean; refusal: BudgetRefusal | null } & (ExecutionRecord | { id: null });
+export type AcceptedRow = { isFull: boolean; refusal: BudgetRefusal | null } & (AcceptedExecution | { id: null });
 
 /**
  * Reads and writes the rows of acceptances. Simultaneous acceptances of different wallets share a statement, which waits for
@@ -130,7 +135,8 @@ const ACCEPT = `
   permitted AS MATERIALIZED (
     SELECT id, agent_wallet_address FROM wallet WHERE lock_pauses($5) = $6::text[]),
   lane AS MATERIALIZED (
-    SELECT agent_wallet_address, is_full, is_busy FROM permitted CROSS JOIN LATERAL lock_lane(permitted.id, $7)),
+    SELECT agent_wallet_address, is_full, is_busy, is_busy AND has_unpaused(permitted.id) AS is_behind_unpaused
+    FROM permitted CROSS JOIN LATERAL lock_lane(permitted.id, $7)),
   budget AS MATERIALIZED (
     SELECT CASE WHEN $13 AND NOT is_full THEN check_budget($3, $14, $15::numeric) END AS refusal FROM lane),
   refused AS (
@@ -153,7 +159,7 @@ const ACCEPT = `
     INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($11::text[]) FROM execution),
   bumped AS (
     UPDATE lanes SET ${BUMP_LANE} FROM execution WHERE lanes.id = $3)
-  SELECT accepted.*, lane.is_full AS "isFull", budget.refusal FROM lane CROSS JOIN budget LEFT JOIN (
+  SELECT accepted.*, lane.is_full AS "isFull", lane.is_behind_unpaused AS "isBehindUnpaused", budget.refusal FROM lane CROSS JOIN budget LEFT JOIN (
     SELECT execution.*, ${EXECUTION_CONTEXT}, NULL AS failure,
       append_execution_event(execution.id, 'execution.accepted', $12) AS event
     FROM execution CROSS JOIN intent AS i
@@ -174,7 +180,7 @@ const ACCEPT_TOGETHER = `
   permitted AS MATERIALIZED (
     SELECT action, lock_available_pauses(action) AS paused_scopes FROM (SELECT DISTINCT action FROM request) AS actions),
   lane AS MATERIALIZED (
-    SELECT lane_id, is_full, is_busy FROM lock_available_lanes(
+    SELECT lane_id, is_full, is_busy, is_behind_unpaused FROM lock_available_lanes(
       ARRAY(SELECT lane_id FROM wallet), (SELECT min(max_queued) FROM request))),
   available AS MATERIALIZED (
     SELECT id AS intent_id FROM agent_intents
@@ -182,7 +188,7 @@ const ACCEPT_TOGETHER = `
   log AS MATERIALIZED (
     SELECT agent_id FROM lock_available_logs(ARRAY(SELECT agent_id FROM wallet)) AS agent_id),
   acceptable AS MATERIALIZED (
-    SELECT request.*, wallet.agent_wallet_address, lane.is_busy
+    SELECT request.*, wallet.agent_wallet_address, lane.is_busy, lane.is_behind_unpaused
     FROM request JOIN wallet USING (lane_id, policy_version) JOIN permitted USING (action, paused_scopes)
       JOIN lane USING (lane_id) JOIN available USING (intent_id) JOIN log USING (agent_id)
     WHERE NOT lane.is_full),
@@ -203,7 +209,8 @@ const ACCEPT_TOGETHER = `
     SELECT id, unnest(a.steps) FROM execution JOIN acceptable AS a USING (id)),
   bumped AS (
     UPDATE lanes SET ${BUMP_LANE} WHERE lanes.id = ANY (ARRAY(SELECT "laneId" FROM execution)))
-  SELECT execution.*, ${EXECUTION_CONTEXT}, NULL AS failure, false AS "isFull", NULL AS refusal,
+  SELECT execution.*, ${EXECUTION_CONTEXT}, NULL AS failure,
+    false AS "isFull", a.is_behind_unpaused AS "isBehindUnpaused", NULL AS refusal,
     append_execution_event(execution.id, 'execution.accepted', a.event) AS event
   FROM execution JOIN acceptable AS a USING (id) JOIN intent AS i ON i.id = a.intent_id
     LEFT JOIN chain_markets AS c ON c.market_contract_address = i.market_contract_address`;

@@ -45,7 +45,7 @@ describe('the wake-up of an accepted execution', () => {
     };
     const queue = new JobQueue({ openQueue: () => bullQueue, openWorker, close: () => Promise.resolve() }, log);
     const options = { databaseUrl, applicationName: 'test', onDisconnect: () => undefined };
-    const notifications = new Notifications(options); // not started: nobody waits for the end of an execution
+    const notifications = new Notifications(options); // not started: no test waits for the end of an execution
     const settings = { executionEnabled: true, maxQueued: 100 };
     engine = new PgExecutionEngine(database, notifications, queue, new NoFailpoints(), Metrics.off(), log, settings);
   });
@@ -80,11 +80,37 @@ describe('the wake-up of an accepted execution', () => {
     expect(calls).toEqual([wakeup(laneId, 1), wakeup(laneId, 0), { raised: { priority: 0 } }]);
   });
 
-  it('is enqueued for an execution behind one that is paused', async () => {
+  it.each(['queued', 'unknown'])('is enqueued for an execution behind one that is %s and paused', async (status) => {
     const { agentId, laneId } = await fixture.wallet();
     await accept(agentId, 'buy_yes');
-    await fixture.database.query(`UPDATE executions SET waiting_for = 'paused' WHERE lane_id = $1`, [laneId]);
+    await fixture.database.query(`UPDATE executions SET status = $2, waiting_for = 'paused' WHERE lane_id = $1`, [
+      ...[laneId, status],
+    ]);
     await accept(agentId, 'buy_no');
     expect(calls).toEqual([wakeup(laneId, 1), wakeup(laneId, 1)]);
+    const [behind] = await fixture.database.query<{ waitingFor: string | null }>(
+      `SELECT waiting_for AS "waitingFor" FROM executions WHERE lane_id = $1 AND action = 'buy_no'`,
+      [laneId],
+    );
+    expect(behind).toEqual({ waitingFor: 'lane' });
+  });
+
+  it('is decided alike for executions that are accepted in one statement', async () => {
+    const lanes = await Promise.all([1, 2, 3].map(() => fixture.wallet()));
+    for (const { agentId } of lanes) await accept(agentId, 'buy_yes');
+    const [paused, ...unpaused] = lanes;
+    await fixture.database.query(`UPDATE executions SET waiting_for = 'paused' WHERE lane_id = $1`, [
+      paused?.laneId ?? '',
+    ]);
+    calls.length = 0;
+    const intentIds = await Promise.all(lanes.map(({ agentId }) => fixture.intent(agentId, { action: 'buy_no' })));
+    await Promise.all(intentIds.map((intentId) => engine.accept({ intentId, requestId: 'test' })));
+    expect(unpaused).toHaveLength(2);
+    expect(calls).toEqual([wakeup(paused?.laneId ?? '', 1)]);
+    const transactions = await fixture.database.query(
+      'SELECT DISTINCT xmin::text FROM executions WHERE intent_id = ANY ($1)',
+      [intentIds],
+    );
+    expect(transactions).toHaveLength(1);
   });
 });

@@ -14,7 +14,7 @@ import { JobQueue } from '@app/queue';
 import { Failpoints } from '../domain/ports/failpoints.js';
 import { ENTRY_PRIORITY, priorityOf } from '../runner/queue-lane-jobs.js';
 import { type Acceptance, acceptExecution } from './accept-execution.js';
-import { AcceptancesRepository } from './acceptances.repository.js';
+import { type AcceptedExecution, AcceptancesRepository } from './acceptances.repository.js';
 import { cancelIntent } from './cancel-intent.js';
 import { freezeWallet } from './freeze-wallet.js';
 
@@ -91,14 +91,15 @@ export class PgExecutionEngine extends ExecutionEngine {
   }
 
   /**
-   * Not awaited: the committed row is due, so the sweep finds it even if this wake-up is lost. A lane with an earlier
-   * execution has a job, a worker, or a time at which it is served again, and then goes on to this one.
+   * Enqueues a wake-up, unless the execution is an entry behind an unpaused one: after that one, a worker goes on to it. Not
+   * awaited: the acceptance has made the lane due, so the sweep finds it without a job.
    */
-  private wake({ id: executionId, laneId, action, waitingFor, requestId }: ExecutionRecord): void {
+  private wake({ id: executionId, laneId, action, requestId, isBehindUnpaused, waitingFor }: AcceptedExecution): void {
     const priority = priorityOf(action);
-    const isBehindAnother = waitingFor === 'lane';
-    if (isBehindAnother && priority === ENTRY_PRIORITY) return;
-    this.queue.enqueueWakeup('lane', { laneId }, { priority, raise: isBehindAnother }).catch((error: unknown) => {
+    if (isBehindUnpaused && priority === ENTRY_PRIORITY) return;
+    // No job waits behind the entry priority, so only a better one can raise.
+    const wakeup = { priority, raise: waitingFor === 'lane' && priority < ENTRY_PRIORITY };
+    this.queue.enqueueWakeup('lane', { laneId }, wakeup).catch((error: unknown) => {
       this.log.warn({ event: 'execution.wakeup_failed', executionId, requestId, ...errorFields(error) });
     });
   }
