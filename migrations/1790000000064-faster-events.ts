@@ -3,8 +3,8 @@ import { APPEND_EVENT } from './1790000000043-event-logs.js';
 import { LOG_EXECUTION, LOG_INTENT } from './1790000000044-agent-events.js';
 
 /**
- * Events of intents and executions compose the text of their data, without jsonb. An appended event takes two statements
- * instead of four. The events are the same. Locks no table.
+ * Makes events cheaper. The triggers of intents and executions compose the text of the data without jsonb, and one statement
+ * writes the event and the head of its log. Locks no table.
  */
 export class FasterEvents1790000000064 implements MigrationInterface {
   name = 'FasterEvents1790000000064';
@@ -61,7 +61,7 @@ const APPENDING = `
     PERFORM append_composed_event(event);
   END $$;`;
 
-/** SQL expression for a canonical JSON object. Values are SQL expressions for texts, integers and booleans. */
+/** SQL expression for a canonical JSON object. Values are SQL expressions for texts, ids, integers and booleans. */
 function objectOf(fields: Readonly<Record<string, string>>): string {
   const members = Object.entries(fields)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

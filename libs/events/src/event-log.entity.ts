@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Head and oldest event of a log. Written by the function `append_event` only. */
+/** Head and oldest event of a log. Written by functions of the database only. */
 @Entity('event_logs')
 export class EventLogEntity {
   /** `agent:` and the agent's id, or `market:` and the market's id. */

@@ -3,7 +3,7 @@ import { Secret } from '@app/common';
 import { BudgetsService, enableWallet, WalletsRepository } from '@app/agents';
 import type { Database } from '@app/persistence';
 import { acceptedExecution, armingOf, leaseOf } from '../../../test/support/accepted-execution.js';
-import { type EngineFixture, openEngineFixture } from '../../../test/support/engine-fixture.js';
+import { type EngineFixture, MARKET, openEngineFixture } from '../../../test/support/engine-fixture.js';
 import { type ConnectedDatabase, connectDatabase } from '../../../test/support/open-database.js';
 import { roleUrl } from '../../../tools/stack/database-roles.js';
 import { freezeWallet } from '../../engine/src/acceptance/freeze-wallet.js';
@@ -85,14 +85,12 @@ describe('the log of an agent', () => {
     expectUnbroken(events);
     expect(events.at(-1)).toMatchObject({
       subject: { kind: 'execution', id: executionId },
-      data: {
-        execution_id: executionId,
-        intent_id: intentId,
-        action: 'claim_payout',
-        transaction_hash: HASH,
-        retry_safe: false,
-      },
       block: { number: 7, hash: HASH },
+    });
+    expect(events.at(-1)?.data).toEqual({
+      ...{ execution_id: executionId, intent_id: intentId, action: 'claim_payout', attempt: 1 },
+      ...{ market_id: 'market', core_market_id: null, market_contract_address: MARKET, amount: null },
+      ...{ client_request_id: null, transaction_hash: HASH, error_code: null, retry_safe: false },
     });
   });
 
@@ -138,13 +136,20 @@ describe('the log of an agent', () => {
     await fixture.database.query(`UPDATE agent_wallets SET max_trade_amount = 5.50 WHERE id = $1`, [laneId]);
     await fixture.database.query(`UPDATE agent_wallets SET owner_email = 'a@example.com' WHERE id = $1`, [laneId]);
     await fixture.database.query(`UPDATE agent_wallets SET status = 'disabled' WHERE id = $1`, [laneId]);
-    expect(await typesOf(agentId)).toEqual([
+    const events = await eventsOf(agentId);
+    expect(events.map(({ type }) => type)).toEqual([
       ...['wallet.created', 'intent.previewed', 'intent.confirmed', 'execution.queued', 'wallet.frozen'],
       ...['intent.cancelled', 'execution.cancelled', 'wallet.unfrozen', 'wallet.changed', 'wallet.disabled'],
     ]);
-    const changed = (await eventsOf(agentId)).find(({ type }) => type === 'wallet.changed');
+    const [previewed, changed] = ['intent.previewed', 'wallet.changed'].map((name) =>
+      events.find(({ type }) => type === name),
+    );
+    expect(previewed?.data).toEqual({
+      ...{ intent_id: previewed?.subject.id, action: 'claim_payout', market_id: 'm', core_market_id: null },
+      ...{ market_contract_address: null, amount: null, outcome: null, source_client: null, client_request_id: null },
+    });
     expect(changed?.data).toMatchObject({ max_trade_amount: '5.5', status: 'active', frozen: false });
-    expectUnbroken(await eventsOf(agentId));
+    expectUnbroken(events);
   });
 
   it('names the event that a reorganisation of an executed execution takes back', async () => {

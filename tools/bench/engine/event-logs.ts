@@ -15,7 +15,7 @@ const DISABLE_EVENTS = `
     one record;
   BEGIN
     FOR one IN SELECT t.tgrelid::regclass AS relation, t.tgname AS name
-      FROM pg_trigger AS t JOIN pg_proc AS p ON p.oid = t.tgfoid WHERE p.prosrc ~ '\\mappend_event\\M'
+      FROM pg_trigger AS t JOIN pg_proc AS p ON p.oid = t.tgfoid WHERE p.prosrc ~ '\\mappend_(composed_)?event\\M'
     LOOP
       EXECUTE format('ALTER TABLE %s DISABLE TRIGGER %I', one.relation, one.name);
     END LOOP;

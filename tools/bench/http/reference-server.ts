@@ -22,7 +22,7 @@ interface WithId {
 const PAGE_SIZE = 50;
 
 /**
- * The reference: only Fastify and pg. It sends the recorded statements in the same transactions and with the same wake-ups,
+ * The reference: only Fastify and pg. It sends the recorded statements in the same transactions and with the recorded wake-ups,
  * and makes JSON of the same size. It validates, decides and logs nothing.
  */
 async function serve({ databaseUrl, port, poolMax, recordingsFile }: ReferenceOptions): Promise<void> {

@@ -166,9 +166,9 @@ const ACCEPT = `
       LEFT JOIN chain_markets AS c ON c.market_contract_address = i.market_contract_address) AS accepted ON true`;
 
 /**
- * Accepts executions by the same rules. Their lanes are different and none has a budget: the caller sees to both. Waits for
- * no lock, and leaves out executions whose wallet, lane, intent or event log is locked, whose lane is new or full, and all
- * of them during a change of the pauses.
+ * Accepts executions of different lanes by the same rules, but without budgets. Waits for no lock. Leaves out executions whose
+ * wallet, lane, intent or event log is locked, and those whose lane is new or full. During a change of the pauses it leaves
+ * out all of them.
  */
 const ACCEPT_TOGETHER = `
   WITH request AS MATERIALIZED (
