@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
 import { archiveMonth } from '@app/audit';
 import { inheritedEnvironment } from '@app/config';
 import type { Database } from '@app/persistence';
@@ -83,7 +82,14 @@ await withTestRun('bench-runs', async (run) => {
   for (let left = MIGRATIONS.length - MIGRATIONS.indexOf(Archives1790000000058); left > 0; left -= 1) {
     await dataSource.undoLastMigration();
   }
-  await applyForLoad(dataSource, new SharedAcceptances1790000000063());
+  // Applied before those that precede it: the acceptances of the load call its functions.
+  const needed = new SharedAcceptances1790000000063();
+  const runner = dataSource.createQueryRunner();
+  await needed.up(runner);
+  await runner.query('INSERT INTO schema_migrations (timestamp, name) VALUES ($1, $2)', [
+    ...[needed.name.slice(-13), needed.name],
+  ]);
+  await runner.release();
   const claims = { wallets: WALLETS, claimsPerWallet: CLAIMS_PER_WALLET };
   const [intentId = '', ...intentIds] = await seedClaims(postgres.url(DATABASE), claims);
   const now = new Date();
@@ -129,15 +135,6 @@ await withTestRun('bench-runs', async (run) => {
   await close();
 });
 process.exit();
-
-/** Applies a migration before those that precede it: the acceptances of the load call its functions. */
-async function applyForLoad(dataSource: DataSource, migration: SharedAcceptances1790000000063): Promise<void> {
-  const runner = dataSource.createQueryRunner();
-  await migration.up(runner);
-  const { name } = migration;
-  await runner.query('INSERT INTO schema_migrations (timestamp, name) VALUES ($1, $2)', [name.slice(-13), name]);
-  await runner.release();
-}
 
 async function sizeOf(database: Database): Promise<number> {
   const { size } = await database.queryOneOrFail<{ size: string }>(
