@@ -108,7 +108,7 @@ describe('simultaneous acceptances', () => {
     (await query('SELECT DISTINCT xmin::text FROM executions WHERE intent_id = ANY ($1)', [intentIds])).length;
   const statusOf = async (intentId: string): Promise<string | undefined> =>
     (await new IntentsRepository(fixture.database).find(intentId))?.status;
-  /** What an acceptance has written, without ids, addresses and times. */
+  /** Rows that an acceptance wrote, with placeholders for ids, addresses and times. */
   const writtenFor = async (intentId: string): Promise<unknown> => {
     const [row] = await query<{ written: unknown }>(
       `SELECT json_build_object(

@@ -159,7 +159,8 @@ const ACCEPT = `
     INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($11::text[]) FROM execution),
   bumped AS (
     UPDATE lanes SET ${BUMP_LANE} FROM execution WHERE lanes.id = $3)
-  SELECT accepted.*, lane.is_full AS "isFull", lane.is_behind_unpaused AS "isBehindUnpaused", budget.refusal FROM lane CROSS JOIN budget LEFT JOIN (
+  SELECT accepted.*, lane.is_full AS "isFull", lane.is_behind_unpaused AS "isBehindUnpaused", budget.refusal
+  FROM lane CROSS JOIN budget LEFT JOIN (
     SELECT execution.*, ${EXECUTION_CONTEXT}, NULL AS failure,
       append_execution_event(execution.id, 'execution.accepted', $12) AS event
     FROM execution CROSS JOIN intent AS i
