@@ -157,12 +157,14 @@ export function lanes(product: Product): void {
       return rows.map(({ status }) => status);
     }
 
-    /** Returns the largest number of steps that were armed and not yet sent at the same time. */
+    /** Returns the largest number of steps that were armed at the same time and whose send was not recorded yet. */
     async function maxConcurrentSubmits(intentIds: readonly string[]): Promise<number> {
       const { rows } = await database.query(
-        `SELECT event.at, CASE event.type WHEN 'step.armed' THEN 1 ELSE -1 END AS change
-         FROM execution_events AS event JOIN executions AS e ON e.id = event.execution_id
-         WHERE e.intent_id = ANY ($1) AND event.type IN ('step.armed', 'step.sent') ORDER BY event.at, change`,
+        `SELECT at, CASE type WHEN 'step.armed' THEN 1 ELSE -1 END AS change
+         FROM (SELECT event.at, event.type, lag(event.type) OVER (PARTITION BY event.execution_id ORDER BY event.seq) AS before
+           FROM execution_events AS event JOIN executions AS e ON e.id = event.execution_id
+           WHERE e.intent_id = ANY ($1)) AS events
+         WHERE type = 'step.armed' OR before = 'step.armed' ORDER BY at, change`,
         [intentIds],
       );
       let now = 0;

@@ -16,6 +16,7 @@ import { recordHeartbeat } from '../../../libs/engine/src/persistence/worker-hea
 import type { EngineParts } from '../../../libs/engine/src/runner/engine-parts.js';
 import { RELEASED } from '../../../libs/engine/src/runner/step-result.js';
 import { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
+import { SystemTimers } from '../../../libs/engine/src/runner/timers.js';
 
 const ETHER = 10n ** 18n;
 const FUNDS = 1_000_000_000n;
@@ -85,7 +86,7 @@ export class ExecutingWallets {
       store: new PgEngineStore(database, { leaseMs: 600_000, providerPostsPerSecond: 1_000 }),
       provider: custody,
       chain,
-      ...{ newKey: randomUUID, random: () => 0.5, log, metrics: Metrics.off() },
+      ...{ newKey: randomUUID, random: () => 0.5, timers: new SystemTimers(), log, metrics: Metrics.off() },
       failpoints: { reach: () => Promise.resolve() },
       settings: {
         plan: { factoryAddress, collateralAddress, decimals: DECIMALS },

@@ -85,7 +85,7 @@ export class StubChain extends Chain {
     return Promise.resolve({ ok: true });
   }
 
-  receipt(transactionHash: string): Promise<Receipt> {
+  receipt(transactionHash: string): Promise<Receipt | null> {
     return Promise.resolve({ transactionHash, succeeded: true, ...BLOCK, logs: this.logs.of(transactionHash) });
   }
 

@@ -71,7 +71,6 @@ export class VirtualWorker {
     { world, observer, engine, ledger, chainFaults, provider, settings, createSteps, enqueueWakeup }: Environment,
   ) {
     const injector = new FaultInjector(world, process);
-    const timers = new VirtualTimers(world, process);
     const store = new MemoryEngineStore(engine, injector, world);
     const parts: EngineParts = {
       ...SILENT,
@@ -82,12 +81,13 @@ export class VirtualWorker {
       newKey: () => world.newKey(),
       random: world.random.next,
       failpoints: new InjectedFailpoints(injector),
+      timers: new VirtualTimers(world, process),
     };
-    const blocks = new BlockWatcher(parts, timers);
-    const leases = new LeaseRenewer(parts, timers);
+    const blocks = new BlockWatcher(parts);
+    const leases = new LeaseRenewer(parts);
     const jobs = new VirtualLaneJobs(injector, enqueueWakeup);
-    const runner = new LaneRunner(parts, createSteps(parts, world), leases, blocks, jobs, timers);
-    this.scheduler = new LaneScheduler(CONCURRENCY, parts, runner, blocks, jobs, timers);
+    const runner = new LaneRunner(parts, createSteps(parts, world), leases, blocks, jobs);
+    this.scheduler = new LaneScheduler(CONCURRENCY, parts, runner, blocks, jobs);
     this.process.run(() => this.scheduler.start());
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { errorFields } from '@app/observability';
 import { ChainUnavailableError } from '../domain/ports/chain.js';
 import { EngineParts } from './engine-parts.js';
-import { type StopTimer, Timers } from './timers.js';
+import type { StopTimer } from './timers.js';
 
 /** Poll delay: grows while the head stays, so that slow chains are asked less often. */
 const POLL = { minMs: 50, maxMs: 500, factor: 1.5 } as const;
@@ -22,10 +22,7 @@ export class BlockWatcher {
   private onBlock: OnBlock = () => Promise.resolve(0);
   private closed = false;
 
-  constructor(
-    private readonly parts: EngineParts,
-    private readonly timers: Timers,
-  ) {}
+  constructor(private readonly parts: EngineParts) {}
 
   /** Newest block that this process has seen; null while it watches none. */
   get blockNumber(): number | null {
@@ -58,7 +55,7 @@ export class BlockWatcher {
   }
 
   private pollLater(): void {
-    this.stopTimer = this.timers.after(this.delayMs, () => void this.poll());
+    this.stopTimer = this.parts.timers.after(this.delayMs, () => void this.poll());
   }
 
   private async poll(): Promise<void> {

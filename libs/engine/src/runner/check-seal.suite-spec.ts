@@ -11,6 +11,7 @@ import { ProviderError, type ProviderTransaction } from '../domain/ports/custody
 import type { EngineParts } from './engine-parts.js';
 import { settleByEvidence } from './settle-by-evidence.js';
 import { StepRunner } from './step-runner.js';
+import { SystemTimers } from './timers.js';
 
 const KEY = new Secret('the seal key of the workers');
 const DEADLINE_MS = 900_000;
@@ -111,7 +112,7 @@ describe('the seal of an armed step', () => {
   function partsWith(provider: RecordingProvider, stepSealKey: Secret): EngineParts {
     return {
       ...{ store: fixture.store, provider, chain: new SilentChain(), newKey: randomUUID, random: () => 0.5 },
-      ...{ failpoints: { reach: () => Promise.resolve() }, metrics: Metrics.off() },
+      ...{ failpoints: { reach: () => Promise.resolve() }, metrics: Metrics.off(), timers: new SystemTimers() },
       log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
       settings: {
         plan: PLAN,

@@ -6,8 +6,9 @@ import { EngineStore } from '../domain/ports/engine-store.js';
 import { Failpoints } from '../domain/ports/failpoints.js';
 import { Custody } from '../domain/ports/custody.js';
 import { ENGINE_SETTINGS, type EngineSettings } from './engine-settings.js';
+import { Timers } from './timers.js';
 
-/** Dependencies of lane runner and step handlers. The simulation provides its own, with seeded keys and randomness. */
+/** Dependencies of lane runner and step handlers. The simulation provides its own, with seeded keys and virtual time. */
 @Injectable()
 export class EngineParts {
   readonly newKey: () => string = randomUUID;
@@ -19,6 +20,7 @@ export class EngineParts {
     readonly chain: Chain,
     @Inject(ENGINE_SETTINGS) readonly settings: EngineSettings,
     readonly failpoints: Failpoints,
+    readonly timers: Timers,
     readonly metrics: Metrics,
     readonly log: Logger,
   ) {}

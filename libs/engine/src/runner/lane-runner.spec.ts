@@ -7,7 +7,6 @@ import type { LeaseRenewer } from './lease-renewer.js';
 import type { StepInput } from './step-context.js';
 import { AGAIN, RELEASED, rest, type StepResult } from './step-result.js';
 import type { StepRunner } from './step-runner.js';
-import type { Timers } from './timers.js';
 
 const LEASE = { laneId: 'lane', fence: '1' };
 
@@ -57,7 +56,6 @@ describe('LaneRunner', () => {
       leases as unknown as LeaseRenewer,
       blocks as unknown as BlockWatcher,
       { add: () => undefined } as unknown as LaneJobs,
-      {} as Timers,
     );
     await runner.run(LEASE.laneId, { isRedelivered: false });
     return decided;
@@ -85,6 +83,13 @@ describe('LaneRunner', () => {
     blockNumber = 7;
     rows = [executionWith('sent')];
     await serve([rest({ delayMs: 1_000, waitingFor: 'block' })]);
+    expect(released).toEqual([[5_000, 8]]);
+  });
+
+  it('waits for the next block after a turn that has sent the step', async () => {
+    blockNumber = 7;
+    rows = [executionWith('planned')];
+    await serve([rest({ delayMs: 100, waitingFor: 'block' }, executionWith('sent'))]);
     expect(released).toEqual([[5_000, 8]]);
   });
 

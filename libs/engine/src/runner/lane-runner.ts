@@ -10,9 +10,9 @@ import { BlockWatcher } from './block-watcher.js';
 import { EngineParts } from './engine-parts.js';
 import { LeaseRenewer } from './lease-renewer.js';
 import type { StepInput } from './step-context.js';
-import { RELEASED, type StepResult } from './step-result.js';
+import { RELEASED, type Rest } from './step-result.js';
 import { StepRunner } from './step-runner.js';
-import { type StopTimer, Timers } from './timers.js';
+import type { StopTimer } from './timers.js';
 
 /** Waits up to this long hold the lane. A lease and a job for each would cost more than the slot. */
 const MAX_HELD_WAIT_MS = 400;
@@ -28,8 +28,6 @@ export const MAX_JOB_DELAY_MS = 10_000;
 /** Minimum delay of a lane that waits for the provider to accept the credentials again. */
 const BREAKER_DELAY_MS = 5_000;
 const CHAIN_RETRY_DELAY_MS = 1_000;
-
-type Wait = Extract<StepResult, { again: false }>;
 
 /** Why a lane is not held any more: the work under the lease failed, or it is done. */
 type Ended = 'interrupted' | typeof RELEASED;
@@ -61,7 +59,6 @@ export class LaneRunner {
     private readonly leases: LeaseRenewer,
     private readonly blocks: BlockWatcher,
     private readonly jobs: LaneJobs,
-    private readonly timers: Timers,
   ) {}
 
   /**
@@ -173,11 +170,12 @@ export class LaneRunner {
       if (result === RELEASED) return RELEASED;
       carried = result.again && result.carried !== null ? { ...lane, ...result.carried } : null;
       if (result.again) continue;
-      if (execution.waitingFor !== result.waitingFor) {
+      const resting = result.execution ?? execution;
+      if (resting.waitingFor !== result.waitingFor) {
         await store.noteWaiting(lease, { executionId: execution.id, waitingFor: result.waitingFor });
       }
       const delayMs = lane.breakerOpen ? Math.max(result.delayMs, BREAKER_DELAY_MS) : result.delayMs;
-      if (!followsBlocks(execution, result)) {
+      if (!followsBlocks(resting, result)) {
         if (delayMs > MAX_HELD_WAIT_MS) return { delayMs, jobFor: action };
         await this.pause(delayMs);
       } else if (delayMs > MAX_BLOCK_POLL_DELAY_MS) {
@@ -205,7 +203,7 @@ export class LaneRunner {
     let end: () => void = () => undefined;
     await new Promise<void>((resolve) => {
       end = resolve;
-      stop = this.timers.after(delayMs, resolve);
+      stop = this.parts.timers.after(delayMs, resolve);
       this.pauses.add(resolve);
     });
     stop();
@@ -214,7 +212,7 @@ export class LaneRunner {
 }
 
 /** Whether the next block may end the wait: the step is armed, so the chain or its deadline decides. */
-function followsBlocks({ steps }: Execution, { waitingFor }: Wait): boolean {
+function followsBlocks({ steps }: Execution, { waitingFor }: Rest): boolean {
   const step = steps.find(({ status }) => status !== 'done');
   return waitingFor === 'block' && step !== undefined && step.status !== 'planned';
 }

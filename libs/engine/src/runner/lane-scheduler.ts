@@ -7,7 +7,7 @@ import { BlockWatcher } from './block-watcher.js';
 import { EngineParts } from './engine-parts.js';
 import { LaneRunner, MAX_JOB_DELAY_MS } from './lane-runner.js';
 import { LaneSlots } from './lane-slots.js';
-import { type StopTimer, Timers } from './timers.js';
+import type { StopTimer } from './timers.js';
 
 /** Injection token of the WORKER_CONCURRENCY setting. */
 export const LANE_CONCURRENCY = Symbol('LaneConcurrency');
@@ -38,7 +38,6 @@ export class LaneScheduler {
     private readonly runner: LaneRunner,
     private readonly blocks: BlockWatcher,
     private readonly jobs: LaneJobs,
-    private readonly timers: Timers,
   ) {
     this.slots = new LaneSlots(concurrency);
   }
@@ -51,7 +50,7 @@ export class LaneScheduler {
   start(): void {
     this.blocks.subscribe((block) => this.claimForBlock(block));
     const intervalMs = Math.min(SWEEP_INTERVAL_MS, this.parts.settings.leaseMs);
-    this.stopSweeps = this.timers.every(intervalMs, () => void this.sweep());
+    this.stopSweeps = this.parts.timers.every(intervalMs, () => void this.sweep());
     void this.sweep();
   }
 

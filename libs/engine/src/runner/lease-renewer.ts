@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Lease } from '../domain/ports/engine-store.js';
 import { EngineParts } from './engine-parts.js';
-import { type StopTimer, Timers } from './timers.js';
+import type { StopTimer } from './timers.js';
 
 const RENEWALS_PER_LEASE = 3;
 
@@ -11,11 +11,8 @@ export class LeaseRenewer {
   private readonly tracked = new Map<string, Lease>();
   private readonly stop: StopTimer;
 
-  constructor(
-    private readonly parts: EngineParts,
-    timers: Timers,
-  ) {
-    this.stop = timers.every(parts.settings.leaseMs / RENEWALS_PER_LEASE, () => void this.renew());
+  constructor(private readonly parts: EngineParts) {
+    this.stop = parts.timers.every(parts.settings.leaseMs / RENEWALS_PER_LEASE, () => void this.renew());
   }
 
   track(lease: Lease): void {

@@ -1,20 +1,31 @@
 import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../domain/classify.js';
 import { decideAnswer, decideUnprepared, type SendAnswer } from '../domain/decide/decide-answer.js';
 import { type ReadyStep, wait } from '../domain/decide/decision.js';
-import type { Step } from '../domain/lane-work.js';
+import type { Execution, Step } from '../domain/lane-work.js';
 import { ProviderError } from '../domain/ports/custody.js';
 import { sealOf } from '../domain/step-seal.js';
-import { failed } from '../domain/transition.js';
+import { failed, sent, type Transition } from '../domain/transition.js';
 import type { EngineParts } from './engine-parts.js';
 import { reportArmed } from './report-transition.js';
-import { isSecondStep, refIdOf, type StepContext } from './step-context.js';
+import { contextOf, isSecondStep, refIdOf, type StepContext } from './step-context.js';
 import { AGAIN, rest, type StepResult } from './step-result.js';
 import { goOn, transitionStep } from './transition-step.js';
 
 const PAUSED_RETRY_DELAY_MS = 1_000;
 
+/** A send that the provider has taken, and the transition that records it, which is not written yet. */
+export interface TakenSend {
+  /** The armed step. */
+  readonly context: StepContext;
+  readonly taken: Transition;
+}
+
 /** Stores key and body, then sends them. Every later send repeats the stored body. */
-export async function armAndSend(parts: EngineParts, context: StepContext, ready: ReadyStep): Promise<StepResult> {
+export async function armAndSend(
+  parts: EngineParts,
+  context: StepContext,
+  ready: ReadyStep,
+): Promise<StepResult | TakenSend> {
   const { store, provider, newKey, settings } = parts;
   const { lease, execution, step, providerWalletId } = context;
   if (providerWalletId === null) throw new Error('the wallet is not known at the provider');
@@ -44,9 +55,11 @@ export async function armAndSend(parts: EngineParts, context: StepContext, ready
     { ...ready, ...sealed, idempotencyKey, body, armedFence: lease.fence },
     result.armedAtMs,
   );
-  const sending = armedContext(context, armed);
+  const sending = armedContext(context, armed, result.armedAtMs);
   await parts.failpoints.reach(isSecondStep(context) ? 'main_armed' : 'armed_not_sent');
-  return submit(parts, sending, { body, transactionHash, phase: 'first_send' });
+  const answer = await answerOf(parts, sending, { body, transactionHash });
+  if ('failure' in answer) return writeAnswer(parts, sending, { answer, phase: 'first_send' });
+  return { context: sending, taken: sent(sending, answer) };
 }
 
 type ArmedFields = ReadyStep & Pick<Step, 'seal' | 'policyVersion' | 'idempotencyKey' | 'body' | 'armedFence'>;
@@ -57,11 +70,12 @@ function armedStep(step: Step, fields: ArmedFields, armedAtMs: number): Step {
   return { ...step, ...fields, ...times, status: 'armed', sendAttempts: 1 };
 }
 
-function armedContext(context: StepContext, armed: Step): StepContext {
+function armedContext(context: StepContext, armed: Step, armedAtMs: number): StepContext {
   const { execution } = context;
   const status = execution.status === 'queued' ? 'submitting' : execution.status;
   const steps = execution.steps.map((step) => (step.kind === armed.kind ? armed : step));
-  return { ...context, execution: { ...execution, status, waitingFor: 'provider', steps }, step: armed };
+  const armedExecution: Execution = { ...execution, status, waitingFor: 'provider', steps };
+  return contextOf({ ...context, nowMs: armedAtMs, execution: armedExecution }, armed);
 }
 
 /** The custody has made no body, so nothing was armed. */
@@ -79,7 +93,8 @@ export async function resendStep(parts: EngineParts, context: StepContext): Prom
   if (step.body === null) throw new Error('an armed step has no body');
   await store.countSend(lease, { executionId: execution.id, kind: step.kind });
   const counted: StepContext = { ...context, step: { ...step, sendAttempts: step.sendAttempts + 1 } };
-  return submit(parts, counted, { body: step.body, transactionHash: null, phase: 'resend' });
+  const answer = await answerOf(parts, counted, { body: step.body, transactionHash: null });
+  return writeAnswer(parts, counted, { answer, phase: 'resend' });
 }
 
 interface Sending {
@@ -88,12 +103,11 @@ interface Sending {
   transactionHash: string | null;
 }
 
-async function submit(
+async function writeAnswer(
   parts: EngineParts,
   context: StepContext,
-  { phase, ...sending }: Sending & { phase: SendPhase },
+  { answer, phase }: { answer: SendAnswer; phase: SendPhase },
 ): Promise<StepResult> {
-  const answer = await answerOf(parts, context, sending);
   if ('failure' in answer && classifyProviderFailure(answer.failure, phase) === 'operator') {
     await parts.store.openBreaker();
   }

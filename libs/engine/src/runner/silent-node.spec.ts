@@ -77,18 +77,18 @@ describe('lanes while the node is silent', () => {
     const parts = {
       ...{ store: lanes, chain: new EthersChain(rpc, { factoryAddress, collateralAddress }) },
       ...{ settings: { ...SETTINGS, leaseMs: 60_000 }, random: () => 0.5, failpoints: { reach: nothing } },
+      timers: new SystemTimers(),
       log: { debug: nothing, warn: nothing },
     } as unknown as EngineParts;
-    const timers = new SystemTimers();
     const jobs: LaneJobs = {
       add({ laneId, delayMs }: LaneWakeup) {
         setTimeout(() => void scheduler.runJob(laneId, { isRedelivered: false }), delayMs);
         return Promise.resolve();
       },
     };
-    const blocks = new BlockWatcher(parts, timers);
-    const runner = new LaneRunner(parts, new StepRunner(parts), new LeaseRenewer(parts, timers), blocks, jobs, timers);
-    const scheduler = new LaneScheduler(CONCURRENCY, parts, runner, blocks, jobs, timers);
+    const blocks = new BlockWatcher(parts);
+    const runner = new LaneRunner(parts, new StepRunner(parts), new LeaseRenewer(parts), blocks, jobs);
+    const scheduler = new LaneScheduler(CONCURRENCY, parts, runner, blocks, jobs);
     scheduler.start();
     // The breaker opens after three timeouts.
     await jest.advanceTimersByTimeAsync(4 * CALL_TIMEOUT_MS);

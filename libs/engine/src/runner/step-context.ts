@@ -23,6 +23,15 @@ export function contextOf(input: StepInput, step: Step): StepContext {
   return { ...input, step, readAtMs: performance.now() };
 }
 
+/** The same step after a write, or as a write will leave it. */
+export function movedContext(
+  context: StepContext,
+  { execution, nowMs }: { execution: Execution; nowMs: number },
+): StepContext {
+  const step = execution.steps.find(({ kind }) => kind === context.step.kind);
+  return contextOf({ ...context, execution, nowMs }, step ?? context.step);
+}
+
 /** Current time on the database's clock. Measured, so it may only be reported and never decide a move. */
 export function databaseTimeMs({ nowMs, readAtMs }: StepContext): number {
   return nowMs + performance.now() - readAtMs;

@@ -13,11 +13,14 @@ export interface Carried {
 /** The lane was released together with its last execution. */
 export const RELEASED = 'released';
 
-/** Whether the turn goes on at once, with the carried execution or after a read of the lane, rests for `delayMs`, or ends. */
-export type StepResult = { again: true; carried: Carried | null } | ({ again: false } & Wait) | typeof RELEASED;
+/** The turn rests for `delayMs`. The execution is as it was before the turn, unless it is given. */
+export type Rest = { again: false; execution?: Execution } & Wait;
+
+/** Whether the turn goes on at once, with the carried execution or after a read of the lane, rests, or ends. */
+export type StepResult = { again: true; carried: Carried | null } | Rest | typeof RELEASED;
 
 export const AGAIN: StepResult = { again: true, carried: null };
 
-export function rest({ delayMs, waitingFor }: Wait): StepResult {
-  return { again: false, delayMs, waitingFor };
+export function rest({ delayMs, waitingFor }: Wait, execution?: Execution): Rest {
+  return { again: false, delayMs, waitingFor, ...(execution && { execution }) };
 }

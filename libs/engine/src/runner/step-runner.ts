@@ -2,16 +2,23 @@ import { SpanKind } from '@opentelemetry/api';
 import { Injectable } from '@nestjs/common';
 import { assertNever } from '@app/common';
 import { correlate, withSpan } from '@app/observability';
+import { carryForward } from '../domain/carry-forward.js';
 import { decide } from '../domain/decide/decide.js';
-import type { Decision, Move, Observation } from '../domain/decide/decision.js';
+import type { Decision, Move, Observation, ReadyStep } from '../domain/decide/decision.js';
+import { joinChanges } from '../domain/join-changes.js';
+import type { Change } from '../domain/ports/engine-store.js';
 import { accelerateStep, armAcceleration } from './accelerate-step.js';
 import { reportViolation } from './check-seal.js';
 import { EngineParts } from './engine-parts.js';
 import { observe } from './observe.js';
-import { armAndSend, resendStep } from './send-step.js';
-import { contextOf, type StepContext, type StepInput } from './step-context.js';
-import { rest, type StepResult } from './step-result.js';
-import { goOn, transitionStep } from './transition-step.js';
+import { reportTransition } from './report-transition.js';
+import { armAndSend, resendStep, type TakenSend } from './send-step.js';
+import { changeOf, contextOf, movedContext, type StepContext, type StepInput } from './step-context.js';
+import { RELEASED, rest, type StepResult } from './step-result.js';
+import { goOn, transitionStep, writeChange } from './transition-step.js';
+
+/** Longest time that the runner waits for the provider to show a transaction before it records that the provider took it. */
+const MAX_UNRECORDED_MS = 200;
 
 /** Makes the next move of an execution: observes, decides, and carries the decision out. */
 @Injectable()
@@ -54,10 +61,52 @@ export class StepRunner {
   private async write(
     { transition, rest: wait, known }: Extract<Move, { do: 'write' }>,
     context: StepContext,
+    change?: Change,
   ): Promise<StepResult> {
-    const written = await transitionStep(this.parts, context, transition);
-    if (wait !== null) return rest(wait);
+    const written = await transitionStep(this.parts, context, transition, change);
+    if (wait !== null) return rest(wait, written.execution);
     return goOn(written, known);
+  }
+
+  private async armAndFollow(ready: ReadyStep, context: StepContext): Promise<StepResult> {
+    const result = await armAndSend(this.parts, context, ready);
+    return result !== RELEASED && 'taken' in result ? this.follow(result) : result;
+  }
+
+  /**
+   * Records that the provider has taken the step, in the same write as what provider or chain show of it right after. A crash
+   * before the write is like one before the provider's answer: the armed body is sent again.
+   */
+  private async follow({ context, taken }: TakenSend): Promise<StepResult> {
+    reportTransition(this.parts, context, taken);
+    const { nowMs } = context;
+    const change = changeOf(context, taken);
+    const sent = movedContext(context, { execution: carryForward(context.execution, change, nowMs), nowMs });
+    let move: Move;
+    try {
+      move = await this.awaitFirstMove(sent);
+    } catch (error) {
+      await writeChange(this.parts, context, change);
+      throw error;
+    }
+    const joined = move.do === 'write' ? joinChanges(change, changeOf(sent, move.transition)) : null;
+    if (move.do === 'write' && joined !== null) return this.write(move, sent, joined);
+    const written = await writeChange(this.parts, context, change);
+    return move.do === 'wait' ? rest(move, written.execution) : this.make(move, movedContext(context, written));
+  }
+
+  /** The next move of a step that was just sent. Short waits for the provider are over by then. */
+  private async awaitFirstMove(context: StepContext): Promise<Move> {
+    const { providerWalletId, breakerOpen, nowMs } = context;
+    let waitedMs = 0;
+    for (;;) {
+      const seen = { nowMs: nowMs + waitedMs, providerWalletId, breakerOpen, jitter: this.parts.random() };
+      const move = await this.observeAll(context, seen, this.decide(context, seen));
+      if (move.do !== 'wait' || move.waitingFor !== 'provider') return move;
+      waitedMs += move.delayMs;
+      if (waitedMs > MAX_UNRECORDED_MS) return move;
+      await new Promise<void>((resolve) => void this.parts.timers.after(move.delayMs, resolve));
+    }
   }
 
   private async make(move: Move, context: StepContext): Promise<StepResult> {
@@ -68,7 +117,7 @@ export class StepRunner {
       case 'write':
         return this.write(move, context);
       case 'arm':
-        return armAndSend(parts, context, move.ready);
+        return this.armAndFollow(move.ready, context);
       case 'resend':
         return resendStep(parts, context);
       case 'arm_acceleration':

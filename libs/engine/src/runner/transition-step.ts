@@ -1,6 +1,7 @@
 import { isFinished } from '@app/agents';
 import { carryForward } from '../domain/carry-forward.js';
 import type { KnownFacts } from '../domain/decide/decision.js';
+import type { Change } from '../domain/ports/engine-store.js';
 import type { Transition } from '../domain/transition.js';
 import type { EngineParts } from './engine-parts.js';
 import { reportTransition } from './report-transition.js';
@@ -12,21 +13,30 @@ type TransitionParts = Pick<EngineParts, 'store' | 'metrics' | 'log' | 'failpoin
 /** The execution after a transition, and whether the transition released the lane. */
 type Transitioned = Omit<Carried, 'known'> & { released: boolean };
 
-/** Writes a transition of the step, then reports it. */
+/** Writes a transition of the step, then reports it. @param change what is written */
 export async function transitionStep(
   parts: TransitionParts,
   context: StepContext,
   transition: Transition,
+  change = changeOf(context, transition),
 ): Promise<Transitioned> {
-  const { failpoints, store } = parts;
-  const { event } = transition;
-  if (context.step.status === 'sent' && isInBlock(transition)) await failpoints.reach('mined_not_recorded');
-  const change = changeOf(context, transition);
-  const { writtenAtMs: nowMs, released } = await store.apply(context.lease, change);
+  const { failpoints } = parts;
+  if (context.step.status === 'sent' && isInBlock(change)) await failpoints.reach('mined_not_recorded');
+  const written = await writeChange(parts, context, change);
   reportTransition(parts, context, transition);
-  if (showsHash(transition) && !isInBlock(transition)) await failpoints.reach('waiting_for_block');
-  if (event === 'step.done') await failpoints.reach('approved_main_planned');
-  return { execution: carryForward(context.execution, change, nowMs), nowMs, released };
+  if (transition.event === 'step.done') await failpoints.reach('approved_main_planned');
+  return written;
+}
+
+/** Writes a change of the step whose transition is reported elsewhere. */
+export async function writeChange(
+  { failpoints, store }: TransitionParts,
+  { lease, execution }: StepContext,
+  change: Change,
+): Promise<Transitioned> {
+  const { writtenAtMs: nowMs, released } = await store.apply(lease, change);
+  if (showsHash(change) && !isInBlock(change)) await failpoints.reach('waiting_for_block');
+  return { execution: carryForward(execution, change, nowMs), nowMs, released };
 }
 
 /** Goes on after a transition without a rest. */
@@ -35,10 +45,10 @@ export function goOn({ released, ...written }: Transitioned, known?: KnownFacts)
   return isFinished(written.execution.status) ? AGAIN : { again: true, carried: { ...written, known } };
 }
 
-function showsHash({ step }: Transition): boolean {
-  return typeof step?.transactionHash === 'string';
+function showsHash({ step }: Change): boolean {
+  return typeof step.transactionHash === 'string';
 }
 
-function isInBlock({ step }: Transition): boolean {
-  return typeof step?.blockNumber === 'number';
+function isInBlock({ step }: Change): boolean {
+  return typeof step.blockNumber === 'number';
 }

@@ -1,0 +1,57 @@
+import { joinChanges } from './join-changes.js';
+import type { Change } from './ports/engine-store.js';
+
+const HASH = `0x${'a1'.repeat(32)}`;
+const TAKEN: Change = {
+  executionId: 'execution',
+  from: { execution: 'submitting', step: 'armed' },
+  step: { kind: 'approve', to: 'sent', providerTransactionId: 'tx' },
+  event: { type: 'step.sent', data: { step: 'approve', providerTransactionId: 'tx', sendAttempts: 1 } },
+};
+const DONE: Change = {
+  executionId: 'execution',
+  from: { execution: 'submitting', step: 'sent' },
+  execution: { to: 'broadcast', approveTransactionHash: HASH },
+  step: { kind: 'approve', to: 'done', transactionHash: HASH, blockNumber: 7 },
+  event: { type: 'step.done', data: { step: 'approve', transactionHash: HASH, blockNumber: 7 } },
+};
+
+describe('joinChanges', () => {
+  it('moves from the statuses of the first change to those of the second, with the data of both', () => {
+    expect(joinChanges(TAKEN, DONE)).toEqual({
+      executionId: 'execution',
+      from: { execution: 'submitting', step: 'armed' },
+      execution: { to: 'broadcast', approveTransactionHash: HASH },
+      step: { kind: 'approve', to: 'done', providerTransactionId: 'tx', transactionHash: HASH, blockNumber: 7 },
+      event: {
+        type: 'step.done',
+        data: {
+          step: 'approve',
+          providerTransactionId: 'tx',
+          sendAttempts: 1,
+          transactionHash: HASH,
+          blockNumber: 7,
+        },
+      },
+    });
+  });
+
+  it('keeps the status of the first change when the second has none', () => {
+    const shown = { ...DONE, step: { kind: 'approve', transactionHash: HASH } } as const;
+    expect(joinChanges(TAKEN, shown)?.step).toMatchObject({ to: 'sent', transactionHash: HASH });
+  });
+
+  it('joins changes that show the same transaction', () => {
+    const signed = { ...TAKEN, step: { ...TAKEN.step, transactionHash: HASH } };
+    expect(joinChanges(signed, DONE)?.step.transactionHash).toBe(HASH);
+  });
+
+  it.each<[string, Change, Change]>([
+    ['show two transactions', { ...TAKEN, step: { ...TAKEN.step, transactionHash: `0x${'b2'.repeat(32)}` } }, DONE],
+    ['both move the execution', { ...TAKEN, execution: { to: 'broadcast' } }, DONE],
+    ['end in no transaction', TAKEN, { ...DONE, step: { kind: 'approve', to: 'failed' } }],
+    ['take a hash back', TAKEN, { ...DONE, step: { kind: 'approve', transactionHash: null } }],
+  ])('joins no changes that %s', (_name, first, second) => {
+    expect(joinChanges(first, second)).toBeNull();
+  });
+});

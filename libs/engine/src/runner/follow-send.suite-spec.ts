@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import type { Action } from '@app/common';
+import { Secret } from '@app/common';
+import { Logger, Metrics } from '@app/observability';
+import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { CallLogs } from '../../../../tools/bench/engine/call-logs.js';
+import { hashOf, StubChain, StubProvider } from '../../../../tools/bench/engine/stub-ports.js';
+import { ChainUnavailableError, type Receipt } from '../domain/ports/chain.js';
+import type { PreparedTransaction, ProviderTransaction, TransactionRequest } from '../domain/ports/custody.js';
+import type { EngineParts } from './engine-parts.js';
+import { StepRunner } from './step-runner.js';
+import { type StopTimer, Timers } from './timers.js';
+
+type Shown = Pick<ProviderTransaction, 'state' | 'errorReason'> & { hasHash: boolean };
+
+const PENDING: Shown = { state: 'pending', hasHash: false, errorReason: null };
+const COMPLETE: Shown = { state: 'complete', hasHash: true, errorReason: null };
+const DENIED: Shown = { state: 'denied', hasHash: false, errorReason: null };
+const PLAN = { factoryAddress: MARKET, collateralAddress: MARKET, decimals: 6 };
+const SIGNED_HASH = `0x${'5e'.repeat(32)}`;
+
+/** Shows the given states of a transaction one after the other, and the last one from then on. */
+class ShowingProvider extends StubProvider {
+  private readonly left: Shown[];
+
+  constructor(logs: CallLogs, shown: readonly Shown[]) {
+    super(logs);
+    this.left = [...shown];
+  }
+
+  override find({ transactionId: id }: { transactionId: string }): Promise<ProviderTransaction> {
+    const { state, hasHash, errorReason } = (this.left.length > 1 ? this.left.shift() : this.left[0]) ?? PENDING;
+    return Promise.resolve({ id, state, errorReason, transactionHash: hasHash ? hashOf(id) : null, refId: '' });
+  }
+}
+
+/** Signs in this process, so that the hash is known before the send. */
+class SigningCustody extends ShowingProvider {
+  override async prepare(request: TransactionRequest): Promise<PreparedTransaction> {
+    return { ...(await super.prepare(request)), hash: SIGNED_HASH };
+  }
+}
+
+class NoReceipts extends StubChain {
+  override receipt(): Promise<Receipt | null> {
+    return Promise.resolve(null);
+  }
+}
+
+class UnreachableReceipts extends StubChain {
+  override receipt(): Promise<Receipt> {
+    return Promise.reject(new ChainUnavailableError('connection refused'));
+  }
+}
+
+/** Timers that pass at once, and note their delays. */
+class PassingTimers extends Timers {
+  readonly delaysMs: number[] = [];
+
+  after(delayMs: number, run: () => void): StopTimer {
+    this.delaysMs.push(delayMs);
+    queueMicrotask(run);
+    return () => undefined;
+  }
+
+  every(): StopTimer {
+    return () => undefined;
+  }
+}
+
+describe('a send that the provider has taken', () => {
+  let fixture: EngineFixture;
+
+  beforeAll(async () => {
+    fixture = await openEngineFixture({ leaseMs: 600_000 });
+  });
+
+  afterAll(() => fixture?.close());
+
+  interface World {
+    action?: Action;
+    provider: (logs: CallLogs) => StubProvider;
+    chain?: (logs: CallLogs) => StubChain;
+  }
+
+  /** An accepted execution whose lane is held. `advance` makes its next move. */
+  async function heldExecution({ action = 'buy_yes', provider, chain = (logs) => new StubChain(logs) }: World) {
+    const { agentId, laneId } = await fixture.wallet();
+    const { executionId } = await fixture.accept(await fixture.intent(agentId, { action }));
+    const lease = await fixture.store.acquire(laneId);
+    if (lease === null) throw new Error('the lane is held');
+    const logs = new CallLogs();
+    const timers = new PassingTimers();
+    const parts: EngineParts = {
+      ...{ store: fixture.store, provider: provider(logs), chain: chain(logs), timers },
+      ...{ newKey: randomUUID, random: () => 0.5, failpoints: { reach: () => Promise.resolve() } },
+      ...{ metrics: Metrics.off(), log: Logger.create({ app: 'test', level: 'silent', format: 'json' }) },
+      settings: {
+        plan: PLAN,
+        ...{ deadlineMs: 900_000, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 60_000 },
+        ...{ leaseMs: 600_000, stepSealKey: new Secret('the seal key of the workers') },
+      },
+    };
+    const steps = new StepRunner(parts);
+    const advance = async (): Promise<unknown> => {
+      const { execution, ...lane } = await fixture.store.load(lease);
+      return execution === null ? null : steps.advance({ lease, ...lane, execution });
+    };
+    return { executionId, advance, delaysMs: timers.delaysMs };
+  }
+
+  async function historyOf(executionId: string): Promise<string[]> {
+    const rows = await fixture.database.query<{ type: string }>(
+      `SELECT type FROM execution_events WHERE execution_id = $1 AND type <> 'execution.accepted' ORDER BY seq`,
+      [executionId],
+    );
+    return rows.map(({ type }) => type);
+  }
+
+  async function lastDataOf(executionId: string): Promise<unknown> {
+    const row = await fixture.database.queryOneOrFail<{ data: string }>(
+      'SELECT data FROM execution_events WHERE execution_id = $1 ORDER BY seq DESC LIMIT 1',
+      [executionId],
+    );
+    return JSON.parse(row.data);
+  }
+
+  async function stepOf(executionId: string): Promise<unknown> {
+    return fixture.database.queryOne(
+      `SELECT step.status, step.send_attempts, step.transaction_hash, e.status AS execution,
+         step.provider_transaction_id IS NOT NULL AS has_id,
+         ARRAY(SELECT transaction_hash FROM execution_transaction_hashes WHERE execution_id = e.id) AS hashes
+       FROM execution_steps AS step JOIN executions AS e ON e.id = step.execution_id
+       WHERE execution_id = $1 ORDER BY kind LIMIT 1`,
+      [executionId],
+    );
+  }
+
+  it('is written together with its end when provider and chain show it at once', async () => {
+    const { executionId, advance, delaysMs } = await heldExecution({
+      provider: (logs) => new ShowingProvider(logs, [COMPLETE]),
+    });
+    await advance();
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done']);
+    const { transactionHash, providerTransactionId } = (await lastDataOf(executionId)) as Record<string, string>;
+    expect(transactionHash).toBe(hashOf(providerTransactionId ?? ''));
+    expect(await lastDataOf(executionId)).toMatchObject({ sendAttempts: 1, stepStatus: 'done', status: 'broadcast' });
+    expect(await stepOf(executionId)).toEqual({
+      ...{ status: 'done', send_attempts: 1, transaction_hash: transactionHash, execution: 'broadcast' },
+      ...{ has_id: true, hashes: [transactionHash] },
+    });
+    expect(delaysMs).toEqual([]);
+  });
+
+  it('is written together with its end after a short wait for the provider', async () => {
+    const { executionId, advance, delaysMs } = await heldExecution({
+      provider: (logs) => new ShowingProvider(logs, [PENDING, PENDING, COMPLETE]),
+    });
+    await advance();
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done']);
+    expect(delaysMs).toEqual([40, 40]);
+  });
+
+  it('is written with its hash when no block has it', async () => {
+    const { executionId, advance } = await heldExecution({
+      provider: (logs) => new ShowingProvider(logs, [COMPLETE]),
+      chain: (logs) => new UnreachableReceipts(logs),
+    });
+    await advance();
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.broadcast']);
+    expect(await stepOf(executionId)).toMatchObject({ status: 'sent', execution: 'broadcast', has_id: true });
+  });
+
+  it('is written before a longer wait for the provider', async () => {
+    const { executionId, advance, delaysMs } = await heldExecution({
+      provider: (logs) => new ShowingProvider(logs, [PENDING]),
+    });
+    expect(await advance()).toMatchObject({ again: false, waitingFor: 'provider' });
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent']);
+    expect(await stepOf(executionId)).toMatchObject({ status: 'sent', execution: 'submitting', has_id: true });
+    expect(delaysMs.reduce((sum, delayMs) => sum + delayMs, 0)).toBeLessThanOrEqual(200);
+  });
+
+  it('is written before a wait for the block', async () => {
+    const { executionId, advance, delaysMs } = await heldExecution({
+      provider: (logs) => new SigningCustody(logs, [PENDING]),
+      chain: (logs) => new NoReceipts(logs),
+    });
+    const execution = { status: 'broadcast', waitingFor: 'block', steps: [{ status: 'sent' }, { status: 'planned' }] };
+    expect(await advance()).toMatchObject({ again: false, waitingFor: 'block', execution });
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent']);
+    expect(delaysMs).toEqual([]);
+  });
+
+  it('is written before the node fails to answer', async () => {
+    const { executionId, advance } = await heldExecution({
+      provider: (logs) => new SigningCustody(logs, [PENDING]),
+      chain: (logs) => new UnreachableReceipts(logs),
+    });
+    await expect(advance()).rejects.toThrow(ChainUnavailableError);
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent']);
+    expect(await stepOf(executionId)).toMatchObject({ status: 'sent', hashes: [SIGNED_HASH], has_id: true });
+  });
+
+  it('is written before a move that shows no transaction', async () => {
+    const { executionId, advance } = await heldExecution({
+      provider: (logs) => new ShowingProvider(logs, [DENIED]),
+    });
+    await advance();
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent', 'execution.failed']);
+  });
+
+  it('shows the execution as broadcast before it ends, where it has one step', async () => {
+    const { executionId, advance } = await heldExecution({
+      action: 'claim_payout',
+      provider: (logs) => new ShowingProvider(logs, [COMPLETE]),
+    });
+    await advance();
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.broadcast']);
+    expect(await stepOf(executionId)).toMatchObject({ status: 'sent', execution: 'broadcast', has_id: true });
+    await advance();
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.broadcast', 'execution.executed']);
+  });
+});
