@@ -103,15 +103,7 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
         accelerations = step.accelerations + CASE WHEN subject.acceleration_key IS NULL THEN 0 ELSE 1 END,
         accelerated_at = CASE WHEN subject.acceleration_key IS NULL THEN step.accelerated_at ELSE now() END,
         updated_at = now()
-      FROM subject WHERE step.execution_id = subject.execution_id AND step.kind = subject.kind),
-    hash AS (
-      INSERT INTO execution_transaction_hashes (execution_id, kind, transaction_hash)
-      SELECT execution_id, kind, transaction_hash FROM subject WHERE transaction_hash IS NOT NULL
-      ON CONFLICT DO NOTHING),
-    foreign_hash AS (
-      UPDATE execution_transaction_hashes AS seen SET is_foreign = true FROM subject
-      WHERE seen.execution_id = subject.execution_id AND seen.kind = subject.kind
-        AND seen.transaction_hash = subject.foreign_hash)
+      FROM subject WHERE step.execution_id = subject.execution_id AND step.kind = subject.kind)${arms ? '' : SEEN_HASHES}
     SELECT EXISTS (SELECT FROM lane) AS held,
       ${arms ? 'EXISTS (SELECT FROM permitted) AS permitted,' : ''} event.appended IS NOT NULL AS moved,
       ${ends ? 'EXISTS (SELECT FROM released)' : 'false'} AS released, ${msOf('now()::timestamptz(3)')} AS "writtenAtMs"
@@ -120,6 +112,17 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
         CASE WHEN repeatable THEN ${ASYNC_COMMIT} END
       FROM subject) AS event ON true`;
 }
+
+/** Adds the shown hash to those seen, and marks one that is not the step's. */
+const SEEN_HASHES = `,
+    hash AS (
+      INSERT INTO execution_transaction_hashes (execution_id, kind, transaction_hash)
+      SELECT execution_id, kind, transaction_hash FROM subject WHERE transaction_hash IS NOT NULL
+      ON CONFLICT DO NOTHING),
+    foreign_hash AS (
+      UPDATE execution_transaction_hashes AS seen SET is_foreign = true FROM subject
+      WHERE seen.execution_id = subject.execution_id AND seen.kind = subject.kind
+        AND seen.transaction_hash = subject.foreign_hash)`;
 
 const ARMED_FIELDS = `
         idempotency_key uuid, body text, contract_address text,
