@@ -9,5 +9,5 @@ import './domain/carry-forward.suite-spec.js';
 import './preview/engine-execution-preview.suite-spec.js';
 import './preview/observe-chain.suite-spec.js';
 import './runner/check-seal.suite-spec.js';
-import './runner/follow-send.suite-spec.js';
+import './runner/record-send.suite-spec.js';
 import './runner/settle-by-evidence.suite-spec.js';

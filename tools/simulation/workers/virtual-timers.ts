@@ -11,6 +11,10 @@ export class VirtualTimers extends Timers {
     super();
   }
 
+  now(): number {
+    return this.world.nowMs;
+  }
+
   after(delayMs: number, run: () => void): StopTimer {
     let isActive = true;
     this.world.time.after(delayMs, () => {

@@ -41,9 +41,17 @@ describe('joinChanges', () => {
     expect(joinChanges(TAKEN, shown)?.step).toMatchObject({ to: 'sent', transactionHash: HASH });
   });
 
-  it('joins changes that show the same transaction', () => {
-    const signed = { ...TAKEN, step: { ...TAKEN.step, transactionHash: HASH } };
-    expect(joinChanges(signed, DONE)?.step.transactionHash).toBe(HASH);
+  it('joins changes that show the same transaction, of which only the first moves the execution', () => {
+    const signed: Change = {
+      ...TAKEN,
+      execution: { to: 'broadcast', broadcastPerformed: true },
+      step: { ...TAKEN.step, transactionHash: HASH },
+    };
+    const done = { ...DONE, execution: { approveTransactionHash: HASH } };
+    expect(joinChanges(signed, done)).toMatchObject({
+      execution: { to: 'broadcast', broadcastPerformed: true, approveTransactionHash: HASH },
+      step: { transactionHash: HASH },
+    });
   });
 
   it.each<[string, Change, Change]>([

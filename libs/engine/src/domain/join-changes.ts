@@ -1,8 +1,9 @@
 import type { Change } from './ports/engine-store.js';
 
 /**
- * One change for two of the same step that follow each other, where the second shows its transaction. Null when each needs a
- * write of its own: a hash that only the first shows would be lost, and an execution's every status has an event.
+ * Joins two changes of one step, made one after the other, into one write. Null unless the second shows the step's
+ * transaction, and where both must be written: if they show two hashes, or both move the execution, because each of its
+ * statuses has its own event.
  */
 export function joinChanges(first: Change, second: Change): Change | null {
   const hash = second.step.transactionHash ?? null;

@@ -82,7 +82,7 @@ function assertLegal({ from, execution = {}, step }: Change): void {
 /**
  * Moves that the next poll of provider or chain repeats, so that their commit may be asynchronous. Losing one in a server
  * crash equals a worker's crash at `answered_not_saved` or `mined_not_recorded`: a hash that was shown is gone until the
- * stored body is sent again.
+ * stored body is sent again. Moves of the execution wait for the disk, because clients may have read their event.
  */
 const REPEATABLE_MOVES: ReadonlySet<StepStatus> = new Set(['sent', 'mined']);
 
@@ -98,7 +98,7 @@ function fieldsOf(
     execution_id: executionId,
     event_type: event.type,
     event_data: canonicalJson({ ...event.data, ...recordedMoves({ execution, step }) }),
-    repeatable: step.to !== undefined && REPEATABLE_MOVES.has(step.to),
+    repeatable: step.to !== undefined && REPEATABLE_MOVES.has(step.to) && execution.to === undefined,
     execution_from: from.execution,
     execution_to: execution.to ?? from.execution,
     waiting_for: execution.waitingFor,

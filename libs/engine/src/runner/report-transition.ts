@@ -22,7 +22,7 @@ export function reportArmed(reporters: Reporters, context: StepContext): void {
   if (isFirst) observe(reporters, 'queued', databaseTimeMs(context) - execution.createdAtMs);
 }
 
-/** Logs and measures a transition after it was written. */
+/** Logs and measures a transition. */
 export function reportTransition(reporters: Reporters, context: StepContext, transition: Transition): void {
   const { log, metrics } = reporters;
   const { id: executionId, createdAtMs, intent } = context.execution;

@@ -13,19 +13,15 @@ import { goOn, transitionStep } from './transition-step.js';
 
 const PAUSED_RETRY_DELAY_MS = 1_000;
 
-/** A send that the provider has taken, and the transition that records it, which is not written yet. */
-export interface TakenSend {
-  /** The armed step. */
-  readonly context: StepContext;
-  readonly taken: Transition;
-}
+/** Records a send that the provider has accepted. The context has the step as it was armed. */
+type RecordSend = (armed: StepContext, transition: Transition) => Promise<StepResult>;
 
 /** Stores key and body, then sends them. Every later send repeats the stored body. */
 export async function armAndSend(
   parts: EngineParts,
   context: StepContext,
-  ready: ReadyStep,
-): Promise<StepResult | TakenSend> {
+  { ready, record }: { ready: ReadyStep; record: RecordSend },
+): Promise<StepResult> {
   const { store, provider, newKey, settings } = parts;
   const { lease, execution, step, providerWalletId } = context;
   if (providerWalletId === null) throw new Error('the wallet is not known at the provider');
@@ -59,7 +55,7 @@ export async function armAndSend(
   await parts.failpoints.reach(isSecondStep(context) ? 'main_armed' : 'armed_not_sent');
   const answer = await answerOf(parts, sending, { body, transactionHash });
   if ('failure' in answer) return writeAnswer(parts, sending, { answer, phase: 'first_send' });
-  return { context: sending, taken: sent(sending, answer) };
+  return record(sending, sent(sending, answer));
 }
 
 type ArmedFields = ReadyStep & Pick<Step, 'seal' | 'policyVersion' | 'idempotencyKey' | 'body' | 'armedFence'>;
@@ -83,7 +79,7 @@ async function restUnprepared(parts: EngineParts, context: StepContext, failure:
   if (classifyProviderFailure(failure, 'before_arming') === 'operator') await parts.store.openBreaker();
   const move = decideUnprepared(context, failure, parts.random());
   const written = await transitionStep(parts, context, move.transition);
-  return move.rest === null ? goOn(written) : rest(move.rest);
+  return move.rest === null ? goOn(written) : rest(move.rest, written.execution);
 }
 
 /** Resends the stored body under a fresh ciphertext. The provider takes one transaction per idempotency key. */
@@ -113,7 +109,7 @@ async function writeAnswer(
   }
   const move = decideAnswer(context, answer, { phase, jitter: parts.random() });
   const written = await transitionStep(parts, context, move.transition);
-  if (move.rest !== null) return rest(move.rest);
+  if (move.rest !== null) return rest(move.rest, written.execution);
   // The count of a resend has changed the row as well, so the lane is read again.
   return phase === 'resend' && !written.released ? AGAIN : goOn(written);
 }

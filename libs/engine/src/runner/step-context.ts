@@ -23,13 +23,11 @@ export function contextOf(input: StepInput, step: Step): StepContext {
   return { ...input, step, readAtMs: performance.now() };
 }
 
-/** The same step after a write, or as a write will leave it. */
-export function movedContext(
-  context: StepContext,
-  { execution, nowMs }: { execution: Execution; nowMs: number },
-): StepContext {
+/** The same step in a later state of its execution. */
+export function laterContext(context: StepContext, execution: Execution): StepContext {
   const step = execution.steps.find(({ kind }) => kind === context.step.kind);
-  return contextOf({ ...context, execution, nowMs }, step ?? context.step);
+  if (step === undefined) throw new Error('an execution keeps its steps');
+  return { ...context, execution, step };
 }
 
 /** Current time on the database's clock. Measured, so it may only be reported and never decide a move. */

@@ -13,7 +13,7 @@ export interface Carried {
 /** The lane was released together with its last execution. */
 export const RELEASED = 'released';
 
-/** The turn rests for `delayMs`. The execution is as it was before the turn, unless it is given. */
+/** The turn rests for `delayMs`. `execution` is as the turn's write left it, where the turn gives it. */
 export type Rest = { again: false; execution?: Execution } & Wait;
 
 /** Whether the turn goes on at once, with the carried execution or after a read of the lane, rests, or ends. */

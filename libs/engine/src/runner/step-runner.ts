@@ -4,21 +4,22 @@ import { assertNever } from '@app/common';
 import { correlate, withSpan } from '@app/observability';
 import { carryForward } from '../domain/carry-forward.js';
 import { decide } from '../domain/decide/decide.js';
-import type { Decision, Move, Observation, ReadyStep } from '../domain/decide/decision.js';
+import type { Decision, Move, Observation } from '../domain/decide/decision.js';
 import { joinChanges } from '../domain/join-changes.js';
 import type { Change } from '../domain/ports/engine-store.js';
+import type { Transition } from '../domain/transition.js';
 import { accelerateStep, armAcceleration } from './accelerate-step.js';
 import { reportViolation } from './check-seal.js';
 import { EngineParts } from './engine-parts.js';
 import { observe } from './observe.js';
 import { reportTransition } from './report-transition.js';
-import { armAndSend, resendStep, type TakenSend } from './send-step.js';
-import { changeOf, contextOf, movedContext, type StepContext, type StepInput } from './step-context.js';
-import { RELEASED, rest, type StepResult } from './step-result.js';
+import { armAndSend, resendStep } from './send-step.js';
+import { changeOf, contextOf, laterContext, type StepContext, type StepInput } from './step-context.js';
+import { rest, type StepResult } from './step-result.js';
 import { goOn, transitionStep, writeChange } from './transition-step.js';
 
-/** Longest time that the runner waits for the provider to show a transaction before it records that the provider took it. */
-const MAX_UNRECORDED_MS = 200;
+/** Time after an accepted send in which the provider is polled before the send is recorded. */
+const MAX_UNRECORDED_MS = 1_000;
 
 /** Makes the next move of an execution: observes, decides, and carries the decision out. */
 @Injectable()
@@ -68,44 +69,45 @@ export class StepRunner {
     return goOn(written, known);
   }
 
-  private async armAndFollow(ready: ReadyStep, context: StepContext): Promise<StepResult> {
-    const result = await armAndSend(this.parts, context, ready);
-    return result !== RELEASED && 'taken' in result ? this.follow(result) : result;
-  }
-
   /**
-   * Records that the provider has taken the step, in the same write as what provider or chain show of it right after. A crash
-   * before the write is like one before the provider's answer: the armed body is sent again.
+   * Records a send that the provider has accepted, in one write with what provider or chain show of the transaction soon
+   * after. A crash before the write is like one before the provider's answer: the armed body is sent again.
    */
-  private async follow({ context, taken }: TakenSend): Promise<StepResult> {
-    reportTransition(this.parts, context, taken);
-    const { nowMs } = context;
-    const change = changeOf(context, taken);
-    const sent = movedContext(context, { execution: carryForward(context.execution, change, nowMs), nowMs });
+  private async recordSend(armed: StepContext, transition: Transition): Promise<StepResult> {
+    const { parts } = this;
+    reportTransition(parts, armed, transition);
+    const accepted = changeOf(armed, transition);
+    const sent = laterContext(armed, carryForward(armed.execution, accepted, armed.nowMs));
     let move: Move;
     try {
-      move = await this.awaitFirstMove(sent);
+      move = await this.pollUntilShown(sent);
     } catch (error) {
-      await writeChange(this.parts, context, change);
+      await writeChange(parts, armed, accepted);
       throw error;
     }
-    const joined = move.do === 'write' ? joinChanges(change, changeOf(sent, move.transition)) : null;
-    if (move.do === 'write' && joined !== null) return this.write(move, sent, joined);
-    const written = await writeChange(this.parts, context, change);
-    return move.do === 'wait' ? rest(move, written.execution) : this.make(move, movedContext(context, written));
+    if (move.do === 'write') {
+      const joined = joinChanges(accepted, changeOf(sent, move.transition));
+      if (joined !== null) return this.write(move, sent, joined);
+    }
+    const { execution, nowMs } = await writeChange(parts, armed, accepted);
+    if (move.do === 'wait') return rest(move, execution);
+    const step = laterContext(armed, execution).step;
+    return this.make(move, contextOf({ ...armed, execution, nowMs }, step));
   }
 
-  /** The next move of a step that was just sent. Short waits for the provider are over by then. */
-  private async awaitFirstMove(context: StepContext): Promise<Move> {
-    const { providerWalletId, breakerOpen, nowMs } = context;
-    let waitedMs = 0;
+  /** Polls the provider for up to `MAX_UNRECORDED_MS`, then returns the next move, which may still be to wait for it. */
+  private async pollUntilShown(sent: StepContext): Promise<Move> {
+    const { timers, random } = this.parts;
+    const { providerWalletId, breakerOpen } = sent;
+    const startMs = timers.now();
     for (;;) {
-      const seen = { nowMs: nowMs + waitedMs, providerWalletId, breakerOpen, jitter: this.parts.random() };
-      const move = await this.observeAll(context, seen, this.decide(context, seen));
+      // Measured time may delay a poll, and decides no outcome: that is the chain's.
+      const nowMs = sent.nowMs + timers.now() - startMs;
+      const seen = { nowMs, providerWalletId, breakerOpen, jitter: random() };
+      const move = await this.observeAll(sent, seen, this.decide(sent, seen));
       if (move.do !== 'wait' || move.waitingFor !== 'provider') return move;
-      waitedMs += move.delayMs;
-      if (waitedMs > MAX_UNRECORDED_MS) return move;
-      await new Promise<void>((resolve) => void this.parts.timers.after(move.delayMs, resolve));
+      if (timers.now() - startMs + move.delayMs > MAX_UNRECORDED_MS) return move;
+      await new Promise<void>((resolve) => void timers.after(move.delayMs, resolve));
     }
   }
 
@@ -117,7 +119,7 @@ export class StepRunner {
       case 'write':
         return this.write(move, context);
       case 'arm':
-        return this.armAndFollow(move.ready, context);
+        return armAndSend(parts, context, { ready: move.ready, record: (...send) => this.recordSend(...send) });
       case 'resend':
         return resendStep(parts, context);
       case 'arm_acceleration':

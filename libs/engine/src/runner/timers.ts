@@ -5,6 +5,9 @@ export type StopTimer = () => void;
 
 /** Timers as a port: the simulation runs them on virtual time. */
 export abstract class Timers {
+  /** Milliseconds on a clock that never goes back. */
+  abstract now(): number;
+
   abstract after(delayMs: number, run: () => void): StopTimer;
 
   /** Does not keep an otherwise idle process alive. */
@@ -13,6 +16,10 @@ export abstract class Timers {
 
 @Injectable()
 export class SystemTimers extends Timers {
+  now(): number {
+    return performance.now();
+  }
+
   after(delayMs: number, run: () => void): StopTimer {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);

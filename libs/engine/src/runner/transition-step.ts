@@ -13,7 +13,7 @@ type TransitionParts = Pick<EngineParts, 'store' | 'metrics' | 'log' | 'failpoin
 /** The execution after a transition, and whether the transition released the lane. */
 type Transitioned = Omit<Carried, 'known'> & { released: boolean };
 
-/** Writes a transition of the step, then reports it. @param change what is written */
+/** Writes a transition of the step, then reports it. @param change the transition's own, or joined with one before it */
 export async function transitionStep(
   parts: TransitionParts,
   context: StepContext,
@@ -28,7 +28,7 @@ export async function transitionStep(
   return written;
 }
 
-/** Writes a change of the step whose transition is reported elsewhere. */
+/** Writes a change of the step without a report. */
 export async function writeChange(
   { failpoints, store }: TransitionParts,
   { lease, execution }: StepContext,

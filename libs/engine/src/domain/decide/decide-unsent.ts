@@ -21,7 +21,7 @@ export function decideUnsent(subject: Subject, seen: Observation, settings: Deci
   if (isOver) return decideByProof(subject, seen, settings);
   if (step.providerState === UNLISTED) return untilDeadline(step.deadlineMs, nowMs);
   const delayMs = backoffMs(step.sendAttempts - 1, RESEND_BACKOFF, () => jitter);
-  // A step is still `armed` here only if its sender died before the answer: resend at once.
+  // A step is still `armed` here only if its sender died before it recorded the answer: resend at once.
   const untilMs = step.status === 'armed' ? nowMs : (step.lastSentAtMs ?? nowMs) + delayMs;
   if (nowMs < untilMs) return wait(untilMs - nowMs, 'provider');
   const isRefused = step.providerState === KEY_REFUSED || step.providerState === RESEND_REFUSED;

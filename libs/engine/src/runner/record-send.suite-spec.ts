@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Action } from '@app/common';
-import { Secret } from '@app/common';
+import { jest } from '@jest/globals';
+import { type Action, Secret } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { CallLogs } from '../../../../tools/bench/engine/call-logs.js';
 import { hashOf, StubChain, StubProvider } from '../../../../tools/bench/engine/stub-ports.js';
 import { ChainUnavailableError, type Receipt } from '../domain/ports/chain.js';
 import type { PreparedTransaction, ProviderTransaction, TransactionRequest } from '../domain/ports/custody.js';
+import { parseJson, textAt } from '../../../../tools/support/json.js';
 import type { EngineParts } from './engine-parts.js';
 import { StepRunner } from './step-runner.js';
 import { type StopTimer, Timers } from './timers.js';
@@ -36,8 +37,23 @@ class ShowingProvider extends StubProvider {
 
 /** Signs in this process, so that the hash is known before the send. */
 class SigningCustody extends ShowingProvider {
+  constructor(private readonly calls: CallLogs) {
+    super(calls, [PENDING]);
+  }
+
+  override submit(body: string): Promise<{ transactionId: string }> {
+    this.calls.mined(SIGNED_HASH, textAt(parseJson(body), 'callData'));
+    return super.submit(body);
+  }
+
   override async prepare(request: TransactionRequest): Promise<PreparedTransaction> {
     return { ...(await super.prepare(request)), hash: SIGNED_HASH };
+  }
+}
+
+class BrokenProvider extends StubProvider {
+  override find(): Promise<ProviderTransaction> {
+    return Promise.reject(new TypeError('not a function'));
   }
 }
 
@@ -57,6 +73,10 @@ class UnreachableReceipts extends StubChain {
 class PassingTimers extends Timers {
   readonly delaysMs: number[] = [];
 
+  now(): number {
+    return sum(this.delaysMs);
+  }
+
   after(delayMs: number, run: () => void): StopTimer {
     this.delaysMs.push(delayMs);
     queueMicrotask(run);
@@ -68,7 +88,11 @@ class PassingTimers extends Timers {
   }
 }
 
-describe('a send that the provider has taken', () => {
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+describe('a send that the provider has accepted', () => {
   let fixture: EngineFixture;
 
   beforeAll(async () => {
@@ -81,10 +105,16 @@ describe('a send that the provider has taken', () => {
     action?: Action;
     provider: (logs: CallLogs) => StubProvider;
     chain?: (logs: CallLogs) => StubChain;
+    metrics?: Metrics;
   }
 
   /** An accepted execution whose lane is held. `advance` makes its next move. */
-  async function heldExecution({ action = 'buy_yes', provider, chain = (logs) => new StubChain(logs) }: World) {
+  async function heldExecution({
+    action = 'buy_yes',
+    provider,
+    metrics,
+    chain = (logs) => new StubChain(logs),
+  }: World) {
     const { agentId, laneId } = await fixture.wallet();
     const { executionId } = await fixture.accept(await fixture.intent(agentId, { action }));
     const lease = await fixture.store.acquire(laneId);
@@ -94,7 +124,7 @@ describe('a send that the provider has taken', () => {
     const parts: EngineParts = {
       ...{ store: fixture.store, provider: provider(logs), chain: chain(logs), timers },
       ...{ newKey: randomUUID, random: () => 0.5, failpoints: { reach: () => Promise.resolve() } },
-      ...{ metrics: Metrics.off(), log: Logger.create({ app: 'test', level: 'silent', format: 'json' }) },
+      ...{ metrics: metrics ?? Metrics.off(), log: Logger.create({ app: 'test', level: 'silent', format: 'json' }) },
       settings: {
         plan: PLAN,
         ...{ deadlineMs: 900_000, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 60_000 },
@@ -175,15 +205,21 @@ describe('a send that the provider has taken', () => {
     const { executionId, advance, delaysMs } = await heldExecution({
       provider: (logs) => new ShowingProvider(logs, [PENDING]),
     });
-    expect(await advance()).toMatchObject({ again: false, waitingFor: 'provider' });
+    const delayMs = 240; // a quarter of the time until then
+    const execution = {
+      status: 'submitting',
+      waitingFor: 'provider',
+      steps: [{ status: 'sent' }, { status: 'planned' }],
+    };
+    expect(await advance()).toMatchObject({ again: false, waitingFor: 'provider', delayMs, execution });
     expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent']);
     expect(await stepOf(executionId)).toMatchObject({ status: 'sent', execution: 'submitting', has_id: true });
-    expect(delaysMs.reduce((sum, delayMs) => sum + delayMs, 0)).toBeLessThanOrEqual(200);
+    expect(delaysMs).toEqual([40, 40, 40, 40, 40, 50, 63, 79, 98, 123, 154, 192]);
   });
 
   it('is written before a wait for the block', async () => {
     const { executionId, advance, delaysMs } = await heldExecution({
-      provider: (logs) => new SigningCustody(logs, [PENDING]),
+      provider: (logs) => new SigningCustody(logs),
       chain: (logs) => new NoReceipts(logs),
     });
     const execution = { status: 'broadcast', waitingFor: 'block', steps: [{ status: 'sent' }, { status: 'planned' }] };
@@ -192,9 +228,56 @@ describe('a send that the provider has taken', () => {
     expect(delaysMs).toEqual([]);
   });
 
+  it('is written together with its end when the custody has signed it and a block has it', async () => {
+    const { executionId, advance } = await heldExecution({ provider: (logs) => new SigningCustody(logs) });
+    const result = await advance();
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done']);
+    expect(await stepOf(executionId)).toEqual({
+      ...{ status: 'done', send_attempts: 1, transaction_hash: SIGNED_HASH, execution: 'broadcast' },
+      ...{ has_id: true, hashes: [SIGNED_HASH] },
+    });
+    const execution = {
+      status: 'broadcast',
+      broadcastPerformed: true,
+      steps: [{ status: 'done' }, { status: 'planned' }],
+    };
+    expect(result).toMatchObject({ again: true, carried: { execution } });
+    await advance();
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done', 'step.armed', 'execution.executed']);
+  });
+
+  it('is written before an unexpected error', async () => {
+    const { executionId, advance } = await heldExecution({ provider: (logs) => new BrokenProvider(logs) });
+    await expect(advance()).rejects.toThrow(TypeError);
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent']);
+  });
+
+  it('is measured once per stage, from the time at which it was armed', async () => {
+    const now = performance.now.bind(performance);
+    let aheadMs = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+    class SlowProvider extends ShowingProvider {
+      override submit(body: string): Promise<{ transactionId: string }> {
+        aheadMs += 60_000;
+        return super.submit(body);
+      }
+    }
+    const stages: { stage: string | undefined; seconds: number }[] = [];
+    const metrics = {
+      count: () => undefined,
+      observe: (_name: string, { stage }: { stage?: string }, seconds: number) => stages.push({ stage, seconds }),
+    } as unknown as Metrics;
+    const { advance } = await heldExecution({ provider: (logs) => new SlowProvider(logs, [COMPLETE]), metrics });
+    await advance();
+    clock.mockRestore();
+    expect(stages.map(({ stage }) => stage)).toEqual(['queued', 'submitted', 'broadcast', 'mined', 'confirmed']);
+    const [, ...sinceArmed] = stages.slice(0, -1).map(({ seconds }) => Math.floor(seconds / 60));
+    expect(sinceArmed).toEqual([1, 1, 1]);
+  });
+
   it('is written before the node fails to answer', async () => {
     const { executionId, advance } = await heldExecution({
-      provider: (logs) => new SigningCustody(logs, [PENDING]),
+      provider: (logs) => new SigningCustody(logs),
       chain: (logs) => new UnreachableReceipts(logs),
     });
     await expect(advance()).rejects.toThrow(ChainUnavailableError);
