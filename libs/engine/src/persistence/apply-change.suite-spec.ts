@@ -9,6 +9,7 @@ import {
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { cancelIntent } from '../acceptance/cancel-intent.js';
 import { type Change, StaleMoveError } from '../domain/ports/engine-store.js';
+import { applyChange } from './apply-change.js';
 
 describe('moves of an execution', () => {
   let fixture: EngineFixture;
@@ -54,6 +55,24 @@ describe('moves of an execution', () => {
         completed: true,
       });
       expect((await fixture.store.load(lease)).execution).toBeNull();
+    });
+
+    const SENT: Change['step'] = { kind: 'approve', to: 'sent' };
+    it.each<[string, string, Pick<Change, 'execution' | 'step'>]>([
+      ['a send', 'off', { step: SENT }],
+      ['a send that clients see as a new status', 'on', { execution: { to: 'broadcast' }, step: SENT }],
+      ['the end of a step', 'on', { step: { kind: 'approve', to: 'done' } }],
+    ])('commits %s with synchronous_commit %s', async (_name, setting, moves) => {
+      const { executionId, lease } = await accepted();
+      await fixture.store.arm(lease, armingOf(executionId));
+      const from = { execution: 'submitting', step: 'armed' } as const;
+      const change: Change = { executionId, from, ...moves, event: { type: 'step.sent' } };
+      const row = await fixture.database.transaction(async (tx) => {
+        await tx.query('SET LOCAL synchronous_commit = on');
+        await applyChange(tx, lease, change);
+        return tx.queryOne(`SELECT current_setting('synchronous_commit') AS setting`);
+      });
+      expect(row).toEqual({ setting });
     });
 
     it('appends events to a hash chain that cannot be rewritten', async () => {
