@@ -2,7 +2,7 @@ import { joinChanges } from './join-changes.js';
 import type { Change } from './ports/engine-store.js';
 
 const HASH = `0x${'a1'.repeat(32)}`;
-const TAKEN: Change = {
+const ACCEPTED: Change = {
   executionId: 'execution',
   from: { execution: 'submitting', step: 'armed' },
   step: { kind: 'approve', to: 'sent', providerTransactionId: 'tx' },
@@ -18,7 +18,7 @@ const DONE: Change = {
 
 describe('joinChanges', () => {
   it('moves from the statuses of the first change to those of the second, with the data of both', () => {
-    expect(joinChanges(TAKEN, DONE)).toEqual({
+    expect(joinChanges(ACCEPTED, DONE)).toEqual({
       executionId: 'execution',
       from: { execution: 'submitting', step: 'armed' },
       execution: { to: 'broadcast', approveTransactionHash: HASH },
@@ -38,14 +38,14 @@ describe('joinChanges', () => {
 
   it('keeps the status of the first change when the second has none', () => {
     const shown = { ...DONE, step: { kind: 'approve', transactionHash: HASH } } as const;
-    expect(joinChanges(TAKEN, shown)?.step).toMatchObject({ to: 'sent', transactionHash: HASH });
+    expect(joinChanges(ACCEPTED, shown)?.step).toMatchObject({ to: 'sent', transactionHash: HASH });
   });
 
   it('joins changes that show the same transaction, of which only the first moves the execution', () => {
     const signed: Change = {
-      ...TAKEN,
+      ...ACCEPTED,
       execution: { to: 'broadcast', broadcastPerformed: true },
-      step: { ...TAKEN.step, transactionHash: HASH },
+      step: { ...ACCEPTED.step, transactionHash: HASH },
     };
     const done = { ...DONE, execution: { approveTransactionHash: HASH } };
     expect(joinChanges(signed, done)).toMatchObject({
@@ -55,10 +55,14 @@ describe('joinChanges', () => {
   });
 
   it.each<[string, Change, Change]>([
-    ['show two transactions', { ...TAKEN, step: { ...TAKEN.step, transactionHash: `0x${'b2'.repeat(32)}` } }, DONE],
-    ['both move the execution', { ...TAKEN, execution: { to: 'broadcast' } }, DONE],
-    ['end in no transaction', TAKEN, { ...DONE, step: { kind: 'approve', to: 'failed' } }],
-    ['take a hash back', TAKEN, { ...DONE, step: { kind: 'approve', transactionHash: null } }],
+    [
+      'show two transactions',
+      { ...ACCEPTED, step: { ...ACCEPTED.step, transactionHash: `0x${'b2'.repeat(32)}` } },
+      DONE,
+    ],
+    ['both move the execution', { ...ACCEPTED, execution: { to: 'broadcast' } }, DONE],
+    ['end in no transaction', ACCEPTED, { ...DONE, step: { kind: 'approve', to: 'failed' } }],
+    ['take a hash back', ACCEPTED, { ...DONE, step: { kind: 'approve', transactionHash: null } }],
   ])('joins no changes that %s', (_name, first, second) => {
     expect(joinChanges(first, second)).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../domain/classify.js';
-import { decideAnswer, decideUnprepared, type SendAnswer } from '../domain/decide/decide-answer.js';
+import { decideRejection, decideUnprepared } from '../domain/decide/decide-rejection.js';
 import { type ReadyStep, wait } from '../domain/decide/decision.js';
 import type { Execution, Step } from '../domain/lane-work.js';
 import { ProviderError } from '../domain/ports/custody.js';
@@ -54,7 +54,7 @@ export async function armAndSend(
   const sending = armedContext(context, armed, result.armedAtMs);
   await parts.failpoints.reach(isSecondStep(context) ? 'main_armed' : 'armed_not_sent');
   const answer = await answerOf(parts, sending, { body, transactionHash });
-  if ('failure' in answer) return writeAnswer(parts, sending, { answer, phase: 'first_send' });
+  if ('failure' in answer) return writeRejection(parts, sending, { ...answer, phase: 'first_send' });
   return record(sending, sent(sending, answer));
 }
 
@@ -90,7 +90,10 @@ export async function resendStep(parts: EngineParts, context: StepContext): Prom
   await store.countSend(lease, { executionId: execution.id, kind: step.kind });
   const counted: StepContext = { ...context, step: { ...step, sendAttempts: step.sendAttempts + 1 } };
   const answer = await answerOf(parts, counted, { body: step.body, transactionHash: null });
-  return writeAnswer(parts, counted, { answer, phase: 'resend' });
+  if ('failure' in answer) return writeRejection(parts, counted, { ...answer, phase: 'resend' });
+  await transitionStep(parts, counted, sent(counted, answer));
+  // The count has changed the row as well, so the lane is read again.
+  return AGAIN;
 }
 
 interface Sending {
@@ -99,20 +102,19 @@ interface Sending {
   transactionHash: string | null;
 }
 
-async function writeAnswer(
+async function writeRejection(
   parts: EngineParts,
   context: StepContext,
-  { answer, phase }: { answer: SendAnswer; phase: SendPhase },
+  { failure, phase }: { failure: ProviderFailure; phase: SendPhase },
 ): Promise<StepResult> {
-  if ('failure' in answer && classifyProviderFailure(answer.failure, phase) === 'operator') {
-    await parts.store.openBreaker();
-  }
-  const move = decideAnswer(context, answer, { phase, jitter: parts.random() });
+  if (classifyProviderFailure(failure, phase) === 'operator') await parts.store.openBreaker();
+  const move = decideRejection(context, failure, { phase, jitter: parts.random() });
   const written = await transitionStep(parts, context, move.transition);
-  if (move.rest !== null) return rest(move.rest, written.execution);
-  // The count of a resend has changed the row as well, so the lane is read again.
-  return phase === 'resend' && !written.released ? AGAIN : goOn(written);
+  return move.rest === null ? goOn(written) : rest(move.rest, written.execution);
 }
+
+/** The provider's answer to a send, and the transaction's hash if it was known before. */
+type SendAnswer = { transactionId: string; transactionHash: string | null } | { failure: ProviderFailure };
 
 async function answerOf(
   parts: EngineParts,

@@ -23,11 +23,11 @@ export function contextOf(input: StepInput, step: Step): StepContext {
   return { ...input, step, readAtMs: performance.now() };
 }
 
-/** The same step in a later state of its execution. */
-export function laterContext(context: StepContext, execution: Execution): StepContext {
-  const step = execution.steps.find(({ kind }) => kind === context.step.kind);
+/** The context's step in a later state of its execution. */
+export function laterStep({ step: { kind } }: StepContext, { steps }: Execution): Step {
+  const step = steps.find((one) => one.kind === kind);
   if (step === undefined) throw new Error('an execution keeps its steps');
-  return { ...context, execution, step };
+  return step;
 }
 
 /** Current time on the database's clock. Measured, so it may only be reported and never decide a move. */

@@ -14,7 +14,7 @@ import { EngineParts } from './engine-parts.js';
 import { observe } from './observe.js';
 import { reportTransition } from './report-transition.js';
 import { armAndSend, resendStep } from './send-step.js';
-import { changeOf, contextOf, laterContext, type StepContext, type StepInput } from './step-context.js';
+import { changeOf, contextOf, laterStep, type StepContext, type StepInput } from './step-context.js';
 import { rest, type StepResult } from './step-result.js';
 import { goOn, transitionStep, writeChange } from './transition-step.js';
 
@@ -77,7 +77,8 @@ export class StepRunner {
     const { parts } = this;
     reportTransition(parts, armed, transition);
     const accepted = changeOf(armed, transition);
-    const sent = laterContext(armed, carryForward(armed.execution, accepted, armed.nowMs));
+    const sentExecution = carryForward(armed.execution, accepted, armed.nowMs);
+    const sent = { ...armed, execution: sentExecution, step: laterStep(armed, sentExecution) };
     let move: Move;
     try {
       move = await this.pollUntilShown(sent);
@@ -91,8 +92,7 @@ export class StepRunner {
     }
     const { execution, nowMs } = await writeChange(parts, armed, accepted);
     if (move.do === 'wait') return rest(move, execution);
-    const step = laterContext(armed, execution).step;
-    return this.make(move, contextOf({ ...armed, execution, nowMs }, step));
+    return this.make(move, contextOf({ ...armed, execution, nowMs }, laterStep(armed, execution)));
   }
 
   /** Polls the provider for up to `MAX_UNRECORDED_MS`, then returns the next move, which may still be to wait for it. */

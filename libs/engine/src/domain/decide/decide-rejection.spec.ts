@@ -2,7 +2,8 @@ import { fails, HASH, planned, subjectOf, writes } from '../../../../../test/sup
 import type { FailureClass, ProviderFailure } from '../classify.js';
 import type { Step } from '../lane-work.js';
 import type { Subject } from '../transition.js';
-import { decideAnswer, decideUnprepared } from './decide-answer.js';
+import { sent } from '../transition.js';
+import { decideRejection, decideUnprepared } from './decide-rejection.js';
 
 const failure = (failureClass: FailureClass, fields: Partial<ProviderFailure> = {}): ProviderFailure => ({
   class: failureClass,
@@ -24,10 +25,10 @@ interface Sent {
 function answered({ step: fields, failure, phase }: Sent) {
   const { execution, step } = subjectOf(fields);
   const subject: Subject = { execution: { ...execution, steps: [step] }, step };
-  return decideAnswer(subject, { failure }, { phase, jitter: 1 });
+  return decideRejection(subject, failure, { phase, jitter: 1 });
 }
 
-describe('decideAnswer', () => {
+describe('decideRejection', () => {
   it.each([
     [
       'a refusal of the only send',
@@ -84,12 +85,12 @@ describe('decideAnswer', () => {
     ['after its own delay, if the provider asks for less', 3, { retryAfterMs: 100 }, 800],
     ['at once, whatever the provider asks for', 1, { resend: 'at_once', retryAfterMs: 7_000 }, 0],
   ] as const)('sends again %s', (_name, sendAttempts, fields, delayMs) => {
-    const sent = {
+    const send = {
       step: { ...armed, sendAttempts },
       failure: failure('unknown', fields),
       phase: 'first_send',
     } as const;
-    expect(answered(sent)).toMatchObject({ rest: { delayMs, waitingFor: 'provider' } });
+    expect(answered(send)).toMatchObject({ rest: { delayMs, waitingFor: 'provider' } });
   });
 
   it('queues the execution again when its first step was refused, and waits for the provider', () => {
@@ -103,8 +104,7 @@ describe('decideAnswer', () => {
     const { execution, step } = subjectOf(armed);
     const approval: Step = { ...step, kind: 'approve', status: 'done' };
     const subject = { execution: { ...execution, steps: [approval, step] }, step };
-    const answer = { failure: failure('operator') };
-    const { transition } = decideAnswer(subject, answer, { phase: 'first_send', jitter: 1 });
+    const { transition } = decideRejection(subject, failure('operator'), { phase: 'first_send', jitter: 1 });
     expect(transition.execution).toEqual({ waitingFor: 'provider' });
   });
 
@@ -116,9 +116,8 @@ describe('decideAnswer', () => {
       { to: 'broadcast', broadcastPerformed: true, waitingFor: 'block', transactionHash: HASH },
     ],
   ])('records the hash %s of a sent transaction', (transactionHash, step, execution) => {
-    const answer = { transactionId: 'tx', transactionHash };
-    expect(decideAnswer(subjectOf(armed), answer, { phase: 'first_send', jitter: 1 })).toMatchObject({
-      transition: { event: 'step.sent', step: { providerTransactionId: 'tx', ...step }, execution },
+    expect(sent(subjectOf(armed), { transactionId: 'tx', transactionHash })).toMatchObject({
+      ...{ event: 'step.sent', step: { providerTransactionId: 'tx', ...step }, execution },
     });
   });
 });

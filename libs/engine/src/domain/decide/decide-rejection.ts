@@ -1,6 +1,6 @@
 import { backoffMs } from '@app/common';
 import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../classify.js';
-import { sent, type Subject, type Transition, unarmed } from '../transition.js';
+import { type Subject, type Transition, unarmed } from '../transition.js';
 import { fail, type Move, wait, write } from './decision.js';
 import { retryUnarmed } from './decide-planned.js';
 import { KEY_REFUSED, RESEND_REFUSED } from './send-memo.js';
@@ -11,23 +11,18 @@ const BREAKER_WAIT = wait(1_000, 'provider');
 /** Sends up to which a refused ciphertext is repeated at once. */
 const MAX_CIPHERTEXT_SENDS = 3;
 
-/** The provider's answer to a send, and the transaction's hash if it was known before. */
-export type SendAnswer = { transactionId: string; transactionHash: string | null } | { failure: ProviderFailure };
-
 export interface SendContext {
   phase: SendPhase;
   /** Random number from 0 to 1, for backoff. */
   jitter: number;
 }
 
-/** Move after a send. `subject` counts the send. */
-export function decideAnswer(
+/** Move after a send that the provider did not accept. `subject` counts the send. */
+export function decideRejection(
   subject: Subject,
-  answer: SendAnswer,
+  failure: ProviderFailure,
   { phase, jitter }: SendContext,
 ): Extract<Move, { do: 'write' }> {
-  if ('transactionId' in answer) return write(sent(subject, answer));
-  const { failure } = answer;
   const kind = classifyProviderFailure(failure, phase);
   // Refused credentials prove that nothing was taken, if no earlier send was.
   if (kind === 'operator' && phase === 'first_send') return write(unarmed(subject, failure.facts), BREAKER_WAIT);
