@@ -38,7 +38,8 @@ export class BlockWatcher {
     this.idleBlocks = 0;
     if (this.head !== null || this.closed) return;
     const { blockNumber } = await this.parts.chain.head();
-    if (this.head !== null) return;
+    this.idleBlocks = 0;
+    if (this.head !== null || this.closed) return;
     this.head = blockNumber;
     this.pollLater();
   }

@@ -18,15 +18,20 @@ function executionWith(status: string): Execution {
 describe('LaneRunner', () => {
   let released: unknown[];
   let blockNumber: number | null;
+  /** Block with which the watcher starts. */
+  let newest: number;
   let rows: (Execution | null)[];
   let acquired: number;
 
   beforeEach(() => {
-    [released, blockNumber, rows, acquired] = [[], null, [], 0];
+    [released, blockNumber, newest, rows, acquired] = [[], null, 7, [], 0];
   });
 
   /** Serves the lane. @returns the statuses of the steps that were decided on */
-  async function serve(results: readonly StepResult[], jobsDuringStep = 0): Promise<unknown[]> {
+  async function serve(
+    results: readonly StepResult[],
+    { jobsDuringStep = 0, duringStep = () => undefined }: { jobsDuringStep?: number; duringStep?: () => unknown } = {},
+  ): Promise<unknown[]> {
     const decided: unknown[] = [];
     acquired = 0;
     const store = {
@@ -38,6 +43,7 @@ describe('LaneRunner', () => {
       advance: ({ execution }: StepInput): StepResult => {
         decided.push(execution.steps[0]?.status);
         if (decided.length <= jobsDuringStep) void runner.run(LEASE.laneId, { isRedelivered: false });
+        duringStep();
         return results[decided.length - 1] ?? AGAIN;
       },
     };
@@ -45,7 +51,7 @@ describe('LaneRunner', () => {
       get blockNumber() {
         return blockNumber;
       },
-      start: () => void (blockNumber = 7),
+      start: () => void (blockNumber ??= newest),
       watch: () => undefined,
     };
     const parts = { store, failpoints: { reach: () => undefined }, log: { debug: () => undefined } };
@@ -75,7 +81,7 @@ describe('LaneRunner', () => {
 
   it('serves a lane again whose job came while it was served and may have come after its release', async () => {
     rows = [executionWith('mined'), executionWith('planned'), executionWith('planned')];
-    expect(await serve([RELEASED, RELEASED], 1)).toEqual(['mined', 'planned']);
+    expect(await serve([RELEASED, RELEASED], { jobsDuringStep: 1 })).toEqual(['mined', 'planned']);
     expect({ acquired, released }).toEqual({ acquired: 2, released: [] });
   });
 
@@ -84,6 +90,14 @@ describe('LaneRunner', () => {
     rows = [executionWith('sent')];
     await serve([rest({ delayMs: 1_000, waitingFor: 'block' })]);
     expect(released).toEqual([[5_000, 8]]);
+  });
+
+  it('watches again if the watcher stopped during the turn, and waits for no block before the newest', async () => {
+    blockNumber = 7;
+    rows = [executionWith('sent')];
+    const stopWatching = () => ([blockNumber, newest] = [null, 90]);
+    await serve([rest({ delayMs: 1_000, waitingFor: 'block' })], { duringStep: stopWatching });
+    expect(released).toEqual([[5_000, 90]]);
   });
 
   it('waits for the next block after a turn that has sent the step', async () => {

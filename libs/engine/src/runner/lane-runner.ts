@@ -180,10 +180,12 @@ export class LaneRunner {
         await this.pause(delayMs);
       } else if (delayMs > MAX_BLOCK_POLL_DELAY_MS) {
         return { delayMs };
-      } else if (head === null) {
-        await this.blocks.start();
       } else {
-        return { delayMs: MAX_BLOCK_WAIT_MS, block: head + 1 };
+        // It may have stopped during the turn, because no other lane waited.
+        await this.blocks.start();
+        // Never a block before the newest: claims leave out lanes whose block is many behind.
+        if (head !== null)
+          return { delayMs: MAX_BLOCK_WAIT_MS, block: Math.max(head + 1, this.blocks.blockNumber ?? 0) };
       }
     }
   }
