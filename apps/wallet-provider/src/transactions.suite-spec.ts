@@ -144,6 +144,15 @@ describe('transactions of the wallet provider', () => {
     expect((await list(`state=FAILED&walletIds=${emptyWallet.id}`)).map(({ walletId }) => walletId)).toEqual([
       emptyWallet.id,
     ]);
+    const shown = (transactions: readonly Tx[]) => transactions.map(({ id: shownId }) => shownId);
+    const all = shown(
+      (await client.get<{ transactions: Tx[] }>(`${BASE}/transactions?pageSize=50`)).body.data.transactions,
+    );
+    const both = `walletIds=${wallet.id},${emptyWallet.id},${wallet.id}`;
+    expect(shown(await list(both))).toEqual(all);
+    expect(shown(await list(`${both}&order=ASC`))).toEqual(all.toReversed());
+    expect(shown(await list(`${both}&pageAfter=${all[0]}`))).toEqual(all.slice(1));
+    expect(shown(await list(`${both}&pageBefore=${all.at(-1)}`))).toEqual(all.slice(0, -1));
     expect(await list('operation=TRANSFER')).toEqual([]);
     expect(await list('from=2100-01-01T00:00:00Z')).toEqual([]);
     expect((await list(`order=ASC&walletIds=${wallet.id}`)).map((transaction) => transaction.id)).toEqual(

@@ -113,10 +113,9 @@ async function* select(
   const cursor = page.cursor === undefined ? undefined : await transactions.find(page.cursor.id);
   if (page.cursor !== undefined && cursor === undefined) throw new ProviderError('transactionNotFound');
   const descending = isDescending(page);
-  const accountId = walletIds?.length === 1 ? walletIds[0] : undefined;
   for await (const id of store.walk({
     descending,
-    ...(accountId && { accountId }),
+    ...(walletIds && { accountIds: walletIds }),
     ...(cursor && { afterSeq: cursor.seq }),
   })) {
     const record = await transactions.find(id);

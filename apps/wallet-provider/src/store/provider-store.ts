@@ -10,8 +10,8 @@ export interface IdempotencyRecord {
 }
 
 export interface Walk {
-  /** Account of the transactions; all accounts if absent. */
-  readonly accountId?: string;
+  /** Accounts of the transactions; all accounts if absent. */
+  readonly accountIds?: readonly string[];
   readonly descending: boolean;
   /** Starts after this transaction, in the direction of the walk. */
   readonly afterSeq?: number;
@@ -161,13 +161,43 @@ export class ProviderStore {
     return key === undefined ? undefined : Number(key.slice(accountId.length + 1));
   }
 
-  /** Iterates over the ids of listed transactions in order of acceptance. */
-  async *walk({ accountId, descending, afterSeq }: Walk): AsyncGenerator<string> {
-    const index = accountId === undefined ? this.bySeq : this.byAccount;
-    const prefix = accountId === undefined ? '' : `${accountId}!`;
-    const low = descending || afterSeq === undefined ? prefix : prefix + padded(afterSeq);
-    const high = descending && afterSeq !== undefined ? prefix + padded(afterSeq) : `${prefix}~`;
-    yield* index.values({ gt: low, lt: high, reverse: descending });
+  /** Iterates over the ids of listed transactions in order of acceptance. Does not read those of other accounts. */
+  async *walk({ accountIds, descending, afterSeq }: Walk): AsyncGenerator<string> {
+    const rangeOf = (prefix: string) => ({
+      gt: descending || afterSeq === undefined ? prefix : prefix + padded(afterSeq),
+      lt: descending && afterSeq !== undefined ? prefix + padded(afterSeq) : `${prefix}~`,
+      reverse: descending,
+    });
+    if (accountIds === undefined) {
+      yield* this.bySeq.values(rangeOf(''));
+      return;
+    }
+    const walks = [...new Set(accountIds)].map((id) => this.byAccount.iterator(rangeOf(`${id}!`)));
+    try {
+      yield* merge(walks, descending);
+    } finally {
+      await Promise.all(walks.map((walk) => walk.close()));
+    }
+  }
+}
+
+interface Entries {
+  next(): Promise<[key: string, id: string] | undefined>;
+}
+
+/** Merges the ids of transactions of several accounts by their order. */
+async function* merge(walks: readonly Entries[], descending: boolean): AsyncGenerator<string> {
+  const readNext = async (walk: Entries) => {
+    const entry = await walk.next();
+    return entry && { walk, seq: entry[0].slice(entry[0].indexOf('!') + 1), id: entry[1] };
+  };
+  const precedes = (one: string, other: string) => (descending ? one > other : one < other);
+  let heads = (await Promise.all(walks.map(readNext))).filter((head) => head !== undefined);
+  while (heads.length > 0) {
+    const first = heads.reduce((one, other) => (precedes(other.seq, one.seq) ? other : one));
+    yield first.id;
+    const following = await readNext(first.walk);
+    heads = heads.flatMap((head) => (head === first ? (following ?? []) : head));
   }
 }
 
