@@ -15,8 +15,10 @@ interface PendingRead extends TransactionQuery {
 const OPERATION = 'find_transaction';
 /** Time for which reads are collected into one list call. */
 const BATCH_WINDOW_MS = 15;
-/** Maximum of the provider. The newest come first, so one page usually holds every transaction in progress. */
-const PAGE_SIZE = 50;
+/** Maximum of the provider. */
+const MAX_PAGE_SIZE = 50;
+/** Size of a page per read. An execution sends two at most, so the newest ones usually include those in progress. */
+const TRANSACTIONS_PER_READ = 2;
 const UNKNOWN_TRANSACTION_CODE = 156003;
 
 /** Reads single transactions; reads made close together share one list call. */
@@ -35,8 +37,8 @@ export class TransactionReads {
   private async flush(): Promise<void> {
     const batch = this.pending;
     this.pending = [];
-    for (let start = 0; start < batch.length; start += PAGE_SIZE)
-      await this.read(batch.slice(start, start + PAGE_SIZE));
+    for (let start = 0; start < batch.length; start += MAX_PAGE_SIZE)
+      await this.read(batch.slice(start, start + MAX_PAGE_SIZE));
   }
 
   private async read(batch: readonly PendingRead[]): Promise<void> {
@@ -54,12 +56,13 @@ export class TransactionReads {
 
   /** Transactions of one page by id. Empty when the list call fails, so that each is read separately. */
   private async list(batch: readonly PendingRead[]): Promise<Map<string, ProviderTransaction>> {
+    const pageSize = Math.min(batch.length * TRANSACTIONS_PER_READ, MAX_PAGE_SIZE);
     const walletIds = [...new Set(batch.map(({ providerWalletId }) => providerWalletId))].join(',');
     try {
       const { data } = await this.http.call({
         operation: 'list_transactions',
         method: 'GET',
-        path: `/v1/w3s/transactions?walletIds=${walletIds}&pageSize=${PAGE_SIZE}`,
+        path: `/v1/w3s/transactions?walletIds=${walletIds}&pageSize=${pageSize}`,
       });
       const transactions = parseList(recordOf(data).transactions).map((entry) => parseTransaction(entry, OPERATION));
       return new Map(transactions.map((transaction) => [transaction.id, transaction]));

@@ -1,0 +1,21 @@
+import type { ProviderHttp } from './provider-http.js';
+import { TransactionReads } from './transaction-reads.js';
+
+describe('TransactionReads', () => {
+  it('reads transactions of several wallets in one small page, and missing ones singly', async () => {
+    const paths: string[] = [];
+    const call = ({ path }: { path: string }) => {
+      paths.push(path);
+      const answered = (id: string) => ({ id, state: 'SENT' });
+      const data = path.includes('?') ? { transactions: [answered('new')] } : { transaction: answered('old') };
+      return Promise.resolve({ data });
+    };
+    const reads = new TransactionReads({ call } as unknown as ProviderHttp);
+    const found = await Promise.all([
+      reads.find({ id: 'new', providerWalletId: 'one' }),
+      reads.find({ id: 'old', providerWalletId: 'two' }),
+    ]);
+    expect(found.map((transaction) => transaction?.id)).toEqual(['new', 'old']);
+    expect(paths).toEqual(['/v1/w3s/transactions?walletIds=one,two&pageSize=4', '/v1/w3s/transactions/old']);
+  });
+});
