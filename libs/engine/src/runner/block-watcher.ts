@@ -35,13 +35,8 @@ export class BlockWatcher {
 
   /** Starts watching, if it does not. @throws ChainUnavailableError */
   async start(): Promise<void> {
+    if (this.head === null && !this.closed) await this.begin();
     this.idleBlocks = 0;
-    if (this.head !== null || this.closed) return;
-    const { blockNumber } = await this.parts.chain.head();
-    this.idleBlocks = 0;
-    if (this.head !== null || this.closed) return;
-    this.head = blockNumber;
-    this.pollLater();
   }
 
   /** Continues watching: a lane waits for this block, which may exist by now. */
@@ -53,6 +48,13 @@ export class BlockWatcher {
   close(): void {
     this.closed = true;
     this.stopTimer?.();
+  }
+
+  private async begin(): Promise<void> {
+    const { blockNumber } = await this.parts.chain.head();
+    if (this.head !== null || this.closed) return;
+    this.head = blockNumber;
+    this.pollLater();
   }
 
   private pollLater(): void {

@@ -181,7 +181,7 @@ export class LaneRunner {
       } else if (delayMs > MAX_BLOCK_POLL_DELAY_MS) {
         return { delayMs };
       } else {
-        // It may have stopped during the turn, because no other lane waited.
+        // The watcher may have stopped during the turn, because no other lane waited.
         await this.blocks.start();
         // Never a block before the newest: claims leave out lanes whose block is many behind.
         if (head !== null)
