@@ -21,6 +21,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'drain-redis': withRedis(benchDrain),
   'event-logs': benchEventLogs,
   pipeline: benchPipeline,
+  'pipeline-redis': withRedis(benchPipeline),
   keystore: benchKeystore,
   cpu: benchCpu,
   storage: benchStorage,

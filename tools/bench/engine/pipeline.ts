@@ -44,21 +44,26 @@ interface Round {
  * Buys per second through the whole product on a chain, compared with a loop that posts the same two calls per buy to the
  * same provider. Every round has a new chain, because a chain slows down as it grows.
  */
-export async function benchPipeline(servers: BenchServers, { rounds }: { readonly rounds: number }): Promise<Figure[]> {
+export async function benchPipeline(
+  servers: BenchServers,
+  { rounds, redisUrl }: { readonly rounds: number; readonly redisUrl?: Secret },
+): Promise<Figure[]> {
   const [product, reference]: [Round[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    await withStack(servers, 'provider', async (stack) => {
+    const measure = async (stack: Stack): Promise<void> => {
       const buyers = await prepare(stack, WARM_UP_BUYS + BUYS_PER_AGENT);
       await buyThroughProduct(buyers, WARM_UP_BUYS);
       await buyThroughProvider(stack, buyers, 1);
       if (round % 2 === 0) product.push(await measureBuys(stack, buyers, BUYS_PER_AGENT));
       reference.push(await buyThroughProvider(stack, buyers, BUYS_PER_AGENT));
       if (round % 2 === 1) product.push(await measureBuys(stack, buyers, BUYS_PER_AGENT));
-    });
+    };
+    await servers.wipeRedis();
+    await withStack(servers, 'provider', measure, redisUrl);
   }
   return [
     {
-      name: 'buys through API, worker, provider and chain',
+      name: `buys through API, worker, provider and chain, queue in ${redisUrl ? 'Redis' : 'PostgreSQL'}`,
       ...{ unit: '/s', product: rateOf(product), reference: median(reference), bar: { minRatio: 0.75 } },
       note: NOTE,
     },
@@ -108,9 +113,10 @@ export async function withStack(
   servers: BenchServers,
   custody: 'provider' | 'keystore',
   work: (stack: Stack) => Promise<void>,
+  redisUrl?: Secret,
 ): Promise<void> {
   await servers.withDatabase(undefined, async ({ url }) => {
-    const env = { LOG_LEVEL: 'error' };
+    const env = { LOG_LEVEL: 'error', ...(redisUrl && { QUEUE_URL: redisUrl.reveal() }) };
     const stack = await openStack({ run: servers.run, databaseUrl: url, databaseIsReady: true, custody, env });
     try {
       await work(stack);
