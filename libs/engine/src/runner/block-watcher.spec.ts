@@ -1,20 +1,27 @@
 import type { EngineParts } from './engine-parts.js';
+import { ChainUnavailableError } from '../domain/ports/chain.js';
 import { BlockWatcher } from './block-watcher.js';
 
 describe('BlockWatcher', () => {
   let head: number;
+  let headFailure: Error | null;
   let timers: (() => void)[];
   let claimed: number[];
+  /** Whether a claim finds lanes, or has no slot for them. */
+  let waiting: boolean;
   let watcher: BlockWatcher;
 
   beforeEach(() => {
-    [head, timers, claimed] = [7, [], []];
+    [head, timers, claimed, waiting] = [7, [], [], false];
+    headFailure = null;
     const parts = {
-      chain: { head: () => Promise.resolve({ blockNumber: head }) },
+      chain: {
+        head: () => (headFailure === null ? Promise.resolve({ blockNumber: head }) : Promise.reject(headFailure)),
+      },
       timers: { after: (_delayMs: number, run: () => void) => (timers.push(run), () => undefined) },
     };
     watcher = new BlockWatcher(parts as unknown as EngineParts);
-    watcher.subscribe((block) => (claimed.push(block), Promise.resolve(0)));
+    watcher.subscribe((block) => (claimed.push(block), Promise.resolve(waiting)));
   });
 
   async function mineAndPoll(): Promise<void> {
@@ -49,6 +56,31 @@ describe('BlockWatcher', () => {
     expect({ pending: timers.length, block: watcher.blockNumber }).toEqual({ pending: 1, block: 9 });
     await mineAndPoll();
     expect(claimed).toEqual([8, 9, 10]);
+  });
+
+  it('continues while lanes are claimed or have no slot', async () => {
+    await watcher.start();
+    waiting = true;
+    for (let block = 0; block < 3; block += 1) await mineAndPoll();
+    expect({ claimed, pending: timers.length }).toEqual({ claimed: [8, 9, 10], pending: 1 });
+  });
+
+  it('starts again for a lane whose release came after it had stopped, and claims it if its block exists', async () => {
+    await watcher.start();
+    await mineAndPoll();
+    await mineAndPoll();
+    await watcher.watch(9);
+    expect({ claimed, pending: timers.length, block: watcher.blockNumber }).toEqual({
+      claimed: [8, 9, 9],
+      pending: 1,
+      block: 9,
+    });
+  });
+
+  it('does not reject for a released lane while the chain cannot be reached', async () => {
+    headFailure = new ChainUnavailableError('down');
+    await watcher.watch(8);
+    expect({ claimed, pending: timers.length }).toEqual({ claimed: [], pending: 0 });
   });
 
   it('does not poll once it is closed', async () => {

@@ -6,11 +6,11 @@ import type { StopTimer } from './timers.js';
 
 /** Poll delay: grows while the head stays, so that slow chains are asked less often. */
 const POLL = { minMs: 50, maxMs: 500, factor: 1.5 } as const;
-/** New blocks for which no lane waited, after which the watcher stops. */
+/** New blocks for which no lane was claimed or left waiting, after which the watcher stops. */
 const MAX_IDLE_BLOCKS = 2;
 
-/** Claims the lanes that wait for this block. @returns how many there were */
-type OnBlock = (blockNumber: number) => Promise<number>;
+/** Claims the lanes that wait for this block. @returns whether it claimed any, or had no slot for some that may wait */
+type OnBlock = (blockNumber: number) => Promise<boolean>;
 
 /** Polls the chain's head while lanes of this process wait for a block: once for all of them. */
 @Injectable()
@@ -19,7 +19,7 @@ export class BlockWatcher {
   private idleBlocks = 0;
   private delayMs: number = POLL.minMs;
   private stopTimer: StopTimer | null = null;
-  private onBlock: OnBlock = () => Promise.resolve(0);
+  private onBlock: OnBlock = () => Promise.resolve(false);
   private closed = false;
 
   constructor(private readonly parts: EngineParts) {}
@@ -39,9 +39,16 @@ export class BlockWatcher {
     this.idleBlocks = 0;
   }
 
-  /** Continues watching: a lane waits for this block, which may exist by now. */
+  /**
+   * Watches for a released lane that waits for this block, which may exist by now. Starts again if two blocks came between
+   * the last start and the release. Never rejects: the sweep also serves the lane.
+   */
   async watch(blockNumber: number): Promise<void> {
-    this.idleBlocks = 0;
+    try {
+      await this.start();
+    } catch (error) {
+      this.report(error);
+    }
     if (this.head !== null && blockNumber <= this.head) await this.onBlock(this.head);
   }
 
@@ -65,22 +72,25 @@ export class BlockWatcher {
     this.delayMs = Math.min(POLL.maxMs, this.delayMs * POLL.factor);
     try {
       const { blockNumber } = await this.parts.chain.head();
-      if (this.head === null || blockNumber > this.head) await this.report(blockNumber);
+      if (this.head === null || blockNumber > this.head) await this.advance(blockNumber);
     } catch (error) {
-      // Lanes that wait are also served by the sweep, which reports an outage.
-      if (!(error instanceof ChainUnavailableError)) {
-        this.parts.log.warn({ event: 'blocks.poll_failed', ...errorFields(error) });
-      }
+      this.report(error);
     }
     if (this.closed) return;
     if (this.idleBlocks >= MAX_IDLE_BLOCKS) this.head = null;
     else this.pollLater();
   }
 
-  private async report(blockNumber: number): Promise<void> {
+  private async advance(blockNumber: number): Promise<void> {
     this.head = blockNumber;
     this.delayMs = POLL.minMs;
     this.idleBlocks += 1;
-    if ((await this.onBlock(blockNumber)) > 0) this.idleBlocks = 0;
+    if (await this.onBlock(blockNumber)) this.idleBlocks = 0;
+  }
+
+  /** Lanes that wait are also served by the sweep, which reports an outage. */
+  private report(error: unknown): void {
+    if (error instanceof ChainUnavailableError) return;
+    this.parts.log.warn({ event: 'blocks.poll_failed', ...errorFields(error) });
   }
 }

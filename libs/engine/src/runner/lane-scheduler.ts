@@ -87,26 +87,26 @@ export class LaneScheduler {
     }
   }
 
-  private claimForBlock(block: number): Promise<number> {
+  private claimForBlock(block: number): Promise<boolean> {
     return this.claim('block', (limit) => this.parts.store.claimLanesForBlock(block, limit));
   }
 
-  /** Claims and serves as many lanes as there are free slots. @returns how many */
-  private async claim(source: 'sweep' | 'block', claim: (limit: number) => Promise<Lease[]>): Promise<number> {
-    let count = 0;
+  /** Claims and serves as many lanes as there are free slots. @returns whether it claimed any, or had no slot for more */
+  private async claim(source: 'sweep' | 'block', claim: (limit: number) => Promise<Lease[]>): Promise<boolean> {
+    let claimed = false;
     for (;;) {
       const limit = this.closed ? 0 : this.slots.takeFree(MAX_CLAIM);
       if (limit === 0) {
         this.unfinished.set(source, () => this.claim(source, claim));
-        return count;
+        return true;
       }
       const leases = await this.tryClaim(source, () => claim(limit));
       this.slots.release(limit - leases.length);
       for (const lease of leases) void this.runner.resume(lease).finally(() => this.free(1));
-      count += leases.length;
+      claimed ||= leases.length > 0;
       if (leases.length < limit) {
         this.unfinished.delete(source);
-        return count;
+        return claimed;
       }
     }
   }
