@@ -68,6 +68,15 @@ describe('ProviderHttp', () => {
     expect(warnings).toEqual([warning]);
   });
 
+  it.each(['http://', 'http://provider.test:99999/'])(
+    'takes a list whose next page is <%s> for unreadable',
+    async (next) => {
+      answer = { status: 200, body: '{"data":{}}', headers: { link: `<${next}>; rel="next"` } };
+      await expect(callOn(http)).rejects.toThrow('probe did not succeed');
+      expect(warnings).toEqual([{ outcome: 'no_answer', reason: 'unreadable' }]);
+    },
+  );
+
   it('sends no read until the Retry-After of a limited one has passed, and sends writes', async () => {
     const limited = open(urlOf(server), LONG_TIMEOUT_MS);
     answer = { status: 429, body: '{}', headers: { 'retry-after': '60' } };

@@ -65,7 +65,7 @@ export class ProviderHttp {
     if (status === 204) return { data: undefined, nextPath: null };
     const { data } = recordOf(parseJson(text));
     if (data === undefined) throw noAnswer(operation, 'unreadable');
-    return { data, nextPath: nextPathOf(response.headers['link']) };
+    return { data, nextPath: nextPathOf(operation, response.headers['link']) };
   }
 
   private noteReadLimit(failure: ProviderFailure): void {
@@ -142,10 +142,12 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** Path and query of the `next` link; null without one. */
-function nextPathOf(link: string | string[] | undefined): string | null {
+/** Path and query of the `next` link; null without one. An unreadable one is no end of the list. */
+function nextPathOf(operation: string, link: string | string[] | undefined): string | null {
   const next = /<([^>]+)>;\s*rel="?next"?/.exec(String(link ?? ''))?.[1];
   if (next === undefined) return null;
-  const url = new URL(next, 'http://provider.invalid');
+  const base = 'http://provider.invalid';
+  if (!URL.canParse(next, base)) throw noAnswer(operation, 'unreadable');
+  const url = new URL(next, base);
   return url.pathname + url.search;
 }
