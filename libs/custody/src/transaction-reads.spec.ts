@@ -18,4 +18,17 @@ describe('TransactionReads', () => {
     expect(found.map((transaction) => transaction?.id)).toEqual(['new', 'old']);
     expect(paths).toEqual(['/v1/w3s/transactions?walletIds=one,two&pageSize=4', '/v1/w3s/transactions/old']);
   });
+
+  it('rejects every read of a list that fails for no fault of the provider', async () => {
+    const failure = new TypeError('a defect');
+    const reads = new TransactionReads({ call: () => Promise.reject(failure) } as unknown as ProviderHttp);
+    const found = await Promise.allSettled([
+      reads.find({ id: 'one', providerWalletId: 'one' }),
+      reads.find({ id: 'two', providerWalletId: 'two' }),
+    ]);
+    expect(found).toEqual([
+      { status: 'rejected', reason: failure },
+      { status: 'rejected', reason: failure },
+    ]);
+  });
 });

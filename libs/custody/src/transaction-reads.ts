@@ -42,11 +42,11 @@ export class TransactionReads {
   }
 
   private async read(batch: readonly PendingRead[]): Promise<void> {
-    const listed = batch.length > 1 ? await this.list(batch) : new Map<string, ProviderTransaction>();
+    const listing = batch.length > 1 ? this.list(batch) : new Map<string, ProviderTransaction>();
     await Promise.all(
       batch.map(async ({ id, resolve, reject }) => {
         try {
-          resolve(listed.get(id) ?? (await this.findOne(id)));
+          resolve((await listing).get(id) ?? (await this.findOne(id)));
         } catch (error) {
           reject(error);
         }
