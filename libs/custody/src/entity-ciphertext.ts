@@ -1,5 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import type { Secret } from '@app/common';
+import { noAnswer } from './provider-http.js';
 
 /**
  * Encrypts the entity secret for one request: RSA-OAEP with SHA-256 over its 32 raw bytes, base64. The provider accepts
@@ -31,6 +32,10 @@ export class EntityCiphertext {
   private async importKey(): Promise<webcrypto.CryptoKey> {
     // The provider labels its SPKI key as PKCS#1; only the body is read, as SPKI.
     const der = Buffer.from((await this.fetchPublicKey()).replace(/-----[^-]+-----/g, ''), 'base64');
-    return webcrypto.subtle.importKey('spki', der, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['encrypt']);
+    try {
+      return await webcrypto.subtle.importKey('spki', der, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['encrypt']);
+    } catch {
+      throw noAnswer('import_public_key', 'unreadable');
+    }
   }
 }
