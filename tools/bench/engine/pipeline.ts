@@ -72,9 +72,7 @@ export async function benchPipeline(
 
 /** CPU time of a buy through the whole product. */
 export async function benchCpu(servers: BenchServers): Promise<Figure[]> {
-  let api = 0;
-  let worker = 0;
-  let postgres = 0;
+  let [api, worker, postgres] = [0, 0, 0];
   await withStack(servers, 'provider', async (stack) => {
     const buyers = await prepare(stack, WARM_UP_BUYS + BUYS_PER_AGENT);
     await buyThroughProduct(buyers, WARM_UP_BUYS);
