@@ -1,5 +1,6 @@
 // A market maker with several wallets: it moves a market's odds to its own estimate, and holds them there.
-//   npm install @presage/sdk && node market-maker.mjs MARKET 0.7
+// Install the SDK first (packages/sdk/README.md), then:
+//   node market-maker.mjs MARKET 0.7
 // Run it again at any moment, also after a crash: a stake is known by the pools that it was meant for.
 import { Presage, PresageError } from '@presage/sdk';
 

@@ -1,5 +1,6 @@
 // A betting agent in one file. Run it again after a crash at any point: no bet is made twice.
-//   npm install @presage/sdk && node sdk-agent.mjs
+// Install the SDK first (packages/sdk/README.md), then:
+//   node sdk-agent.mjs
 import { Presage, PresageError } from '@presage/sdk';
 
 const STAKE = '5';
