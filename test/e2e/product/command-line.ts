@@ -42,6 +42,11 @@ export function commandLine(product: Product): void {
       expect((await data('agent', 'show')).balances).toContain('995 USDC');
     });
 
+    it('sets an agent up again without more tokens', async () => {
+      const { balances } = await data('agent', 'show');
+      expect((await data('agent', 'setup', '--max-trade-amount', '50')).balances).toEqual(balances);
+    });
+
     it('proves that the event log is complete and unchanged', async () => {
       const { events, head_hash } = await data('verify');
       expect(events).toBeGreaterThan(5);

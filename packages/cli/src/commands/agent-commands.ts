@@ -1,4 +1,4 @@
-import { type RequestOf } from '@presage/sdk';
+import { PresageError, type RequestOf } from '@presage/sdk';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { example } from './arguments.js';
@@ -17,7 +17,7 @@ export function addAgentCommands(program: Command, context: Context): void {
   const agent = program.command('agent').description('set up an agent, read it, freeze it');
   agent
     .command('setup')
-    .description('register the wallet of the agent, and ask the faucet for test tokens')
+    .description('register the wallet of the agent, and ask the faucet for test tokens if it has none')
     .option('--max-trade-amount <amount>', 'limit of each bet, display units')
     .option('--no-faucet', 'do not ask the faucet')
     .addHelpText('after', example('--agent agent_alice_01 agent setup --max-trade-amount 50'))
@@ -32,7 +32,7 @@ export function addAgentCommands(program: Command, context: Context): void {
         },
       });
       await presage.addressOf(agentId, { timeoutMs: WALLET_TIMEOUT_MS });
-      if (faucet) await presage.request('requestFaucet', { path: { agent_id: agentId } });
+      if (faucet && !(await hasTokens(context))) await requestTokens(context);
       await show(context);
     });
   agent
@@ -61,11 +61,28 @@ export function addAgentCommands(program: Command, context: Context): void {
 }
 
 async function show(context: Context): Promise<void> {
-  const path = { agent_id: context.agentId };
   const { agent_wallet: wallet } = await readWallet(context);
-  const { agent_wallet_balance: balance } = await context.presage.request('getWalletBalance', { path });
-  const balances = balance.balances.map(({ token, amount }) => `${amount} ${token.symbol}`);
+  const balances = (await readBalances(context)).map(({ token, amount }) => `${amount} ${token.symbol}`);
   context.print({ ...wallet, balances });
+}
+
+async function hasTokens(context: Context): Promise<boolean> {
+  const balances = await readBalances(context);
+  return balances.some(({ token, amount }) => token.symbol === 'USDC' && Number(amount) > 0);
+}
+
+async function requestTokens({ presage, agentId }: Context): Promise<void> {
+  try {
+    await presage.request('requestFaucet', { path: { agent_id: agentId } });
+  } catch (error) {
+    // Asked for within the last minute, perhaps by a command that was interrupted.
+    if (!(error instanceof PresageError && error.code === 'rate_limited')) throw error;
+  }
+}
+
+async function readBalances({ presage, agentId }: Context) {
+  const { agent_wallet_balance: balance } = await presage.request('getWalletBalance', { path: { agent_id: agentId } });
+  return balance.balances;
 }
 
 function readWallet(context: Context) {
