@@ -161,7 +161,7 @@ if (findChromium() !== undefined) {
       await dialog.getByRole('button', { name: 'Freeze', exact: true }).click();
       await page.getByText('Frozen since').waitFor();
       expect((await frozen.get(`/agent/wallets/${frozen.agentId}`)).body.agent_wallet.frozen).toBe(true);
-      expect(await page.getByRole('button', { name: 'Freeze', exact: true }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Freeze', exact: true }).waitFor({ state: 'detached' });
       expect(record).toEqual({ foreignRequests: [], errors: [] });
       await context.close();
     });
@@ -298,7 +298,8 @@ if (findChromium() !== undefined) {
       await keyboardUser.fill(notice.getByLabel('Passcode'), passcode);
       await press('Approve');
       await page.getByText('Approved by the owner').waitFor();
-      expect([await notice.count(), await page.getByRole('alert').count()]).toEqual([0, 0]);
+      await notice.waitFor({ state: 'detached' });
+      await page.getByRole('alert').waitFor({ state: 'detached' });
       await press('Execute');
       await page.locator('.head .badge', { hasText: 'Executed' }).waitFor();
       expect(record).toEqual({ foreignRequests: [], errors: [] });
