@@ -52,8 +52,9 @@ async function setPaused(
   { scope, paused }: { scope: string; paused: boolean },
 ): Promise<OpsResult> {
   const exists = await database.transaction(async (tx) => {
-    const found = SCOPES.includes(scope) ? await pauseScope(tx, scope, paused) : await pauseAgent(tx, scope, paused);
-    if (found) await wakeBusyLanes(tx);
+    const isAgent = !SCOPES.includes(scope);
+    const found = isAgent ? await pauseAgent(tx, scope, paused) : await pauseScope(tx, scope, paused);
+    if (found) await wakeBusyLanes(tx, isAgent ? scope : null);
     return found;
   });
   if (!exists) {

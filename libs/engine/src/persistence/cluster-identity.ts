@@ -39,10 +39,17 @@ export async function checkCluster(sql: Sql): Promise<boolean> {
   return recorded === null;
 }
 
-/** Makes every lane with live executions due, after a change that may let any of them continue. */
-export async function wakeBusyLanes(tx: Sql): Promise<void> {
+/**
+ * Makes lanes with live executions due, after a change that may let any of them continue: all, or those of one agent. Locks
+ * them in the order of their ids, as the renewal of leases does.
+ */
+export async function wakeBusyLanes(tx: Sql, agentId: string | null = null): Promise<void> {
   await tx.query(
-    `UPDATE lanes SET ${BUMP_LANE}
-     WHERE id IN (SELECT lane_id FROM executions WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown'))`,
+    `WITH busy AS (
+       SELECT id FROM lanes WHERE id IN (SELECT lane_id FROM executions
+         WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown') AND ($1::text IS NULL OR agent_id = $1))
+       ORDER BY id FOR NO KEY UPDATE)
+     UPDATE lanes SET ${BUMP_LANE} FROM busy WHERE lanes.id = busy.id`,
+    [agentId],
   );
 }

@@ -24,12 +24,17 @@ export async function acquireLane(sql: Sql, laneId: string, leaseMs: number): Pr
   );
 }
 
-/** Extends leases. @returns the lanes that are still held under the given fence */
+/**
+ * Extends leases. Locks the lanes in the order of their ids, as a change that wakes many does.
+ * @returns the lanes that are still held under the given fence
+ */
 export async function renewLanes(sql: Sql, leases: readonly Lease[], leaseMs: number): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ id: string }>(
-    `UPDATE lanes SET lease_until = now() + $3 * interval '1 ms', wake_at = now() + $3 * interval '1 ms'
-     FROM unnest($1::uuid[], $2::bigint[]) AS held (id, fence)
-     WHERE lanes.id = held.id AND lanes.fence = held.fence AND lanes.lease_until IS NOT NULL
+    `WITH held AS (
+       SELECT lanes.id FROM lanes JOIN unnest($1::uuid[], $2::bigint[]) AS given (id, fence) USING (id, fence)
+       WHERE lease_until IS NOT NULL ORDER BY id FOR NO KEY UPDATE OF lanes)
+     UPDATE lanes SET lease_until = now() + $3 * interval '1 ms', wake_at = now() + $3 * interval '1 ms'
+     FROM held WHERE lanes.id = held.id
      RETURNING lanes.id`,
     [leases.map(({ laneId }) => laneId), leases.map(({ fence }) => fence), leaseMs],
   );
@@ -121,7 +126,7 @@ const CLAIM_FOR_BLOCK = claim(
   '$2',
 );
 /** Lanes that have waited for more blocks than this are left to the sweep of due lanes. */
-const CLAIMED_BLOCKS = 50;
+const MAX_WAITED_BLOCKS = 50;
 
 type Claimed = { claimedAt: Date; leases: Lease[] };
 
@@ -140,7 +145,7 @@ export async function claimLanesForBlock(
   sql: Sql,
   { limit, leaseMs, block }: Claim & { block: number },
 ): Promise<Lease[]> {
-  const parameters = [limit, leaseMs, block - CLAIMED_BLOCKS, block];
+  const parameters = [limit, leaseMs, block - MAX_WAITED_BLOCKS, block];
   const { leases } = await sql.queryOneOrFail<Claimed>(CLAIM_FOR_BLOCK, parameters);
   return leases;
 }

@@ -4,6 +4,7 @@ import './arm-step.suite-spec.js';
 import './cluster-identity.suite-spec.js';
 import './event-anchors.suite-spec.js';
 import './find-indexed-effect.suite-spec.js';
+import './lane-lock-order.suite-spec.js';
 import './lane-plans.suite-spec.js';
 import './lock-pauses.suite-spec.js';
 import './pg-engine-store.suite-spec.js';
