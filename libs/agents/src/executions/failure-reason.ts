@@ -57,6 +57,8 @@ const REPORTED_BY_REASON = {
   deadline_passed: 'deadline_passed',
   approval_deadline_passed: 'deadline_passed',
   gave_up_before_sending: 'chain_unavailable',
+  gave_up_before_buying: 'chain_unavailable',
+  allowance_missing: 'chain_unavailable',
   multiple_too_low: 'below_min_multiple',
   policy_changed: 'policy_changed',
   action_forbidden: 'policy_changed',

@@ -29,6 +29,8 @@ export const FAILURE_TEXTS = {
   deadline_passed: 'The deadline passed on chain without the transaction; it can no longer take effect.',
   approval_deadline_passed: 'The approval did not show on chain by its deadline; the buy was not sent.',
   gave_up_before_sending: 'The chain or the provider could not be reached, and nothing was sent.',
+  gave_up_before_buying: 'The chain or the provider could not be reached after the approval; the buy was not sent.',
+  allowance_missing: 'The token did not show the approved allowance; the buy was not sent.',
   multiple_too_low: 'The payout has fallen below min_multiple; nothing was staked.',
   policy_changed: 'The wallet policy changed before anything was sent.',
   action_forbidden: 'The action was taken off the allowed actions before anything was sent.',
@@ -74,6 +76,7 @@ const REASONS_BY_ERROR: Partial<Record<ContractErrorName, FailureReason>> = {
   ZeroAmount: 'bad_parameters',
   PayoutBelowMinimum: 'multiple_too_low',
   ERC20InsufficientBalance: 'insufficient_token',
+  ERC20InsufficientAllowance: 'allowance_missing',
 };
 
 export function failureOfRevert(contractError: ContractErrorName | null): FailureReason {

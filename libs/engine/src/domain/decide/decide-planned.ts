@@ -1,4 +1,5 @@
-import { backoffMs } from '@app/common';
+import { backoffMs, isBuy } from '@app/common';
+import type { FailureReason } from '../failure.js';
 import { callOf, plannedStepOf } from '../planned-step.js';
 import type { Subject } from '../transition.js';
 import {
@@ -33,6 +34,7 @@ export function decidePlanned(subject: Subject, seen: Observation, settings: Dec
   if (rules === null) return arm(subject, seen, settings);
   if (rules === 'node_unreachable') return wait(NODE_RETRY_DELAY_MS * (0.5 + seen.jitter / 2), 'block');
   if (rules === 'unanswered') return retryUnarmed(subject, seen.jitter, 'block');
+  if (rules === 'allowance_missing') return retryUnarmed(subject, seen.jitter, 'block', rules);
   if (rules === 'insufficient_gas') return decideGas(subject, seen);
   return rules === 'executed_already' ? decideExecuted(subject, seen) : fail(rules);
 }
@@ -52,14 +54,15 @@ function decideGas(subject: Subject, { gas, jitter }: Observation): Decision {
   return gas === false ? fail('insufficient_gas') : retryUnarmed(subject, jitter, 'gas');
 }
 
-/** Failing at the limit is safe, because nothing was armed. */
+/** Failing at the limit is safe, because the step was not armed. */
 export function retryUnarmed(
-  { execution }: Subject,
+  subject: Subject,
   jitter: number,
   waitingFor: 'block' | 'gas' | 'provider',
+  reason: FailureReason = followsApproval(subject) ? 'gave_up_before_buying' : 'gave_up_before_sending',
 ): Extract<Move, { do: 'write' }> {
-  const tries = execution.tries + 1;
-  if (tries >= MAX_UNARMED_TRIES) return fail('gave_up_before_sending', { tries });
+  const tries = subject.execution.tries + 1;
+  if (tries >= MAX_UNARMED_TRIES) return fail(reason, { tries });
   const transition = {
     event: 'execution.delayed',
     data: { tries },
@@ -72,6 +75,10 @@ export function retryUnarmed(
       waitingFor,
     ),
   );
+}
+
+function followsApproval({ execution, step }: Subject): boolean {
+  return step.kind === 'main' && isBuy(execution.intent.action);
 }
 
 function arm(subject: Subject, { nowMs }: Observation, settings: DecisionSettings): Decision {

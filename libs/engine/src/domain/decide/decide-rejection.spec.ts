@@ -142,6 +142,6 @@ describe('decideUnprepared', () => {
       rest: { delayMs: 1_000 },
     });
     expect(decided(8)).toMatchObject({ transition: { execution: { tries: 9 } }, rest: { delayMs: 30_000 } });
-    expect(decided(9)).toMatchObject(fails('gave_up_before_sending'));
+    expect(decided(9)).toMatchObject(fails('gave_up_before_buying'));
   });
 });

@@ -45,6 +45,12 @@ const ROWS: readonly Row[] = [
   ['planned with a rule that does not hold', planned, { token: 0, rules: 'market_not_open' }, fails('market_not_open')],
   ['planned while the node is away', planned, { token: 0, rules: 'node_unreachable' }, waits('block', 5_000)],
   ['planned without an answer', planned, { token: 0, rules: 'unanswered' }, writes('execution.delayed')],
+  [
+    'planned before the allowance shows',
+    planned,
+    { token: 0, rules: 'allowance_missing' },
+    writes('execution.delayed'),
+  ],
   ['planned with the ref used', planned, { token: 0, rules: 'executed_already' }, ask('refState')],
   [
     'planned with the ref used, unconfirmed',
@@ -238,7 +244,26 @@ describe('decide', () => {
     const unanswered = { ...seen, token: 0, rules: 'unanswered' } as const;
     expect(decide({ step, execution }, unanswered, SETTINGS)).toMatchObject(writes('execution.delayed'));
     const last = { ...execution, tries: 9 };
-    expect(decide({ step, execution: last }, unanswered, SETTINGS)).toMatchObject(fails('gave_up_before_sending'));
+    expect(decide({ step: { ...step, ...approve }, execution: last }, unanswered, SETTINGS)).toMatchObject(
+      fails('gave_up_before_sending'),
+    );
+  });
+
+  it.each([
+    ['unanswered', 'gave_up_before_buying'],
+    ['allowance_missing', 'allowance_missing'],
+  ] as const)('fails a buy whose approval was mined after ten tries: %s', (rules, reason) => {
+    const { step, execution } = subjectOf(planned);
+    const seen = {
+      nowMs: ARMED_AT,
+      providerWalletId: 'wallet',
+      breakerOpen: false,
+      jitter: 1,
+      token: 0,
+      rules,
+    } as const;
+    const last = { ...execution, tries: 9 };
+    expect(decide({ step, execution: last }, seen, SETTINGS)).toMatchObject(fails(reason));
   });
 
   it.each(['done', 'failed'] as const)('throws for a %s step', (status) => {
