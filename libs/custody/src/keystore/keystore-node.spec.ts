@@ -17,6 +17,7 @@ describe('sendOutcomeOf', () => {
     ['geth', 'insufficient funds for gas * price + value: balance 0, tx cost 1', 'insufficient_funds'],
     ['besu', 'Upfront cost exceeds account balance', 'insufficient_funds'],
     ['any node', 'exceeds block gas limit', null],
+    ['any node', 'unknown transaction type', null],
   ])('reads the text of %s: %s', (_node, message, expected) => {
     expect(sendOutcomeOf(message)).toBe(expected);
   });

@@ -18,7 +18,7 @@ export type SendOutcome = 'accepted' | 'outbid' | 'nonce_used' | 'insufficient_f
 
 /** Texts of geth, reth, erigon, nethermind, besu and anvil. */
 const SEND_OUTCOMES: readonly (readonly [RegExp, SendOutcome])[] = [
-  [/already ?known|already imported|known transaction/i, 'accepted'],
+  [/already ?known|already imported|\bknown transaction/i, 'accepted'],
   [/replacement|underpriced|less than block base fee|fee ?too ?low/i, 'outbid'],
   [/nonce[ _](?:is )?too[ _]low|old ?nonce/i, 'nonce_used'],
   [/insufficient[ _](?:funds|balance)|upfront[ _]cost/i, 'insufficient_funds'],

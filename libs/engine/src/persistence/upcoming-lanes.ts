@@ -1,6 +1,9 @@
 import type { Sql } from '@app/persistence';
 import type { UpcomingLane } from '../domain/ports/engine-store.js';
 
+/** Lanes that one read finds at most. The sweep claims others when they fall due. */
+const MAX_FOUND = 1_000;
+
 /** Finds lanes some time before they fall due. Remembers until when it has looked, so that it finds each lane once. */
 export class UpcomingLanes {
   private lookedUntil: Date | null = null;
@@ -11,8 +14,8 @@ export class UpcomingLanes {
          SELECT json_build_object('laneId', id, 'delayMs', ceil(extract(epoch FROM wake_at - now()) * 1000))
          FROM lanes WHERE wake_at > greatest(now(), $2) AND wake_at <= now() + $1 * interval '1 ms'
            AND lease_until IS NULL AND wait_block IS NULL AND quarantined_at IS NULL
-         ORDER BY wake_at) AS lanes`,
-      [withinMs, this.lookedUntil],
+         ORDER BY wake_at LIMIT $3) AS lanes`,
+      [withinMs, this.lookedUntil, MAX_FOUND],
     );
     this.lookedUntil = row.until;
     return row.lanes;

@@ -31,6 +31,7 @@ export async function accelerateStep(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const kind = classifyProviderFailure(error.failure, 'first_send');
+    if (kind === 'operator') await parts.store.openBreaker();
     if (kind === 'permanent' || kind === 'funds') {
       await transitionStep(parts, context, { event: 'step.acceleration_refused', step: { accelerationKey: null } });
     }

@@ -294,6 +294,19 @@ describe('the seal of an armed step', () => {
     expect(token).toEqual({ due: null });
   });
 
+  it('stops sends when the provider refuses the credentials of an acceleration', async () => {
+    const { provider, advance } = await armedStep();
+    const failure = { class: 'operator', facts: {}, resend: 'after_backoff', retryAfterMs: 0 } as const;
+    provider.accelerate = () => Promise.reject(new ProviderError('accelerate', failure));
+    await advance();
+    await advance(DEADLINE_MS - 60_000);
+    await advance(DEADLINE_MS - 60_000);
+    expect(await fixture.database.queryOne('SELECT breaker_open AS open FROM provider_accounts')).toEqual({
+      open: true,
+    });
+    await fixture.database.query('UPDATE provider_accounts SET breaker_open = false');
+  });
+
   it('refuses a seal that was made with another key', async () => {
     const { lease } = await armedStep();
     const provider = new RecordingProvider();

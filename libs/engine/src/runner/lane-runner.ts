@@ -79,8 +79,11 @@ export class LaneRunner {
 
   /** Serves a lane under a lease that this worker has. Never rejects. */
   async resume(lease: Lease): Promise<void> {
-    await this.running.get(lease.laneId);
-    await this.track(lease.laneId, () => this.serveUntilIdle(lease));
+    const earlier = this.running.get(lease.laneId);
+    await this.track(lease.laneId, async () => {
+      await earlier;
+      await this.serveUntilIdle(lease);
+    });
   }
 
   /** Takes no more lanes and waits until the active ones have reached a point from which another worker can continue. */

@@ -1,3 +1,4 @@
+import type { Lease } from '../domain/ports/engine-store.js';
 import type { LaneJobs } from '../domain/ports/lane-jobs.js';
 import type { BlockWatcher } from './block-watcher.js';
 import type { EngineParts } from './engine-parts.js';
@@ -5,24 +6,39 @@ import type { LaneRunner } from './lane-runner.js';
 import { LaneScheduler } from './lane-scheduler.js';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+const LEASE: Lease = { laneId: 'lane', fence: '1' };
 
 describe('LaneScheduler', () => {
-  it('tells the watcher that lanes may wait for a block while it has no slot for them', async () => {
-    let claimForBlock: (block: number) => Promise<boolean> = () => Promise.reject(new Error('not subscribed'));
-    let endTurn: () => void = () => undefined;
+  let sweep: () => void;
+  let claimForBlock: (block: number) => Promise<boolean>;
+
+  function startScheduler({
+    store = {},
+    runner = {},
+    jobs = {},
+  }: Partial<Record<'store' | 'runner' | 'jobs', object>>): LaneScheduler {
     const none = () => Promise.resolve([]);
-    const store = { claimDueLanes: none, findUpcomingLanes: none, claimLanesForBlock: none };
-    const parts = { store, settings: { leaseMs: 5_000 }, timers: { every: () => () => undefined } };
-    const runner = { run: () => new Promise<void>((resolve) => (endTurn = resolve)) };
-    const blocks = { subscribe: (onBlock: typeof claimForBlock) => (claimForBlock = onBlock) };
+    const parts = {
+      store: { claimDueLanes: none, findUpcomingLanes: none, claimLanesForBlock: none, ...store },
+      settings: { leaseMs: 5_000 },
+      timers: { every: (_ms: number, run: () => void) => ((sweep = run), () => undefined) },
+    };
+    const blocks = { subscribe: (onBlock: typeof claimForBlock) => (claimForBlock = onBlock), close: () => undefined };
     const scheduler = new LaneScheduler(
       1,
       parts as unknown as EngineParts,
-      runner as unknown as LaneRunner,
+      runner as LaneRunner,
       blocks as unknown as BlockWatcher,
-      {} as LaneJobs,
+      jobs as LaneJobs,
     );
     scheduler.start();
+    return scheduler;
+  }
+
+  it('tells the watcher that lanes may wait for a block while it has no slot for them', async () => {
+    let endTurn: () => void = () => undefined;
+    const runner = { run: () => new Promise<void>((resolve) => (endTurn = resolve)) };
+    const scheduler = startScheduler({ runner });
     await settled();
     expect(await claimForBlock(7)).toBe(false);
     const turn = scheduler.runJob('lane', { isRedelivered: false });
@@ -31,5 +47,45 @@ describe('LaneScheduler', () => {
     await turn;
     await settled();
     expect(await claimForBlock(9)).toBe(false);
+  });
+
+  it('claims due lanes while the queue takes no job', async () => {
+    const claims: number[] = [];
+    let finds = 0;
+    const store = {
+      claimDueLanes: (limit: number) => Promise.resolve(claims.push(limit)).then(() => []),
+      findUpcomingLanes: () => Promise.resolve((finds += 1)).then(() => [{ laneId: 'lane', delayMs: 9_000 }]),
+    };
+    let addJob: () => void = () => undefined;
+    const jobs = { add: () => new Promise<void>((resolve) => (addJob = resolve)) };
+    startScheduler({ store, jobs });
+    await settled();
+    for (let sweeps = 0; sweeps < 2; sweeps += 1) {
+      sweep();
+      await settled();
+    }
+    expect({ claims: claims.length, finds }).toEqual({ claims: 3, finds: 1 });
+    addJob();
+    await settled();
+    sweep();
+    await settled();
+    expect({ claims: claims.length, finds }).toEqual({ claims: 4, finds: 2 });
+  });
+
+  it('serves a lane that it claims while it closes before the runner is closed', async () => {
+    const events: string[] = [];
+    let claimed: (leases: Lease[]) => void = () => undefined;
+    const store = { claimDueLanes: () => new Promise<Lease[]>((resolve) => (claimed = resolve)) };
+    const runner = {
+      resume: () => Promise.resolve(void events.push('resumed')),
+      close: () => Promise.resolve(void events.push('closed')),
+    };
+    const scheduler = startScheduler({ store, runner });
+    await settled();
+    const closing = scheduler.close();
+    await settled();
+    claimed([LEASE]);
+    await closing;
+    expect(events).toEqual(['resumed', 'closed']);
   });
 });

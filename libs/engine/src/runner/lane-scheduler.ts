@@ -28,6 +28,9 @@ export class LaneScheduler {
   private readonly slots: LaneSlots;
   private stopSweeps: StopTimer = () => undefined;
   private sweeping = false;
+  private addingJobs = false;
+  /** Claims that wait for the database. */
+  private readonly claims = new Set<Promise<Lease[]>>();
   private closed = false;
   /** Claims that found more lanes than free slots. */
   private readonly unfinished = new Map<'sweep' | 'block', () => Promise<unknown>>();
@@ -66,6 +69,7 @@ export class LaneScheduler {
     this.closed = true;
     this.stopSweeps();
     this.blocks.close();
+    await Promise.all(this.claims);
     await this.runner.close();
   }
 
@@ -73,18 +77,20 @@ export class LaneScheduler {
     if (this.sweeping) return;
     this.sweeping = true;
     await this.claim('sweep', (limit) => this.parts.store.claimDueLanes(limit));
-    if (!this.closed) await this.addUpcomingJobs();
     this.sweeping = false;
+    if (!this.closed && !this.addingJobs) void this.addUpcomingJobs(); // a slow queue delays no sweep
   }
 
   /** Adds the jobs of lanes whose wait was too long for a job. One after the other, which leaves the queue to others. */
   private async addUpcomingJobs(): Promise<void> {
+    this.addingJobs = true;
     try {
       for (const lane of await this.parts.store.findUpcomingLanes(MAX_JOB_DELAY_MS)) await this.jobs.add(lane);
     } catch (error) {
       // The rows fall due all the same, and a later sweep claims them.
       this.parts.log.warn({ event: 'lanes.jobs_failed', ...errorFields(error) });
     }
+    this.addingJobs = false;
   }
 
   private claimForBlock(block: number): Promise<boolean> {
@@ -100,7 +106,10 @@ export class LaneScheduler {
         this.unfinished.set(source, () => this.claim(source, claim));
         return true;
       }
-      const leases = await this.tryClaim(source, () => claim(limit));
+      const claiming = this.tryClaim(source, () => claim(limit));
+      this.claims.add(claiming);
+      const leases = await claiming;
+      this.claims.delete(claiming);
       this.slots.release(limit - leases.length);
       for (const lease of leases) void this.runner.resume(lease).finally(() => this.free(1));
       claimed ||= leases.length > 0;

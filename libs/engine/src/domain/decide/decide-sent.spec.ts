@@ -194,6 +194,12 @@ const ROWS: readonly Row[] = [
     { do: 'accelerate' },
   ],
   [
+    'an acceleration while the breaker is open',
+    { accelerationKey: 'k' },
+    { ...atProvider({ state: 'stuck' }), breakerOpen: true, token: 0 },
+    waits('provider', 5_000),
+  ],
+  [
     'one accelerated three times',
     { accelerations: 3 },
     { ...atProvider({ state: 'sent' }), nowMs: ARMED_AT + 120_000 },

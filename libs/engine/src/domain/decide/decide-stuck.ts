@@ -12,7 +12,7 @@ const OPERATOR_RETRY_DELAY_MS = 5_000;
  */
 export function decideStuck(
   subject: Subject,
-  { nowMs, token, seal }: Observation,
+  { nowMs, token, seal, breakerOpen }: Observation,
   { transaction, settings }: { transaction: ProviderTransaction; settings: DecisionSettings },
 ): Decision | null {
   const { step } = subject;
@@ -22,6 +22,7 @@ export function decideStuck(
     if (step.accelerations < MAX_ACCELERATIONS) return { do: 'arm_acceleration' };
     return { ...wait(OPERATOR_RETRY_DELAY_MS, 'gas'), do: 'report_stuck' };
   }
+  if (breakerOpen) return wait(OPERATOR_RETRY_DELAY_MS, 'provider');
   // A custody that signs in the worker makes the replacement from the stored body.
   if (seal === undefined) return ask({ what: 'seal' });
   // The transaction that was sent may still be mined, so the step stays as it is.

@@ -57,14 +57,14 @@ export interface Acceleration extends TransactionQuery {
   attempt: number;
 }
 
-/**
- * Holds the wallets' keys and sends their transactions. Calls to the chain are all it accepts: no method transfers a
- * wallet's funds. Every method may throw a ProviderError, which carries no upstream text.
- */
 export interface GasRequest extends Pick<TransactionRequest, 'providerWalletId' | 'walletAddress'> {
   requiredWei: bigint;
 }
 
+/**
+ * Holds the wallets' keys and sends their transactions. Calls to the chain are all it accepts: no method transfers a
+ * wallet's funds. Every method may throw a ProviderError, which carries no upstream text.
+ */
 export abstract class Custody {
   /** Makes the body of a transaction. Sends nothing. */
   abstract prepare(request: TransactionRequest): Promise<PreparedTransaction>;
