@@ -2,12 +2,15 @@ import pg from 'pg';
 import { DataSource, type ObjectLiteral } from 'typeorm';
 import type { DatabaseSettings } from '@app/config';
 import { MIGRATIONS } from '../../../migrations/index.js';
+import { limitSilence } from './connection-silence.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 
 /** Applied migrations, kept by TypeORM. */
 export const MIGRATIONS_TABLE = 'schema_migrations';
 const STATEMENT_TIMEOUT_MS = 20_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
+/** Silence of a connection that no statement and no open transaction explains: the server would have ended both. */
+export const SILENCE_TIMEOUT_MS = 40_000;
 
 /** Classes that describe tables, as each library exports them. */
 export type Entities = readonly (new () => ObjectLiteral)[];
@@ -22,6 +25,8 @@ export interface DataSourceOptions {
   onIdleError: () => void;
   /** Role that every connection takes on; by default the user of DATABASE_URL. */
   role?: string;
+  /** Time without a byte from the server after which a connection is given up; by default only the kernel gives it up. */
+  silenceTimeoutMs?: number;
 }
 
 /** The TypeORM data source of a process: its pool, its entities and the migrations of the schema. */
@@ -31,6 +36,7 @@ export function createDataSource({
   entities,
   onIdleError,
   role,
+  silenceTimeoutMs,
 }: DataSourceOptions): DataSource {
   return new DataSource({
     type: 'postgres',
@@ -52,6 +58,9 @@ export function createDataSource({
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       ...(role !== undefined && { options: `-c role=${role}` }),
+      ...(silenceTimeoutMs !== undefined && {
+        onConnect: (client: pg.Client) => limitSilence(client, silenceTimeoutMs),
+      }),
     },
   });
 }

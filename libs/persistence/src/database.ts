@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg, { type QueryResultRow } from 'pg';
 import type { DataSource, EntityManager, ObjectLiteral, Repository } from 'typeorm';
+import { allowSilence } from './connection-silence.js';
 
 export type SqlParameter = string | number | bigint | boolean | Date | null | readonly string[] | Buffer;
 
@@ -74,12 +75,20 @@ export class Database extends Sql {
   async transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
     return this.dataSource.transaction(async (manager) => work(await Transaction.of(manager, this.options)));
   }
+
+  /** A transaction whose statements may take any time: a silent server does not end it. */
+  async longTransaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+    return this.dataSource.transaction(async (manager) => {
+      const tx = await Transaction.of(manager, this.options);
+      return allowSilence(tx.client, () => work(tx));
+    });
+  }
 }
 
 class Transaction extends Sql {
   private constructor(
     manager: EntityManager,
-    private readonly client: pg.Client,
+    readonly client: pg.Client,
     private readonly options: DatabaseOptions,
   ) {
     super(manager);

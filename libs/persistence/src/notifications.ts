@@ -2,6 +2,8 @@ import pg from 'pg';
 
 export const NOTIFICATION_CHANNEL = 'presage';
 const RECONNECT_DELAY_MS = 500;
+/** A listening connection is silent for long. With ten probes, one a second, a lost host is noticed within half a minute. */
+const KEEP_ALIVE_DELAY_MS = 15_000;
 
 export interface NotificationsOptions {
   databaseUrl: string;
@@ -30,6 +32,7 @@ export class Notifications {
       connectionString: this.options.databaseUrl,
       application_name: this.options.applicationName,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     });
     client.on('notification', ({ payload }) => {
       this.listeners.get(payload ?? '')?.forEach((listener) => listener());

@@ -4,7 +4,7 @@ import type { Secret } from '@app/common';
 import type { DatabaseSettings } from '@app/config';
 import { Logger } from '@app/observability';
 import { awaitDatabase } from './await-database.js';
-import { createDataSource, type Entities } from './data-source.js';
+import { createDataSource, type Entities, SILENCE_TIMEOUT_MS } from './data-source.js';
 import { Database } from './database.js';
 import { ListReads, type ListReplica } from './list-reads.js';
 import { Notifications } from './notifications.js';
@@ -45,6 +45,7 @@ export class PersistenceModule implements OnApplicationShutdown {
                 applicationName,
                 entities,
                 onIdleError: () => log.warn({ event: 'database.connection_lost' }),
+                silenceTimeoutMs: SILENCE_TIMEOUT_MS,
               }).initialize(),
             ),
         },
@@ -90,6 +91,7 @@ function replicaOf({ settings, applicationName, readUrl }: PersistenceOptions, l
     applicationName: `${applicationName}-read`,
     entities: [],
     onIdleError: () => log.warn({ event: 'database.connection_lost' }),
+    silenceTimeoutMs: SILENCE_TIMEOUT_MS,
   });
   return {
     connect: async () => {

@@ -14,7 +14,6 @@ describe('JobQueue with an unreachable server', () => {
       getJob: () => Promise.resolve(undefined),
       getJobCountByTypes: () => Promise.resolve(0),
       waitUntilReady: () => Promise.resolve(),
-      on: () => undefined,
       close: () => Promise.resolve(),
     };
     const backend = { openQueue: () => hanging } as unknown as QueueBackend;

@@ -32,9 +32,8 @@ export class JobQueue {
   constructor(@Inject(QUEUE_BACKEND) backend: QueueBackend, log: Logger) {
     this.queues = new Map(
       JOB_NAMES.map((name) => {
-        const queue = backend.openQueue(JOB_CATALOGUE[name].queue);
-        queue.on('error', (error) => log.warn({ event: 'queue.error', ...errorFields(error) }));
-        return [name, queue];
+        const onError = (error: Error): void => log.warn({ event: 'queue.error', ...errorFields(error) });
+        return [name, backend.openQueue(JOB_CATALOGUE[name].queue, onError)];
       }),
     );
   }

@@ -7,6 +7,12 @@ import { type QueueBackend, WORKER_OPTIONS } from './queue-backend.js';
 /** Connections that LISTEN, one per worker, and connections for statements. */
 const LISTENERS = 2;
 const COMMANDS = 2;
+const CONNECT_TIMEOUT_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 20_000;
+/** The server answers within the statement timeout, unless its host is lost. */
+const ANSWER_TIMEOUT_MS = 25_000;
+/** Connections that listen are silent for long. */
+const KEEP_ALIVE_DELAY_MS = 15_000;
 
 /**
  * BullMQ in the product's own Postgres, in the schema that `migrateQueue` makes, on at most four connections. Commits are
@@ -19,6 +25,10 @@ export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBac
     application_name: 'presage-queue',
     max: LISTENERS + COMMANDS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     options: `-c search_path=${QUEUE_SCHEMA},public -c synchronous_commit=off`,
   });
   pool.on('error', () => undefined); // an idle connection broke; the pool opens a new one on demand
@@ -27,7 +37,7 @@ export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBac
   await awaitDatabase(() => checkSchema(pool));
   const { Queue, Worker } = withBackend(createPostgresBackend);
   return {
-    openQueue: (name) => new Queue<object>(name, { connection: pool }),
+    openQueue: (name, onError) => new Queue<object>(name, { connection: pool }).on('error', onError),
     openWorker: (name, { concurrency, process, onError }) => {
       const options = { connection: pool, concurrency, ...WORKER_OPTIONS };
       return new Worker<unknown, void>(name, (job) => process(job), options).on('error', onError);

@@ -10,7 +10,6 @@ export interface BullQueue {
   getJob(id: string): Promise<BullJob | undefined>;
   getJobCountByTypes(...types: ('waiting' | 'prioritized' | 'delayed' | 'active')[]): Promise<number>;
   waitUntilReady(): Promise<unknown>;
-  on(event: 'error', listener: (error: Error) => void): unknown;
   close(): Promise<void>;
 }
 
@@ -29,7 +28,7 @@ export interface BullWorkerOptions {
 
 /** Opens queues and workers, and owns their connections. One per process. */
 export interface QueueBackend {
-  openQueue(name: string): BullQueue;
+  openQueue(name: string, onError: (error: Error) => void): BullQueue;
   openWorker(name: string, options: BullWorkerOptions): BullWorker;
   close(): Promise<void>;
 }

@@ -1,12 +1,6 @@
 import { createRedisBackend, withBackend } from 'bullmq';
 import { connectRedis, type RedisConnectionOptions, type RedisTopology } from './connect-redis.js';
-import {
-  type BullQueue,
-  type BullWorkerOptions,
-  type QueueBackend,
-  WAITING_STATES,
-  WORKER_OPTIONS,
-} from './queue-backend.js';
+import { type BullWorkerOptions, type QueueBackend, WAITING_STATES, WORKER_OPTIONS } from './queue-backend.js';
 import { type OpenedWorker, RestartingWorker } from './restarting-worker.js';
 
 /** BullMQ in Redis. Queues share one connection. Each worker has two, one of which blocks. */
@@ -29,7 +23,8 @@ export function openRedisBackend(urls: string, topology: RedisTopology): QueueBa
   });
   // BullMQ's scripts use several keys of a queue, which a cluster accepts only for keys with one hash tag.
   const keysOf = (name: string): { prefix?: string } => (topology.mode === 'cluster' ? { prefix: `{${name}}` } : {});
-  const openQueue = (name: string): BullQueue => new Queue<object>(name, { connection: forQueues, ...keysOf(name) });
+  const openQueue: QueueBackend['openQueue'] = (name, onError) =>
+    new Queue<object>(name, { connection: forQueues, ...keysOf(name) }).on('error', onError);
 
   const openWorker = (name: string, { concurrency, process, onError }: BullWorkerOptions): OpenedWorker => {
     // Workers wait for any outage to end.
@@ -46,8 +41,7 @@ export function openRedisBackend(urls: string, topology: RedisTopology): QueueBa
   return {
     openQueue,
     openWorker: (name, options) => {
-      const waiting = openQueue(name);
-      waiting.on('error', () => undefined); // the JobQueue reports errors of this connection
+      const waiting = openQueue(name, () => undefined); // the JobQueue reports errors of this connection
       const countWaiting = (): Promise<number> => waiting.getJobCountByTypes(...WAITING_STATES);
       return new RestartingWorker(options, (given) => openWorker(name, given), countWaiting);
     },

@@ -61,8 +61,7 @@ if (program !== null) {
 
     it('keeps a process from a server whose authority it does not trust', async () => {
       const backend = openRedisBackend(url, STANDALONE);
-      const queue = backend.openQueue('lane');
-      const error = await new Promise((resolve) => queue.on('error', resolve));
+      const error = await new Promise((resolve) => backend.openQueue('lane', resolve));
       expect(error).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
       await backend.close();
     });

@@ -90,7 +90,7 @@ export async function connectQueue({
   return {
     queue,
     consumer,
-    dashboard: new QueueDashboard(backend),
+    dashboard: new QueueDashboard(backend, log),
     close: async () => {
       await consumer.close();
       await queue.close();

@@ -32,7 +32,6 @@ describe('the wake-up of an accepted execution', () => {
     addBulk: () => Promise.reject(new Error('unused')),
     getJobCountByTypes: () => Promise.resolve(0),
     waitUntilReady: () => Promise.resolve(),
-    on: () => undefined,
     close: () => Promise.resolve(),
   };
 

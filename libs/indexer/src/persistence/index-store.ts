@@ -129,7 +129,7 @@ export class IndexStore {
   }
 
   private async write<T>(lease: IndexLease, work: (tx: Sql) => Promise<T>): Promise<T> {
-    return this.database.transaction(async (tx) => {
+    return this.database.longTransaction(async (tx) => {
       await lockIndex(tx, lease);
       await tx.query(`SELECT set_config('statement_timeout', $1, true)`, [STATEMENT_TIMEOUT]);
       await disableSeqScan(tx);

@@ -6,11 +6,15 @@ import type { QueueBackend } from '../queue-backend.js';
 import { DashboardServer } from './dashboard-server.js';
 
 /** Opens bull-board, read only, on every queue. Of a job's data it shows the ids. */
-export function openDashboard(backend: QueueBackend, basePath: string): DashboardServer {
+export function openDashboard(
+  backend: QueueBackend,
+  basePath: string,
+  onError: (error: Error) => void,
+): DashboardServer {
   const serverAdapter = new DashboardServer(basePath);
   const queues = JOB_NAMES.map((name) => {
     const { queue, parse } = JOB_CATALOGUE[name];
-    const opened = backend.openQueue(queue);
+    const opened = backend.openQueue(queue, onError);
     if (!isQueue(opened)) throw new Error('bull-board shows BullMQ queues only');
     const adapter = new BullMQAdapter(opened, { readOnlyMode: true });
     adapter.setFormatter('data', parse);

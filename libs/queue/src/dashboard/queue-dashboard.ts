@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { errorFields, Logger } from '@app/observability';
 import { QUEUE_BACKEND, type QueueBackend } from '../queue-backend.js';
 import type { DashboardAnswer, DashboardRequest, DashboardServer } from './dashboard-server.js';
 
@@ -10,13 +11,26 @@ export const DASHBOARD_PATH = '/queues';
 export class QueueDashboard {
   private server: Promise<DashboardServer> | null = null;
 
-  constructor(@Inject(QUEUE_BACKEND) private readonly backend: QueueBackend) {}
+  constructor(
+    @Inject(QUEUE_BACKEND) private readonly backend: QueueBackend,
+    private readonly log: Logger,
+  ) {}
 
   /** Null for an unknown path. */
   async answer(request: DashboardRequest): Promise<DashboardAnswer | null> {
-    this.server ??= import('./open-dashboard.js').then(({ openDashboard }) =>
-      openDashboard(this.backend, DASHBOARD_PATH),
-    );
+    this.server ??= this.open();
     return (await this.server).answer(request);
+  }
+
+  private async open(): Promise<DashboardServer> {
+    try {
+      const { openDashboard } = await import('./open-dashboard.js');
+      return openDashboard(this.backend, DASHBOARD_PATH, (error) =>
+        this.log.warn({ event: 'queue.dashboard_error', ...errorFields(error) }),
+      );
+    } catch (error) {
+      this.server = null; // the next request tries again
+      throw error;
+    }
   }
 }
