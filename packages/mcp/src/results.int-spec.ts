@@ -68,6 +68,25 @@ describe('the results of the tools', () => {
   });
 });
 
+describe('arguments that a tool refuses', () => {
+  it.each([
+    [
+      'preview_action',
+      { ...AGENT, purpose: 'p', action: 'buy_maybe', market: MARKET },
+      /action must be one of .*buy_yes,/,
+    ],
+    ['preview_action', { ...AGENT, purpose: 'p', action: 'buy_yes', amonut: '5' }, /there is no argument amonut/],
+    ['preview_action', { ...AGENT, action: 'buy_yes' }, /purpose is missing/],
+    ['quote_bet', { market: MARKET, outcome: 'YES', amount: 5 }, /amount must be string/],
+    ['quote_bet', { market: MARKET, outcome: 'yes', amount: '-5' }, /outcome must be one of YES,NO; amount must match/],
+  ])('are named with what they may be: %s %j', async (name, args, text) => {
+    const client = await connect(new SampleAnswers(await describeApi(), new Random(1)));
+    const answer = await client.callTool({ name, arguments: args }).catch((error: unknown) => String(error));
+    expect(JSON.stringify(answer)).toMatch(text);
+    await client.close();
+  });
+});
+
 /** Connects a client to a server whose service answers from samples, and whose waits take no time. */
 async function connect(samples: SampleAnswers): Promise<Client> {
   let nowMs = 0;

@@ -7,6 +7,7 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { ARGUMENT_VALIDATOR } from './argument-validator.js';
 import { GUIDE, INSTRUCTIONS } from './guide.js';
 import { outline, project } from './schema.js';
 import { annotationsOf, ToolError } from './tool.js';
@@ -17,7 +18,7 @@ import { MARKET_DETAILS, marketView } from './views.js';
 /** Compiled once: a server is created for each HTTP request. */
 const COMPILED = TOOLS.map((tool) => ({
   tool,
-  inputSchema: fromJsonSchema<never>(tool.input),
+  inputSchema: fromJsonSchema<never>(tool.input, ARGUMENT_VALIDATOR),
   outputSchema: fromJsonSchema(outline(tool.output)),
 }));
 

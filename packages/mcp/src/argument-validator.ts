@@ -1,0 +1,23 @@
+import { Ajv, AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+
+type Errors = Parameters<InstanceType<typeof Ajv>['errorsText']>[0];
+type SchemaError = NonNullable<Errors>[number];
+
+/** Names the argument that is wrong, and what it may be. */
+class ArgumentsAjv extends Ajv {
+  override errorsText(errors: Errors = this.errors): string {
+    return (errors ?? []).map(describe).join('; ');
+  }
+}
+
+/** Validates the arguments of tools. */
+export const ARGUMENT_VALIDATOR = new AjvJsonSchemaValidator(new ArgumentsAjv({ strict: false, allErrors: true }));
+
+function describe({ keyword, instancePath, params, message = 'is invalid' }: SchemaError): string {
+  const given: Readonly<Record<string, unknown>> = params;
+  const name = instancePath.slice(1).replaceAll('/', '.');
+  if (keyword === 'additionalProperties') return `there is no argument ${String(given['additionalProperty'])}`;
+  if (keyword === 'required') return `${String(given['missingProperty'])} is missing`;
+  if (keyword === 'enum') return `${name} must be one of ${String(given['allowedValues'])}`;
+  return `${name} ${message}`;
+}
