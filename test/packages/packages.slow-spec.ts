@@ -71,6 +71,11 @@ describe('the packed packages, installed in an empty folder', () => {
     expect({ status, output }).toMatchObject({ status: 0, output: expect.stringContaining('995 USDC') });
   });
 
+  it('end quietly when the reader of the output has left', async () => {
+    const script = 'node_modules/.bin/presage --help | true; echo "${PIPESTATUS[0]}"';
+    expect(await inFolder('bash', ['-c', script])).toEqual({ status: 0, output: '0\n' });
+  });
+
   it('run the example agent, which bets once for each market', async () => {
     const presage = new Presage({ baseUrl: product.stack.api.url });
     const [creator] = await product.fundedAgents('agent_example_creator');

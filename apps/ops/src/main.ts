@@ -34,6 +34,11 @@ const environment: OpsEnvironment = {
   writeErr: (text) => void process.stderr.write(text),
 };
 
+// A reader that has enough, such as head, closes the pipe. The command is completed all the same.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   process.exitCode = await runOps(environment, process.argv.slice(2));
 } catch (error) {

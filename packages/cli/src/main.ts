@@ -2,6 +2,12 @@
 import { readEnvironment } from './environment.js';
 import { runProgram } from './program.js';
 
+// A reader that has enough, such as head, closes the pipe.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 process.exitCode = await runProgram(process.argv.slice(2), {
   environment: readEnvironment(),
   terminal: {
