@@ -78,8 +78,10 @@ function renderOperations({ paths }: OpenAPIObject): string {
 
 function renderAdvice(): string {
   const codes = Object.entries(ERROR_NOTES).map(([code, { retry }]) => [code, retry]);
+  // Without the Yes or No of the table, which answers the question in its heading.
+  const advice = Object.entries(RETRY_ADVICE).map(([name, text]) => [name, text.replace(/^(Yes|No)\. /, '')]);
   return [
-    `export const ADVICE = ${JSON.stringify(RETRY_ADVICE, null, 2)} as const;`,
+    `export const ADVICE = ${JSON.stringify(Object.fromEntries(advice), null, 2)} as const;`,
     '',
     'export type Advice = keyof typeof ADVICE;',
     '',

@@ -65,6 +65,18 @@ describe('request', () => {
     expect(failure).toMatchObject({ status: 400, details: ['amount must be above 0'], error });
   });
 
+  it('names the address that did not answer', async () => {
+    const failure = new Presage({ baseUrl: 'http://127.0.0.1:1' }).request('getHealth');
+    const message = 'The service at http://127.0.0.1:1 did not answer.';
+    await expect(failure).rejects.toMatchObject({ code: 'no_answer', status: null, isTransient: true, message });
+  });
+
+  it('gives advice that can be read without its question', async () => {
+    const failure = clientOf(() => json({ error: { code: 'rate_limited', message: 'Later.' } }, { status: 429 }));
+    const error = await failure.request('getHealth').catch((reason: unknown) => reason as PresageError);
+    expect(error).toMatchObject({ nextActions: ['Repeat the same request after `Retry-After` seconds.'] });
+  });
+
   it('reports an answer that is not JSON by its status', async () => {
     const failure = clientOf(() => new Response('<html>', { status: 502 })).request('getHealth');
     await expect(failure).rejects.toMatchObject({ code: 'unexpected_answer', status: 502, isTransient: true });

@@ -62,7 +62,8 @@ export class Http {
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (cause) {
       if (request.signal?.aborted === true) throw abortReason(request.signal);
-      throw new PresageError({ code: 'no_answer', message: 'The service did not answer.', status: null, cause });
+      const message = `The service at ${baseUrl} did not answer.`;
+      throw new PresageError({ code: 'no_answer', message, status: null, cause });
     } finally {
       clearTimeout(timer);
       request.signal?.removeEventListener('abort', onAbort);

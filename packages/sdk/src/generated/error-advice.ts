@@ -1,12 +1,12 @@
 // Generated from the API's document by npm run openapi. Do not edit.
 
 export const ADVICE = {
-  "change": "No. Change the request first.",
-  "state": "No. The stated condition must change first.",
-  "wait": "Yes. Repeat the same request after `Retry-After` seconds.",
-  "repeat": "Yes. Repeat the same request with exponential backoff.",
+  "change": "Change the request first.",
+  "state": "The stated condition must change first.",
+  "wait": "Repeat the same request after `Retry-After` seconds.",
+  "repeat": "Repeat the same request with exponential backoff.",
   "check": "Read the resource first. Repeat the request only if it had no effect.",
-  "operator": "No. The operator of the service must change its settings."
+  "operator": "The operator of the service must change its settings."
 } as const;
 
 export type Advice = keyof typeof ADVICE;
