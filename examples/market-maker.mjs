@@ -5,6 +5,10 @@
 import { Presage, PresageError } from '@presage/sdk';
 
 const [reference, estimate] = process.argv.slice(2);
+if (!(Number(estimate) > 0 && Number(estimate) < 1)) {
+  console.error('Usage: node market-maker.mjs MARKET CHANCE, with a chance of YES between 0 and 1, such as 0.7');
+  process.exit(2);
+}
 const { MAKER = 'agent_maker', PRESAGE_URL = 'http://127.0.0.1:4000', PRESAGE_API_KEY: apiKey } = process.env;
 const makers = [1, 2, 3].map((number) => `${MAKER}_${number}`);
 /** Least total of the pools, and the least stake worth a transaction, in millionths. */

@@ -5,6 +5,10 @@ import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
 const { SECRET = '', HOST = '127.0.0.1', PORT = '4900' } = process.env;
+if (SECRET === '') {
+  console.error('Set SECRET to the secret of the webhook, which its creation has shown: whsec_…');
+  process.exit(2);
+}
 const webhook = new Webhook(SECRET);
 const seen = new Set(); // ids of handled events: an event may arrive twice
 const last = new Map(); // seq of the last event by agent

@@ -32,5 +32,6 @@ describe('renderStartupBanner', () => {
     const banner = render({ AUTH_MODE: 'api_key', PRESAGE_DATA_DIR: '.data-second' });
     expect(banner).toContain('needed for writes: PRESAGE_DATA_DIR=.data-second npm run ops -- accounts init\n');
     expect(banner).toContain('  API_KEY=presage_… node examples/agent.mjs\n');
+    expect(banner).toContain('"headers":{"Authorization":"Bearer presage_…"}');
   });
 });

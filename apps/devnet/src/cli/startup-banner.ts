@@ -41,11 +41,16 @@ export function renderStartupBanner({ settings, dataFolder, elapsed }: StartupBa
     '',
     'For an MCP client, add to its configuration:',
     '',
-    `  {"mcpServers":{"presage":{"type":"http","url":"${mcpUrl(settings.MCP_PORT)}"}}}`,
+    `  ${mcpConfiguration(settings)}`,
     '',
     'Ctrl-C stops all processes. The data stays until npm run reset.',
     '',
   ].join('\n');
+}
+
+function mcpConfiguration({ AUTH_MODE: mode, MCP_PORT: port }: DevnetSettings): string {
+  const headers = mode === 'off' ? {} : { headers: { Authorization: 'Bearer presage_…' } };
+  return JSON.stringify({ mcpServers: { presage: { type: 'http', url: mcpUrl(port), ...headers } } });
 }
 
 function rows(list: readonly Row[]): string[] {

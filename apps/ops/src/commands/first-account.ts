@@ -3,6 +3,8 @@ import { defineCommand, type OpsContext, type OpsResult } from '../cli/command.j
 import { accountName } from './accounts.js';
 import { issueKey } from './keys.js';
 
+const ALREADY =
+  'there is an account already: accounts list names it, and keys create --account <name> --scope <scopes> makes another key';
 const LIFETIME_DAYS = 90;
 const SCOPES = KEY_SCOPES.filter((scope) => scope !== 'operator');
 
@@ -25,7 +27,7 @@ async function createFirst({ database, actor }: OpsContext, name: string): Promi
     const accounts = new AccountsRepository(tx);
     const isFirst = (await accounts.list({ limit: 1 })).length === 0;
     const account = isFirst ? await accounts.create({ name, createdBy: actor }) : null;
-    if (account === null) return { lines: ['there is an account already'], data: { created: false } };
+    if (account === null) return { lines: [ALREADY], data: { created: false } };
     return issueKey(tx, actor, { account: name, scope: SCOPES, days: LIFETIME_DAYS, note: 'first key' });
   });
 }
