@@ -62,7 +62,7 @@ export async function operatorLists(agent: AgentClient): Promise<Panels> {
     },
     Executions: {
       rows: executions.map(({ agent_id, amount, transaction_hash, created_at }: any) => ({
-        ...{ Agent: agent_id, Stake: amount ?? '–', Transaction: transaction_hash ?? 'none yet' },
+        ...{ Agent: agent_id, Stake: amount ?? '–', Transaction: transaction_hash ?? 'none' },
         Accepted: created_at,
       })),
     },

@@ -34,16 +34,20 @@ export function AttemptSteps({ steps, report }: AttemptStepsProps): JSX.Element 
           <h3>
             {NAMES[step.kind]} <Badge status={step.status} />
           </h3>
-          <Facts
-            rows={[
-              ['Armed', <Time at={step.armed_at} />],
-              ...custodyRows(report?.steps.find(({ kind }) => kind === step.kind)),
-              ['Last send', <Time at={step.last_sent_at} />],
-              ['Hash', <Hash value={step.transaction_hash} />],
-              ['Receipt', receiptOf(step)],
-              ['Deadline', <Time at={step.deadline} />],
-            ]}
-          />
+          {wasNeverSent(step) ? (
+            <p class="muted">Nothing was sent for this step.</p>
+          ) : (
+            <Facts
+              rows={[
+                ['Armed', <Time at={step.armed_at} />],
+                ...custodyRows(report?.steps.find(({ kind }) => kind === step.kind)),
+                ['Last send', <Time at={step.last_sent_at} />],
+                ['Hash', <Hash value={step.transaction_hash} />],
+                ['Receipt', receiptOf(step)],
+                ['Deadline', <Time at={step.deadline} />],
+              ]}
+            />
+          )}
         </div>
       ))}
       {report !== undefined && (
@@ -53,6 +57,11 @@ export function AttemptSteps({ steps, report }: AttemptStepsProps): JSX.Element 
       )}
     </>
   );
+}
+
+/** A step of a restored record may show an effect without its arming. */
+function wasNeverSent({ armed_at, transaction_hash, block_number }: Step): boolean {
+  return armed_at === null && transaction_hash === null && block_number === null;
 }
 
 function custodyRows(step: ExecutionStep | undefined): FactRow[] {
@@ -65,7 +74,7 @@ function custodyRows(step: ExecutionStep | undefined): FactRow[] {
 }
 
 function receiptOf({ block_number, block_hash }: Step): JSX.Element | string {
-  if (block_number === null) return 'none yet';
+  if (block_number === null) return 'none';
   return (
     <>
       block {block_number} <Hash value={block_hash} />

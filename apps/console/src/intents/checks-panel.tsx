@@ -31,8 +31,8 @@ export function ChecksPanel({ intent }: { readonly intent: Intent }): JSX.Elemen
         columns={[
           { name: 'Rule', cell: ({ rule }) => sentence(rule) },
           { name: 'Result', cell: ({ result }) => <Badge status={result} /> },
-          { name: 'Headroom', cell: headroomOf, isNumber: true },
           { name: 'Reason', cell: ({ message, code }) => <span class="reason">{message ?? code ?? '–'}</span> },
+          { name: 'Headroom', cell: headroomOf, isNumber: true },
         ]}
       />
     </>

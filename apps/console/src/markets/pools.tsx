@@ -27,7 +27,7 @@ export function Pools({ market }: { readonly market: Market }): JSX.Element {
         [`${market.outcome_yes_label} pool`, `${onchain.yes_pool} ${collateral_asset}`],
         [`${market.outcome_no_label} pool`, `${onchain.no_pool} ${collateral_asset}`],
         ['Contract', <Hash value={onchain.market_contract_address} />],
-        ['Deployed by', <Hash value={onchain.deployment_transaction_hash} />],
+        ['Deployment transaction', <Hash value={onchain.deployment_transaction_hash} />],
         ['Name on the chain', onchain.market_id],
         ['As of block', onchain.as_of_block],
       ]}

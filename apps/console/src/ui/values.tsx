@@ -21,7 +21,7 @@ export function Badge({ status }: { readonly status: string }): JSX.Element {
 /** Address, hash or id, shortened. A click copies all of it. */
 export function Hash({ value }: { readonly value: string | null | undefined }): JSX.Element {
   const { result, copy } = useCopy(value ?? '');
-  if (value === null || value === undefined) return <span class="muted">none yet</span>;
+  if (value === null || value === undefined) return <span class="muted">none</span>;
   return (
     <button type="button" class="hash" title={`Copy ${value}`} onClick={copy}>
       {result ?? shortened(value)}
@@ -32,7 +32,7 @@ export function Hash({ value }: { readonly value: string | null | undefined }): 
 /** Point in time in UTC, and its distance from now. */
 export function Time({ at }: { readonly at: string | null }): JSX.Element {
   const nowMs = useNow();
-  if (at === null) return <span class="muted">not yet</span>;
+  if (at === null) return <span class="muted">none</span>;
   return (
     <time dateTime={at}>
       {utcTime(at)} <span class="muted">{relativeTime(at, nowMs)}</span>
