@@ -1,5 +1,7 @@
 import { Ajv, AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 
+const MAX_NAME_LENGTH = 100;
+
 type Errors = Parameters<InstanceType<typeof Ajv>['errorsText']>[0];
 type SchemaError = NonNullable<Errors>[number];
 
@@ -11,13 +13,23 @@ class ArgumentsAjv extends Ajv {
 }
 
 /** Validates the arguments of tools. */
-export const ARGUMENT_VALIDATOR = new AjvJsonSchemaValidator(new ArgumentsAjv({ strict: false, allErrors: true }));
+export const ARGUMENT_VALIDATOR = new AjvJsonSchemaValidator(
+  new ArgumentsAjv({ strict: false, allErrors: true, verbose: true }),
+);
 
-function describe({ keyword, instancePath, params, message = 'is invalid' }: SchemaError): string {
+function describe({ keyword, instancePath, params, parentSchema, message = 'is invalid' }: SchemaError): string {
   const given: Readonly<Record<string, unknown>> = params;
+  const { properties }: Readonly<Record<string, unknown>> = parentSchema ?? {};
   const name = instancePath.slice(1).replaceAll('/', '.');
-  if (keyword === 'additionalProperties') return `there is no argument ${String(given['additionalProperty'])}`;
+  if (keyword === 'additionalProperties') {
+    const unknown = String(given['additionalProperty']).slice(0, MAX_NAME_LENGTH);
+    return `there is no argument ${unknown}, only ${namesOf(properties).join(', ')}`;
+  }
   if (keyword === 'required') return `${String(given['missingProperty'])} is missing`;
   if (keyword === 'enum') return `${name} must be one of ${String(given['allowedValues'])}`;
   return `${name} ${message}`;
+}
+
+function namesOf(properties: unknown): string[] {
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
 }

@@ -75,7 +75,11 @@ describe('arguments that a tool refuses', () => {
       { ...AGENT, purpose: 'p', action: 'buy_maybe', market: MARKET },
       /action must be one of .*buy_yes,/,
     ],
-    ['preview_action', { ...AGENT, purpose: 'p', action: 'buy_yes', amonut: '5' }, /there is no argument amonut/],
+    [
+      'preview_action',
+      { ...AGENT, purpose: 'p', action: 'buy_yes', amonut: '5' },
+      /there is no argument amonut, only .*amount/,
+    ],
     ['preview_action', { ...AGENT, action: 'buy_yes' }, /purpose is missing/],
     ['quote_bet', { market: MARKET, outcome: 'YES', amount: 5 }, /amount must be string/],
     ['quote_bet', { market: MARKET, outcome: 'yes', amount: '-5' }, /outcome must be one of YES,NO; amount must match/],
