@@ -1,4 +1,10 @@
 #!/usr/bin/env node
 import { runMcpServer } from './index.js';
 
-await runMcpServer(process.argv.slice(2));
+try {
+  await runMcpServer(process.argv.slice(2));
+} catch (error) {
+  // Such as a port that is in use.
+  process.stderr.write(`presage-mcp: ${error instanceof Error ? error.message : 'failed'}\n`);
+  process.exitCode = 1;
+}
