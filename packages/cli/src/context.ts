@@ -1,5 +1,6 @@
 import { type Action, type Outcome, Presage } from '@presage/sdk';
 import { Command, InvalidArgumentError } from 'commander';
+import { Connection } from './connection.js';
 import { exitCodeOf, UsageError } from './exit-code.js';
 import type { Environment } from './environment.js';
 import { type Format, render, type Terminal } from './output.js';
@@ -21,6 +22,7 @@ const DEFAULT_TIMEOUT_S = 120;
 /** Client, agent and output of the commands. */
 export class Context {
   exitCode = 0;
+  private readonly connection = new Connection();
 
   constructor(
     private readonly program: Command,
@@ -28,15 +30,25 @@ export class Context {
     readonly terminal: Terminal,
   ) {}
 
+  /** @throws UsageError when the address or the API key cannot be used */
   get presage(): Presage {
     const { url, apiKey } = this.environment;
-    return new Presage({ baseUrl: this.options.url ?? url, apiKey });
+    const baseUrl = this.options.url ?? url;
+    if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
+      throw new UsageError(
+        `${baseUrl} is not an address of the service. Set --url or PRESAGE_URL, such as http://127.0.0.1:4000.`,
+      );
+    }
+    if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
+      throw new UsageError('PRESAGE_API_KEY holds characters that no API key has.');
+    }
+    return new Presage({ baseUrl, apiKey, fetch: this.connection.fetch });
   }
 
   /** @throws UsageError without an agent */
   get agentId(): string {
     const agentId = this.options.agent ?? this.environment.agentId;
-    if (agentId === undefined) throw new UsageError('Name the agent with --agent or PRESAGE_AGENT.');
+    if (agentId === undefined || agentId === '') throw new UsageError('Name the agent with --agent or PRESAGE_AGENT.');
     return agentId;
   }
 

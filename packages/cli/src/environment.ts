@@ -7,5 +7,9 @@ export interface Environment {
 
 export function readEnvironment(): Environment {
   const { PRESAGE_URL, PRESAGE_API_KEY, PRESAGE_AGENT } = process.env;
-  return { url: PRESAGE_URL ?? 'http://127.0.0.1:4000', apiKey: PRESAGE_API_KEY, agentId: PRESAGE_AGENT };
+  return {
+    url: PRESAGE_URL || 'http://127.0.0.1:4000',
+    apiKey: PRESAGE_API_KEY?.trim() || undefined,
+    agentId: PRESAGE_AGENT || undefined,
+  };
 }

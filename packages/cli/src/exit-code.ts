@@ -1,4 +1,5 @@
 import { GapError, type Outcome, PresageError } from '@presage/sdk';
+import { NotRunningError } from './connection.js';
 
 export const EXIT = {
   done: 0,
@@ -33,7 +34,7 @@ export function exitCodeOfError(error: unknown): number {
   if (error instanceof UsageError) return EXIT.usage;
   if (error instanceof GapError) return EXIT.failed;
   if (!(error instanceof PresageError)) return EXIT.failed;
-  if (error.isTransient) return EXIT.transient;
+  if (error.isTransient || error instanceof NotRunningError) return EXIT.transient;
   return error.status === 400 && INVALID_CODES.test(error.code) ? EXIT.usage : EXIT.refused;
 }
 

@@ -7,6 +7,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
+// Progress must not end an action that is under way.
+process.stderr.on('error', () => undefined);
 
 process.exitCode = await runProgram(process.argv.slice(2), {
   environment: readEnvironment(),

@@ -1,9 +1,12 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { runProgram } from './program.js';
 
 async function outputOf(...words: readonly string[]): Promise<{ code: number; out: string }> {
   let out = '';
   const terminal = { out: (text: string) => (out += text), err: () => undefined, isInteractive: false };
-  const environment = { url: 'http://127.0.0.1:1', apiKey: undefined, agentId: undefined };
+  const environment = { url: 'http://127.0.0.1:2', apiKey: undefined, agentId: undefined };
   return { code: await runProgram(words, { environment, terminal }), out };
 }
 
@@ -35,5 +38,59 @@ describe('the help of the command line', () => {
     const { out } = await outputOf('completion');
     const first = commandsIn((await outputOf('--help')).out);
     expect(out).toContain(`words="${first.join(' ')}"`);
+  });
+});
+
+describe('a command line that cannot run', () => {
+  /** Runs a command, with the API key of the environment. */
+  async function failureOf(words: readonly string[], { apiKey, url }: { apiKey?: string; url?: string } = {}) {
+    let err = '';
+    const terminal = { out: () => undefined, err: (text: string) => (err += text), isInteractive: false };
+    const environment = { url: url ?? 'http://127.0.0.1:2', apiKey, agentId: 'agent_alice_01' };
+    return { code: await runProgram(words, { environment, terminal }), err };
+  }
+
+  it.each([
+    ['--url', 'localhost:4000', 'markets', 'list'],
+    ['--url', 'ftp://localhost', 'markets', 'list'],
+    ['--url', 'http://', 'markets', 'list'],
+    ['--agent', '', 'agent', 'show'],
+    ['watch', '--after', 'yesterday'],
+    ['watch', '--after', '-1'],
+  ])('exits with 2 for %s %j', async (...words) => {
+    expect(await failureOf(words)).toMatchObject({ code: 2 });
+  });
+
+  it('exits with 2 for an API key that no header can carry, without its value', async () => {
+    const { code, err } = await failureOf(['markets', 'list'], { apiKey: 'ключ' });
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('PRESAGE_API_KEY') });
+    expect(err).not.toContain('ключ');
+  });
+
+  it.each([[['markets', 'list']], [['buy', '0x1', 'yes', '5', '--purpose', 'p']], [['watch']]])(
+    'exits with 3 at once for %j while no service listens, and says how to start or name it',
+    async (words) => {
+      const { code, err } = await failureOf(words);
+      expect({ code, ...JSON.parse(err) }).toMatchObject({
+        code: 3,
+        error: { code: 'no_answer', message: 'Nothing listens on http://127.0.0.1:2.' },
+      });
+      expect(err).toMatch(/npm start.*--url or PRESAGE_URL/);
+    },
+  );
+
+  it('repeats a refused connection after the service has answered once', async () => {
+    const server = createServer((_request, response) => {
+      server.close();
+      response.writeHead(503, { connection: 'close' }).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const words = ['create', 'rain', '--question', 'Will it rain?', '--closes', '1', '--timeout', '1'];
+    const { code, err } = await failureOf(words, { url: `http://127.0.0.1:${port}` });
+    expect({ code, ...JSON.parse(err) }).toMatchObject({
+      code: 3,
+      error: { message: `The service at http://127.0.0.1:${port} did not answer.` },
+    });
   });
 });

@@ -6,7 +6,7 @@ export interface HttpOptions {
   readonly baseUrl: string;
   /** Sent as `Authorization: Bearer`. */
   readonly apiKey?: string | undefined;
-  /** Replaces the global `fetch`. */
+  /** Replaces the global `fetch`. A PresageError that it throws reaches the caller unchanged. */
   readonly fetch?: typeof fetch | undefined;
 }
 
@@ -62,6 +62,7 @@ export class Http {
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (cause) {
       if (request.signal?.aborted === true) throw abortReason(request.signal);
+      if (cause instanceof PresageError) throw cause; // of the caller's fetch
       const message = `The service at ${baseUrl} did not answer.`;
       throw new PresageError({ code: 'no_answer', message, status: null, cause });
     } finally {
@@ -108,13 +109,8 @@ function errorOf({ status, headers, body }: { status: number; headers: Headers; 
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const retryAfterMs = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null;
   if (typeof code === 'string') {
-    return new PresageError({
-      code,
-      message: typeof message === 'string' ? message : code,
-      status,
-      retryAfterMs,
-      error,
-    });
+    const text = typeof message === 'string' ? message : code;
+    return new PresageError({ code, message: text, status, retryAfterMs, error });
   }
   const text = `The service answered ${status} without an error code.`;
   return new PresageError({ code: 'unexpected_answer', message: text, status, retryAfterMs });

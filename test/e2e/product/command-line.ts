@@ -5,7 +5,8 @@ import { presage, type CommandResult } from '../support/run-presage.js';
 import type { Product } from '../support/product.js';
 
 const CLOSES_AT = new Date(Date.now() + 365 * 86_400_000).toISOString();
-const CLOSED_PORT = 'http://127.0.0.1:1';
+/** Port 1 is one that fetch never connects to. */
+const CLOSED_PORT = 'http://127.0.0.1:2';
 
 export function commandLine(product: Product): void {
   describe('the command line', () => {
@@ -72,10 +73,10 @@ export function commandLine(product: Product): void {
       expect({ code, out }).toEqual({ code: 2, out: '' });
     });
 
-    it('exits with 3 while the service does not answer, and says to repeat the command', async () => {
+    it('exits with 3 while the service does not run, and says to repeat the command', async () => {
       const { code, err } = await presage(['agent', 'show'], { PRESAGE_URL: CLOSED_PORT, PRESAGE_AGENT: agent });
       expect({ code, ...JSON.parse(err) }).toMatchObject({ code: 3, error: { code: 'no_answer' } });
-      expect(err).toContain('Repeat it unchanged.');
+      expect(err).toContain('Then run the same command again.');
     });
 
     it('exits with 4 when the policy refuses the bet', async () => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Context, summaryOf } from '../context.js';
 import { renderCompletion } from '../completion.js';
-import { example } from './arguments.js';
+import { example, wholeNumber } from './arguments.js';
 
 /** Time within which the failures of reads are repeated. */
 const READ_TIMEOUT_MS = 10_000;
@@ -40,9 +40,9 @@ export function addLogCommands(program: Command, context: Context): void {
     .command('watch')
     .description('print the events of the agent, one JSON object on each line, until interrupted')
     .addHelpText('after', example('watch --after 42'))
-    .option('--after <seq>', 'seq of the last known event', '0')
-    .action(async ({ after }: { after: string }) => {
-      for await (const event of context.presage.events({ agentId: context.agentId, after: Number(after) })) {
+    .option('--after <seq>', 'seq of the last known event', wholeNumber, 0)
+    .action(async ({ after }: { after: number }) => {
+      for await (const event of context.presage.events({ agentId: context.agentId, after })) {
         context.terminal.out(`${JSON.stringify(event)}\n`);
       }
     });
