@@ -198,12 +198,16 @@ describe('the keystore custody', () => {
     const { body } = await custody().prepare(late);
     const other = await custody().prepare({ ...late, callData: encodeApproval(ACCOUNTS[2], 9n).callData });
     await custody().submit(other.body);
-    expect(await failureOf(custody().submit(body))).toMatchObject({
-      class: 'permanent',
-      facts: { reason: 'nonce_used' },
-    });
+    const failure = { class: 'permanent', facts: { reason: 'nonce_used' } };
+    expect(await failureOf(custody().submit(body))).toMatchObject(failure);
     const hash = parseSignedTransaction(body).hash;
     expect(await custody().find({ ...queryOf(late, body), transactionId: hash })).toMatchObject({ state: 'failed' });
+  });
+
+  it('lets a call be tried again that reverts before anything is signed', async () => {
+    const request = await newRequest();
+    const failure = await failureOf(custody().prepare({ ...request, callData: '0xffffffff' }));
+    expect(failure).toMatchObject({ class: 'retryable', facts: { reason: 'estimate_reverted' } });
   });
 
   it('reports a wallet that cannot pay for gas', async () => {

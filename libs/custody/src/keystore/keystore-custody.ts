@@ -10,6 +10,7 @@ import {
   type Acceleration,
   Custody,
   type GasRequest,
+  ProviderError,
   type ProviderTransaction,
   type PreparedTransaction,
   type TransactionQuery,
@@ -48,7 +49,7 @@ export class KeystoreCustody extends Custody {
       node.transactionCount(from, 'latest'),
       node.transactionCount(from, 'pending'),
       node.baseFeeWei(),
-      node.estimateGas({ from, to, data, valueWei: 0n }),
+      this.estimateGas({ from, to, data }),
     ]);
     // The pool holds a transaction of an execution that ended. It blocks the wallet, so this one replaces it.
     const fees = raiseFees(feesAt(baseFeeWei), nextNonce > nonce ? 1 : 0);
@@ -127,6 +128,19 @@ export class KeystoreCustody extends Custody {
   private accountOf({ providerWalletId, walletAddress }: Sender): KeystoreAccount | null {
     const account = this.parts.keystore.findAccount(providerWalletId);
     return account?.address.toLowerCase() === walletAddress ? account : null;
+  }
+
+  /**
+   * The engine has simulated the call, so a revert comes from a node behind the block of the simulation, or the state has
+   * changed since. The simulation before the next try tells.
+   */
+  private async estimateGas(call: { from: string; to: string; data: string }): Promise<bigint> {
+    try {
+      return await this.parts.node.estimateGas({ ...call, valueWei: 0n });
+    } catch (error) {
+      const isReverted = error instanceof ProviderError && error.failure.class === 'permanent';
+      throw isReverted ? providerErrorOf('prepare_transaction', 'retryable', 'estimate_reverted') : error;
+    }
   }
 
   private async send(
