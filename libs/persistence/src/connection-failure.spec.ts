@@ -10,12 +10,14 @@ describe('isConnectionFailure', () => {
     },
   );
 
-  it.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly', 'timeout expired'])(
-    'is true for the driver’s message %s',
-    (message) => {
-      expect(isConnectionFailure(new Error(message))).toBe(true);
-    },
-  );
+  it.each([
+    'timeout exceeded when trying to connect',
+    'Connection terminated unexpectedly',
+    'timeout expired',
+    'Query read timeout',
+  ])('is true for the driver’s message %s', (message) => {
+    expect(isConnectionFailure(new Error(message))).toBe(true);
+  });
 
   it.each(['23505', '40P01', '42P01', '57014', 'ENOENT'])('is false for the code %s', (code) => {
     expect(isConnectionFailure(withCode(code))).toBe(false);

@@ -14,7 +14,8 @@ const SOCKET_CODES: ReadonlySet<string> = new Set([
 /** SQLSTATEs of a server that stops, starts, or has no connection left. */
 const SERVER_STATES = /^(08\w{3}|57P0[1-3]|53300)$/;
 /** Messages of pg and its pool, whose errors have no code. */
-const DRIVER_MESSAGES = /timeout exceeded when trying to connect|timeout expired|connection terminated|not queryable/i;
+const DRIVER_MESSAGES =
+  /timeout exceeded when trying to connect|timeout expired|query read timeout|connection terminated|not queryable/i;
 
 /** Whether a statement failed because there was no connection to the database, or because it was lost. */
 export function isConnectionFailure(error: unknown): boolean {

@@ -39,8 +39,20 @@ describe('a database connection with a limit of silence', () => {
     expect(await database.queryOne('SELECT 1 AS one')).toEqual({ one: 1 });
   });
 
-  it('waits for the statements of a long transaction, and limits the connection again after it', async () => {
-    await database.longTransaction((tx) => tx.query(silence(6)));
+  it('waits for the statements and the commit of a long transaction, and limits the connection again after it', async () => {
+    await database.queryUnprepared(
+      `CREATE TABLE slow (n integer);
+       CREATE FUNCTION wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS
+         'BEGIN PERFORM pg_sleep(6); RETURN NULL; END';
+       CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON slow DEFERRABLE INITIALLY DEFERRED
+         FOR EACH ROW EXECUTE FUNCTION wait_at_commit()`,
+      [],
+    );
+    await database.longTransaction(async (tx) => {
+      await tx.query(silence(6));
+      await tx.query('INSERT INTO slow VALUES (1)');
+    });
+    expect(await database.query('SELECT n FROM slow')).toEqual([{ n: 1 }]);
     await expect(database.query(silence(15))).rejects.toThrow('the server is silent');
   });
 });

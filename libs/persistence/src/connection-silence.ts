@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type pg from 'pg';
 
 /**
- * Ends the connection when the server sends nothing for so long, even between statements. Without it, a host that is lost
+ * Ends the connection when no byte has passed in either direction for so long, even between statements. Without it, a host that is lost
  * without a word holds the connection until the kernel stops repeating its packets, which takes a quarter of an hour.
  */
 export function limitSilence(client: pg.Client, timeoutMs: number): void {

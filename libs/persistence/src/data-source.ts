@@ -9,7 +9,10 @@ import { SnakeCaseNaming } from './snake-case-naming.js';
 export const MIGRATIONS_TABLE = 'schema_migrations';
 const STATEMENT_TIMEOUT_MS = 20_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
-/** Silence of a connection that no statement and no open transaction explains: the server would have ended both. */
+/**
+ * Silence of a connection that no statement and no open transaction explains: the server would have ended both. A commit
+ * that takes longer has an unknown outcome, as with any lost connection.
+ */
 export const SILENCE_TIMEOUT_MS = 40_000;
 
 /** Classes that describe tables, as each library exports them. */
@@ -25,7 +28,7 @@ export interface DataSourceOptions {
   onIdleError: () => void;
   /** Role that every connection takes on; by default the user of DATABASE_URL. */
   role?: string;
-  /** Time without a byte from the server after which a connection is given up; by default only the kernel gives it up. */
+  /** Time without a byte in either direction after which a connection is given up; by default only the kernel does that. */
   silenceTimeoutMs?: number;
 }
 

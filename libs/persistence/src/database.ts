@@ -76,12 +76,17 @@ export class Database extends Sql {
     return this.dataSource.transaction(async (manager) => work(await Transaction.of(manager, this.options)));
   }
 
-  /** A transaction whose statements may take any time: a silent server does not end it. */
+  /** A transaction whose statements and commit may take any time: a silent server does not end it. */
   async longTransaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction(async (manager) => {
-      const tx = await Transaction.of(manager, this.options);
-      return allowSilence(tx.client, () => work(tx));
-    });
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const { client } = await Transaction.of(runner.manager, this.options);
+      return await allowSilence(client, () =>
+        runner.manager.transaction(async (manager) => work(await Transaction.of(manager, this.options))),
+      );
+    } finally {
+      await runner.release();
+    }
   }
 }
 

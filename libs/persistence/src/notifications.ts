@@ -2,6 +2,7 @@ import pg from 'pg';
 
 export const NOTIFICATION_CHANNEL = 'presage';
 const RECONNECT_DELAY_MS = 500;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** A listening connection is silent for long. With ten probes, one a second, a lost host is noticed within half a minute. */
 const KEEP_ALIVE_DELAY_MS = 15_000;
 
@@ -31,6 +32,7 @@ export class Notifications {
     const client = new pg.Client({
       connectionString: this.options.databaseUrl,
       application_name: this.options.applicationName,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     });

@@ -50,7 +50,9 @@ async function checkSchema(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await assertSchemaCompatibility(client, QUEUE_SCHEMA);
-  } finally {
     client.release();
+  } catch (error) {
+    client.release(true); // it may have an unanswered query
+    throw error;
   }
 }
