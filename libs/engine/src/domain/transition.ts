@@ -149,7 +149,10 @@ export function approvedByAllowance({ execution, step }: Subject): Transition {
   return {
     event: 'step.proven_by_allowance',
     step: { to: 'done' },
-    execution: execution.status === 'unknown' ? { to: step.hashes.length > 0 ? 'broadcast' : 'submitting' } : {},
+    execution: {
+      ...(execution.status === 'unknown' && { to: step.hashes.length > 0 ? 'broadcast' : 'submitting' }),
+      tries: 0,
+    },
   };
 }
 
@@ -183,9 +186,10 @@ export function reopened({
   };
 }
 
-/** The approval's transaction is final. */
+/** The approval's transaction is final. The tries of the buy count from zero. */
 export function approved(subject: Subject, receipt: Receipt): Transition {
-  return ended(mined(subject, receipt), 'step.done');
+  const { execution, ...transition } = ended(mined(subject, receipt), 'step.done');
+  return { ...transition, execution: { ...execution, tries: 0 } };
 }
 
 /** The action's transaction is final. */

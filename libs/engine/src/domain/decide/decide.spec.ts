@@ -266,6 +266,13 @@ describe('decide', () => {
     expect(decide({ step, execution: last }, seen, SETTINGS)).toMatchObject(fails(reason));
   });
 
+  it.each([
+    ['a receipt', { ...mined, ...approve }, { confirmed: { receipt: receipt([approval(10_000_000)]), depth: 2 } }],
+    ['the allowance', { ...unknown, ...approve }, { ...later, allowance: 10_000_000n }],
+  ] as const)('counts the tries of a buy from zero after an approval that %s proves', (_what, step, seen) => {
+    expect(decideRow(step, seen)).toMatchObject({ transition: { step: { to: 'done' }, execution: { tries: 0 } } });
+  });
+
   it.each(['done', 'failed'] as const)('throws for a %s step', (status) => {
     const seen = { nowMs: ARMED_AT, providerWalletId: null, breakerOpen: false, jitter: 1 };
     expect(() => decide(subjectOf({ status }), seen, SETTINGS)).toThrow(`a ${status} step`);
