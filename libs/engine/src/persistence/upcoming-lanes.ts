@@ -1,10 +1,10 @@
 import type { Sql } from '@app/persistence';
 import type { UpcomingLane } from '../domain/ports/engine-store.js';
 
-/** Lanes that one read finds at most. The sweep claims others when they fall due. */
+/** Maximum number of lanes per read. The sweep claims the others when they fall due. */
 const MAX_FOUND = 1_000;
 
-/** Finds lanes some time before they fall due. Remembers until when it has looked, so that it finds each lane once. */
+/** Finds lanes some time before they fall due. Remembers until when it has looked, so that it finds no lane twice. */
 export class UpcomingLanes {
   private lookedUntil: Date | null = null;
 

@@ -301,10 +301,9 @@ describe('the seal of an armed step', () => {
     await advance();
     await advance(DEADLINE_MS - 60_000);
     await advance(DEADLINE_MS - 60_000);
-    expect(await fixture.database.queryOne('SELECT breaker_open AS open FROM provider_accounts')).toEqual({
-      open: true,
-    });
+    const account = await fixture.database.queryOne('SELECT breaker_open AS open FROM provider_accounts');
     await fixture.database.query('UPDATE provider_accounts SET breaker_open = false');
+    expect(account).toEqual({ open: true });
   });
 
   it('refuses a seal that was made with another key', async () => {

@@ -72,6 +72,25 @@ describe('LaneScheduler', () => {
     expect({ claims: claims.length, finds }).toEqual({ claims: 4, finds: 2 });
   });
 
+  it('adds no more jobs when it closes, and waits for the one that it adds', async () => {
+    const added: string[] = [];
+    const events: string[] = [];
+    let finish: () => void = () => undefined;
+    const lanes = ['one', 'two'].map((laneId) => ({ laneId, delayMs: 9_000 }));
+    const jobs = {
+      add: ({ laneId }: { laneId: string }) => new Promise<void>((resolve) => (added.push(laneId), (finish = resolve))),
+    };
+    const runner = { close: () => Promise.resolve(void events.push('closed')) };
+    const scheduler = startScheduler({ store: { findUpcomingLanes: () => Promise.resolve(lanes) }, runner, jobs });
+    await settled();
+    const closing = scheduler.close();
+    await settled();
+    expect(events).toEqual([]);
+    finish();
+    await closing;
+    expect({ added, events }).toEqual({ added: ['one'], events: ['closed'] });
+  });
+
   it('serves a lane that it claims while it closes before the runner is closed', async () => {
     const events: string[] = [];
     let claimed: (leases: Lease[]) => void = () => undefined;

@@ -28,7 +28,8 @@ export class LaneScheduler {
   private readonly slots: LaneSlots;
   private stopSweeps: StopTimer = () => undefined;
   private sweeping = false;
-  private addingJobs = false;
+  /** Addition of jobs that runs beside the sweeps. */
+  private adding: Promise<void> | null = null;
   /** Claims that wait for the database. */
   private readonly claims = new Set<Promise<Lease[]>>();
   private closed = false;
@@ -69,7 +70,7 @@ export class LaneScheduler {
     this.closed = true;
     this.stopSweeps();
     this.blocks.close();
-    await Promise.all(this.claims);
+    await Promise.all([...this.claims, this.adding]);
     await this.runner.close();
   }
 
@@ -78,19 +79,21 @@ export class LaneScheduler {
     this.sweeping = true;
     await this.claim('sweep', (limit) => this.parts.store.claimDueLanes(limit));
     this.sweeping = false;
-    if (!this.closed && !this.addingJobs) void this.addUpcomingJobs(); // a slow queue delays no sweep
+    if (!this.closed) this.adding ??= this.addUpcomingJobs(); // a slow queue delays no sweep
   }
 
   /** Adds the jobs of lanes whose wait was too long for a job. One after the other, which leaves the queue to others. */
   private async addUpcomingJobs(): Promise<void> {
-    this.addingJobs = true;
     try {
-      for (const lane of await this.parts.store.findUpcomingLanes(MAX_JOB_DELAY_MS)) await this.jobs.add(lane);
+      for (const lane of await this.parts.store.findUpcomingLanes(MAX_JOB_DELAY_MS)) {
+        if (this.closed) break;
+        await this.jobs.add(lane);
+      }
     } catch (error) {
       // The rows fall due all the same, and a later sweep claims them.
       this.parts.log.warn({ event: 'lanes.jobs_failed', ...errorFields(error) });
     }
-    this.addingJobs = false;
+    this.adding = null;
   }
 
   private claimForBlock(block: number): Promise<boolean> {
