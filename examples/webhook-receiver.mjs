@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 
 const { SECRET = '', HOST = '127.0.0.1', PORT = '4900' } = process.env;
 if (SECRET === '') {
-  console.error('Set SECRET to the secret of the webhook, which its creation has shown: whsec_…');
+  console.error('Set SECRET to the secret of the webhook (whsec_…), shown when it was created.');
   process.exit(2);
 }
 const webhook = new Webhook(SECRET);

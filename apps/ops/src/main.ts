@@ -35,9 +35,11 @@ const environment: OpsEnvironment = {
 };
 
 // A reader that has enough, such as head, closes the pipe. The command is completed all the same.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 
 try {
   process.exitCode = await runOps(environment, process.argv.slice(2));

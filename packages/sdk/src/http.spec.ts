@@ -66,8 +66,8 @@ describe('request', () => {
   });
 
   it('names the address that did not answer', async () => {
-    const failure = new Presage({ baseUrl: 'http://127.0.0.1:1' }).request('getHealth');
-    const message = 'The service at http://127.0.0.1:1 did not answer.';
+    const failure = new Presage({ baseUrl: 'http://127.0.0.1:2' }).request('getHealth');
+    const message = 'The service at http://127.0.0.1:2 did not answer.';
     await expect(failure).rejects.toMatchObject({ code: 'no_answer', status: null, isTransient: true, message });
   });
 

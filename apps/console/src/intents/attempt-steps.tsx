@@ -35,7 +35,7 @@ export function AttemptSteps({ steps, report }: AttemptStepsProps): JSX.Element 
             {NAMES[step.kind]} <Badge status={step.status} />
           </h3>
           {wasNeverSent(step) ? (
-            <p class="muted">Nothing was sent for this step.</p>
+            <p class="muted">Nothing has been sent for this step.</p>
           ) : (
             <Facts
               rows={[
