@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import {
+  connectQueue,
   hasRedis,
   openPostgresQueue,
   openRedisQueue,
@@ -91,4 +94,33 @@ function describeDashboard(name: string, openFixture: () => Promise<QueueFixture
 }
 
 describeDashboard('PostgreSQL', openPostgresQueue);
+
+describe('the dashboard of queues', () => {
+  it('opens at a later request when the server of the queues was away at the first', async () => {
+    const fixture = await openPostgresQueue();
+    const server = new URL(fixture.databaseUrl);
+    const sockets = new Set<Socket>();
+    let isAway = false;
+    const proxy = createServer((client) => {
+      if (isAway) return void client.destroy();
+      const upstream = connect(Number(server.port), server.hostname);
+      for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined));
+      client.pipe(upstream).pipe(client);
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const proxied = new URL(server);
+    proxied.port = String((proxy.address() as AddressInfo).port);
+    const connection = await connectQueue({ databaseUrl: proxied.href, queueUrl: '' });
+    const request = { path: '/api/queues', query: { activeQueue: 'lanes' } };
+    isAway = true;
+    for (const socket of sockets) socket.destroy();
+    await expect(connection.dashboard.answer(request)).rejects.toThrow();
+    isAway = false;
+    expect(await connection.dashboard.answer(request)).toMatchObject({ status: 200 });
+    await connection.close();
+    proxy.close();
+    await fixture.close();
+  });
+});
+
 if (hasRedis()) describeDashboard('Redis', openRedisQueue);

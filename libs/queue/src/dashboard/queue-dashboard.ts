@@ -25,7 +25,7 @@ export class QueueDashboard {
   private async open(): Promise<DashboardServer> {
     try {
       const { openDashboard } = await import('./open-dashboard.js');
-      return openDashboard(this.backend, DASHBOARD_PATH, (error) =>
+      return await openDashboard(this.backend, DASHBOARD_PATH, (error) =>
         this.log.warn({ event: 'queue.dashboard_error', ...errorFields(error) }),
       );
     } catch (error) {
