@@ -7,8 +7,8 @@ import {
   type Change,
   EngineStore,
   type Lease,
-  type UpcomingLane,
 } from '../../../libs/engine/src/domain/ports/engine-store.js';
+import type { LaneWakeup } from '../../../libs/engine/src/domain/ports/lane-jobs.js';
 import type { StepKind } from '../../../libs/engine/src/domain/states.js';
 import type { FaultInjector } from '../workers/fault-injector.js';
 import type { World } from '../world/world.js';
@@ -80,7 +80,7 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact('claimDueLanes', () => this.engine.claimDueLanes(limit));
   }
 
-  findUpcomingLanes(withinMs: number): Promise<UpcomingLane[]> {
+  findUpcomingLanes(withinMs: number): Promise<LaneWakeup[]> {
     return this.transact('findUpcomingLanes', () => this.engine.findUpcomingLanes(withinMs));
   }
 

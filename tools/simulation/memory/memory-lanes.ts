@@ -1,4 +1,5 @@
-import { type Lease, LeaseLostError, type UpcomingLane } from '../../../libs/engine/src/domain/ports/engine-store.js';
+import { type Lease, LeaseLostError } from '../../../libs/engine/src/domain/ports/engine-store.js';
+import type { LaneWakeup } from '../../../libs/engine/src/domain/ports/lane-jobs.js';
 import type { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import type { LaneRow, Tables } from './rows.js';
@@ -83,7 +84,7 @@ export class MemoryLanes {
   }
 
   /** Finds a lane again while it falls due within this time, which adds the same job again. */
-  findUpcomingLanes(withinMs: number): UpcomingLane[] {
+  findUpcomingLanes(withinMs: number): LaneWakeup[] {
     const { nowMs } = this.parts.world;
     return [...this.tables.lanes.values()]
       .filter(({ leaseUntilMs, waitBlock, quarantined }) => leaseUntilMs === null && waitBlock === null && !quarantined)

@@ -167,6 +167,19 @@ describe('PgEngineStore', () => {
       ).toEqual([first, second].sort());
     });
 
+    it('are found with the action of the execution in progress, else of the first queued one', async () => {
+      const wakeups = [];
+      for (const status of ['queued', 'submitting']) {
+        const { agentId, laneId, lease } = await accepted(fixture, 'claim_payout');
+        const { executionId } = await fixture.accept(await fixture.intent(agentId, { action: 'buy_yes' }));
+        await fixture.database.query('UPDATE executions SET status = $2 WHERE id = $1', [executionId, status]);
+        await fixture.store.release(lease, 60_000);
+        await fixture.database.query(`UPDATE lanes SET wake_at = now() + interval '40 s' WHERE id = $1`, [laneId]);
+        wakeups.push({ laneId, action: status === 'queued' ? 'claim_payout' : 'buy_yes', delayMs: expect.any(Number) });
+      }
+      expect(await fixture.store.findUpcomingLanes(50_000)).toEqual(expect.arrayContaining(wakeups));
+    });
+
     it('are not given for a quarantined lane until it is released', async () => {
       const { laneId, lease } = await accepted(fixture);
       let failed: typeof lease | null = lease;

@@ -12,8 +12,8 @@ import {
   EngineStore,
   type Lease,
   StaleMoveError,
-  type UpcomingLane,
 } from '../domain/ports/engine-store.js';
+import type { LaneWakeup } from '../domain/ports/lane-jobs.js';
 import type { StepKind } from '../domain/states.js';
 import { applyChange } from './apply-change.js';
 import { armStep } from './arm-step.js';
@@ -127,7 +127,7 @@ export class PgEngineStore extends EngineStore {
     return this.dueLanes.claim(this.database, limit);
   }
 
-  async findUpcomingLanes(withinMs: number): Promise<UpcomingLane[]> {
+  async findUpcomingLanes(withinMs: number): Promise<LaneWakeup[]> {
     return this.upcomingLanes.find(this.database, withinMs);
   }
 

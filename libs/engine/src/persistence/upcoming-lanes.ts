@@ -1,5 +1,5 @@
 import type { Sql } from '@app/persistence';
-import type { UpcomingLane } from '../domain/ports/engine-store.js';
+import type { LaneWakeup } from '../domain/ports/lane-jobs.js';
 
 /** Maximum number of lanes per read. The sweep claims the others when they fall due. */
 const MAX_FOUND = 1_000;
@@ -8,10 +8,14 @@ const MAX_FOUND = 1_000;
 export class UpcomingLanes {
   private lookedUntil: Date | null = null;
 
-  async find(sql: Sql, withinMs: number): Promise<UpcomingLane[]> {
-    const row = await sql.queryOneOrFail<{ until: Date; lanes: UpcomingLane[] }>(
+  async find(sql: Sql, withinMs: number): Promise<LaneWakeup[]> {
+    const row = await sql.queryOneOrFail<{ until: Date; lanes: LaneWakeup[] }>(
       `SELECT now() + $1 * interval '1 ms' AS until, ARRAY(
-         SELECT json_build_object('laneId', id, 'delayMs', ceil(extract(epoch FROM wake_at - now()) * 1000))
+         SELECT json_strip_nulls(json_build_object('laneId', id,
+           'delayMs', ceil(extract(epoch FROM wake_at - now()) * 1000),
+           'action', (SELECT action FROM executions
+             WHERE lane_id = lanes.id AND status IN ('queued', 'submitting', 'broadcast', 'unknown')
+             ORDER BY status = 'queued', seq LIMIT 1)))
          FROM lanes WHERE wake_at > greatest(now(), $2) AND wake_at <= now() + $1 * interval '1 ms'
            AND lease_until IS NULL AND wait_block IS NULL AND quarantined_at IS NULL
          ORDER BY wake_at LIMIT $3) AS lanes`,

@@ -3,6 +3,7 @@ import type { Json } from '@app/common';
 import type { FailureReason } from '../failure.js';
 import type { LaneWork } from '../lane-work.js';
 import type { Effect, EffectQuery } from './chain.js';
+import type { LaneWakeup } from './lane-jobs.js';
 import type { StepKind, StepStatus } from '../states.js';
 
 /** Exclusive, time-limited right to act for a lane. Every write is checked against its fence. */
@@ -92,12 +93,6 @@ export interface Applied {
   released: boolean;
 }
 
-/** A lane that falls due later. */
-export interface UpcomingLane {
-  laneId: string;
-  delayMs: number;
-}
-
 /** Storage of lanes and executions. Times are those of the store's clock. */
 export abstract class EngineStore {
   /** Leases the lane; null while another worker holds it. */
@@ -143,7 +138,7 @@ export abstract class EngineStore {
   abstract claimDueLanes(limit: number): Promise<Lease[]>;
 
   /** Free lanes that fall due within this time, each once, and when. Lanes released with a shorter delay may be missing. */
-  abstract findUpcomingLanes(withinMs: number): Promise<UpcomingLane[]>;
+  abstract findUpcomingLanes(withinMs: number): Promise<LaneWakeup[]>;
 
   /** Leases up to `limit` lanes that wait for this block or an earlier one and that no worker holds. */
   abstract claimLanesForBlock(block: number, limit: number): Promise<Lease[]>;
