@@ -198,7 +198,7 @@ describe('the keystore custody', () => {
     const { body } = await custody().prepare(late);
     const other = await custody().prepare({ ...late, callData: encodeApproval(ACCOUNTS[2], 9n).callData });
     await custody().submit(other.body);
-    const failure = { class: 'permanent', facts: { reason: 'nonce_used' } };
+    const failure = { class: 'permanent', facts: { reason: 'nonce_used' }, resend: 'with_new_body' };
     expect(await failureOf(custody().submit(body))).toMatchObject(failure);
     const hash = parseSignedTransaction(body).hash;
     expect(await custody().find({ ...queryOf(late, body), transactionId: hash })).toMatchObject({ state: 'failed' });

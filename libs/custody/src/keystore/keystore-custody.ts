@@ -150,7 +150,9 @@ export class KeystoreCustody extends Custody {
     const { node } = this.parts;
     const outcome = await node.sendRaw(raw);
     if (outcome === 'insufficient_funds') throw providerErrorOf(operation, 'funds', outcome);
-    if (outcome === 'nonce_used' && !(await node.knows(hash))) throw providerErrorOf(operation, 'permanent', outcome);
+    if (outcome === 'nonce_used' && !(await node.knows(hash))) {
+      throw providerErrorOf(operation, 'permanent', outcome, 'with_new_body');
+    }
     // An outbid transaction counts as sent: it stays unmined, so it is replaced at a higher fee.
     return { transactionId: hash };
   }

@@ -5,11 +5,12 @@ export function providerErrorOf(
   operation: string,
   failureClass: ProviderFailure['class'],
   reason: string,
+  resend: ProviderFailure['resend'] = 'after_backoff',
 ): ProviderError {
   return new ProviderError(operation, {
     class: failureClass,
     facts: { reason },
-    resend: 'after_backoff',
+    resend,
     retryAfterMs: 0,
   });
 }

@@ -51,7 +51,7 @@ export function sent(
   };
 }
 
-/** The provider refused the credentials of the step's only send, so nothing was taken. The step is armed anew later. */
+/** Nothing was taken of the step's only send, and its body is not sent again. The step is armed anew later. */
 export function unarmed({ execution, step }: Subject, data: { [key: string]: Json }): Transition {
   const isFirst = execution.steps[0]?.kind === step.kind;
   return {

@@ -7,7 +7,12 @@ import { CallLogs } from '../../../../tools/bench/engine/call-logs.js';
 import { hashOf, StubChain, StubProvider } from '../../../../tools/bench/engine/stub-ports.js';
 import { parseJson, textAt } from '../../../../tools/support/json.js';
 import { ChainUnavailableError, type Receipt } from '../domain/ports/chain.js';
-import type { PreparedTransaction, ProviderTransaction, TransactionRequest } from '../domain/ports/custody.js';
+import {
+  type PreparedTransaction,
+  ProviderError,
+  type ProviderTransaction,
+  type TransactionRequest,
+} from '../domain/ports/custody.js';
 import type { EngineParts } from './engine-parts.js';
 import { StepRunner } from './step-runner.js';
 import { type StopTimer, Timers } from './timers.js';
@@ -48,6 +53,18 @@ class SigningCustody extends ShowingProvider {
 
   override async prepare(request: TransactionRequest): Promise<PreparedTransaction> {
     return { ...(await super.prepare(request)), hash: SIGNED_HASH };
+  }
+}
+
+/** Another transaction used the nonce of the first body. */
+class LateCustody extends SigningCustody {
+  readonly bodies: string[] = [];
+
+  override submit(body: string): Promise<{ transactionId: string }> {
+    if (this.bodies.push(body) > 1) return super.submit(body);
+    const facts = { reason: 'nonce_used' };
+    const failure = { class: 'permanent', facts, resend: 'with_new_body', retryAfterMs: 0 } as const;
+    return Promise.reject(new ProviderError('submit_transaction', failure));
   }
 }
 
@@ -244,6 +261,16 @@ describe('a send that the provider has accepted', () => {
     expect(result).toMatchObject({ again: true, carried: { execution } });
     await advance();
     expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done', 'step.armed', 'execution.executed']);
+  });
+
+  it('follows one whose body nobody takes, with a new body', async () => {
+    let custody: LateCustody | undefined;
+    const { executionId, advance } = await heldExecution({ provider: (logs) => (custody = new LateCustody(logs)) });
+    expect(await advance()).toMatchObject({ again: false, execution: { status: 'queued', tries: 1 } });
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.send_refused']);
+    await advance();
+    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.send_refused', 'step.armed', 'step.done']);
+    expect(new Set(custody?.bodies).size).toBe(2);
   });
 
   it('is written before an unexpected error', async () => {

@@ -47,6 +47,16 @@ describe('decideRejection', () => {
       writes('step.send_refused', { to: 'planned' }),
     ],
     [
+      'a refusal of the body of the only send',
+      { step: armed, failure: failure('permanent', { resend: 'with_new_body' }), phase: 'first_send' },
+      writes('step.send_refused', { to: 'planned' }),
+    ],
+    [
+      'a refusal of the body of a resend',
+      { step: resent, failure: failure('permanent', { resend: 'with_new_body' }), phase: 'resend' },
+      writes('step.outcome_unknown'),
+    ],
+    [
       'refused credentials of a resend',
       { step: resent, failure: failure('operator'), phase: 'resend' },
       writes('step.outcome_unknown'),
@@ -98,6 +108,17 @@ describe('decideRejection', () => {
       transition: { execution: { to: 'queued', waitingFor: 'provider' } },
       rest: { waitingFor: 'provider' },
     });
+  });
+
+  it.each([
+    [0, { transition: { execution: { to: 'queued', tries: 1 } }, rest: { delayMs: 1_000, waitingFor: 'provider' } }],
+    [8, { transition: { execution: { to: 'queued', tries: 9 } }, rest: { delayMs: 30_000 } }],
+    [9, fails('provider_rejected')],
+  ])('makes a new body after %d tries, and fails after ten', (tries, expected) => {
+    const { execution, step } = subjectOf(armed);
+    const refused = failure('permanent', { resend: 'with_new_body' });
+    const subject = { execution: { ...execution, tries, steps: [step] }, step };
+    expect(decideRejection(subject, refused, { phase: 'first_send', jitter: 1 })).toMatchObject(expected);
   });
 
   it('leaves the execution under way when the buy after its approval was refused', () => {

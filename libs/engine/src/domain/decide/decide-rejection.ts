@@ -27,6 +27,7 @@ export function decideRejection(
   // Refused credentials prove that nothing was taken, if no earlier send was.
   if (kind === 'operator' && phase === 'first_send') return write(unarmed(subject, failure.facts), BREAKER_WAIT);
   if (kind === 'funds') return fail('insufficient_gas', failure.facts);
+  if (kind === 'permanent' && failure.resend === 'with_new_body') return armAnew(subject, failure, jitter);
   if (kind === 'permanent') return fail('provider_rejected', failure.facts);
   return write(unknown(subject, failure), wait(resendDelayMs(subject, failure, jitter), 'provider'));
 }
@@ -41,6 +42,14 @@ export function decideUnprepared(
   if (kind === 'funds') return fail('insufficient_gas', failure.facts);
   if (kind === 'permanent') return fail('provider_rejected', failure.facts);
   return retryUnarmed(subject, jitter, 'provider');
+}
+
+/** Makes a new body after a delay, if there were not too many tries: nobody took the one of the only send, or ever will. */
+function armAnew(subject: Subject, { facts }: ProviderFailure, jitter: number): Extract<Move, { do: 'write' }> {
+  const retry = retryUnarmed(subject, jitter, 'provider', 'provider_rejected');
+  if (retry.rest === null) return retry;
+  const { execution, ...transition } = unarmed(subject, facts);
+  return write({ ...transition, execution: { ...retry.transition.execution, ...execution } }, retry.rest);
 }
 
 function unknown({ execution, step }: Subject, failure: ProviderFailure): Transition {
