@@ -34,7 +34,12 @@ export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBac
   pool.on('error', () => undefined); // an idle connection broke; the pool opens a new one on demand
   // BullMQ checks out clients without an error listener, and Node ends a process on an unhandled `error` event.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  await awaitDatabase(() => checkSchema(pool));
+  try {
+    await awaitDatabase(() => checkSchema(pool));
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
   const { Queue, Worker } = withBackend(createPostgresBackend);
   return {
     openQueue: (name, onError) => new Queue<object>(name, { connection: pool }).on('error', onError),

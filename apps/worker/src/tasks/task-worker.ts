@@ -36,6 +36,7 @@ export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    await this.consumer.pause('task');
     await this.sweeper.close();
     await this.runner.close();
     this.mailer.close();
