@@ -15,6 +15,21 @@ describe('CachedRead', () => {
     expect(await cached.get()).toBe(2);
   });
 
+  it('reads once while a read takes longer than the maximum age', async () => {
+    let [nowMs, reads] = [0, 0];
+    let finish = (_value: string): void => undefined;
+    const slow = (): Promise<string> => {
+      reads += 1;
+      return new Promise((resolve) => (finish = resolve));
+    };
+    const cached = new CachedRead(slow, 1_000, () => nowMs);
+    const first = cached.get();
+    nowMs = 5_000;
+    const second = cached.get();
+    finish('read');
+    expect([await first, await second, reads]).toEqual(['read', 'read', 1]);
+  });
+
   it('does not cache a failure', async () => {
     let reads = 0;
     const cached = new CachedRead(

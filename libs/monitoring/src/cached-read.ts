@@ -1,7 +1,7 @@
 /** Caches an asynchronous read: one read at a time, and none before the last one is too old. Failures are not cached. */
 export class CachedRead<T> {
-  private reading: Promise<T> | undefined;
-  private readAtMs = Number.NEGATIVE_INFINITY;
+  private running: Promise<T> | undefined;
+  private last: { readonly value: T; readonly readAtMs: number } | undefined;
 
   constructor(
     private readonly read: () => Promise<T>,
@@ -9,14 +9,16 @@ export class CachedRead<T> {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  get(): Promise<T> {
-    if (this.reading !== undefined && this.nowMs() - this.readAtMs < this.maxAgeMs) return this.reading;
-    this.readAtMs = this.nowMs();
-    const reading = this.read();
-    this.reading = reading;
-    reading.catch(() => {
-      if (this.reading === reading) this.reading = undefined;
-    });
-    return reading;
+  async get(): Promise<T> {
+    if (this.last !== undefined && this.nowMs() - this.last.readAtMs < this.maxAgeMs) return this.last.value;
+    this.running ??= this.readAnew().finally(() => (this.running = undefined));
+    return this.running;
+  }
+
+  private async readAnew(): Promise<T> {
+    const readAtMs = this.nowMs();
+    const value = await this.read();
+    this.last = { value, readAtMs };
+    return value;
   }
 }
