@@ -69,7 +69,7 @@ export class WalletRegistrationService {
       const { id, agentWalletAddress, providerWalletId, emailVerifiedAt } = existing;
       if (agentWalletAddress === null || providerWalletId !== null || emailVerifiedAt !== null) return existing;
       await wallets.dropForeignAddress(id);
-      return (await wallets.findById(id)) ?? existing;
+      return wallets.getById(id);
     });
   }
 
@@ -80,7 +80,7 @@ export class WalletRegistrationService {
   ): Promise<AgentWallet> {
     if (chain !== EXECUTION_CHAIN || wallet.agentWalletAddress !== null) return wallet;
     await this.tasks.provision(wallet.id, requestId);
-    return (await this.wallets.findById(wallet.id)) ?? wallet;
+    return this.wallets.getById(wallet.id);
   }
 
   /** Locks the limits of the mailbox, then the wallet of the onboarded agent. */
@@ -93,7 +93,7 @@ export class WalletRegistrationService {
   /** Writes the policy that the owner agreed to. */
   async applyOwnerPolicy(tx: Sql, wallet: AgentWallet, update: WalletPolicyUpdate): Promise<AgentWallet> {
     await this.changeLocked(tx, wallet, update);
-    return (await new WalletsRepository(tx).findById(wallet.id)) ?? wallet;
+    return new WalletsRepository(tx).getById(wallet.id);
   }
 
   /** Writes a policy to a locked wallet. A changed policy makes the wallet's lane due. */
@@ -129,7 +129,7 @@ export class WalletRegistrationService {
     if (created) return { wallet, created };
     this.assertChangeAllowed(wallet, registration);
     await this.changeLocked(tx, wallet, registration);
-    return { wallet: (await wallets.findById(wallet.id)) ?? wallet, created };
+    return { wallet: await wallets.getById(wallet.id), created };
   }
 
   private assertChangeAllowed(wallet: AgentWallet, registration: WalletRegistration): void {

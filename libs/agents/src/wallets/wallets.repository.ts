@@ -53,6 +53,11 @@ export class WalletsRepository {
     return this.sql.repository(AgentWalletEntity).findOneBy({ id });
   }
 
+  /** @throws Error when there is none */
+  getById(id: string): Promise<AgentWallet> {
+    return this.sql.repository(AgentWalletEntity).findOneByOrFail({ id });
+  }
+
   /** The existing wallets of these agents, in any order. Without a lock. */
   findByAgentIds(agentIds: readonly string[]): Promise<AgentWallet[]> {
     const text = `SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE ${isOneOf('agent_id')}`;
