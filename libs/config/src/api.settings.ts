@@ -1,9 +1,9 @@
-import { checked, flag, integer, key, list, networks, oneOf, optionalSecret, port, text } from './field.js';
+import { checked, flag, integer, list, networks, oneOf, optionalSecret, port, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { refuseOpenAddress } from './open-address.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
-import { PRODUCT_FIELDS } from './shared.settings.js';
+import { EXECUTION_DEADLINE_S, PASSCODE_KEY, PRODUCT_FIELDS } from './shared.settings.js';
 import { refusePrivateWebhooksInProduction, WEBHOOK_FIELDS } from './webhooks.settings.js';
 
 /** The API holds no provider credential, only the switches that turn execution, balances and faucet on. */
@@ -88,12 +88,7 @@ export const API_FIELDS = {
     default: 15_000,
     doc: 'Maximum time in milliseconds that provisioning, balance and faucet wait for a worker.',
   }),
-  EXECUTION_DEADLINE_S: integer({
-    min: 10,
-    max: 86_400,
-    default: 900,
-    doc: 'Lifetime in seconds of an armed step. The contracts reject it after this deadline.',
-  }),
+  EXECUTION_DEADLINE_S,
   FAUCET_COOLDOWN_S: integer({
     min: 0,
     max: 86_400,
@@ -137,7 +132,7 @@ export const API_FIELDS = {
     default: 300,
     doc: 'Maximum passcodes an hour that all clients together may request. Requests of verified owners do not count. 0 disables the limit.',
   }),
-  PASSCODE_KEY: key({ doc: 'Key that derives and hashes passcodes. API and worker need the same value.' }),
+  PASSCODE_KEY,
 } as const;
 
 export type ApiSettings = SettingsOf<typeof API_FIELDS>;

@@ -1,6 +1,6 @@
 import { refuseMainNetworks } from './main-networks.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
-import { CHAIN_FIELDS, CONNECTION_FIELDS } from './shared.settings.js';
+import { CHAIN_FIELDS, CONNECTION_FIELDS, EXECUTION_DEADLINE_S } from './shared.settings.js';
 import { WORKER_FIELDS } from './worker.settings.js';
 
 export const OPS_FIELDS = {
@@ -9,7 +9,7 @@ export const OPS_FIELDS = {
   DATABASE_POOL_MAX: CONNECTION_FIELDS.DATABASE_POOL_MAX,
   ...CHAIN_FIELDS,
   CONFIRMATIONS: WORKER_FIELDS.CONFIRMATIONS,
-  EXECUTION_DEADLINE_S: WORKER_FIELDS.EXECUTION_DEADLINE_S,
+  EXECUTION_DEADLINE_S,
 } as const;
 
 export type OpsSettings = SettingsOf<typeof OPS_FIELDS>;

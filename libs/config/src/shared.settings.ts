@@ -1,6 +1,7 @@
 import {
   flag,
   integer,
+  key,
   oneOf,
   optionalPort,
   optionalSecret,
@@ -10,6 +11,17 @@ import {
   text,
 } from './field.js';
 import type { SettingsOf } from './read-settings.js';
+
+export const EXECUTION_DEADLINE_S = integer({
+  min: 10,
+  max: 86_400,
+  default: 900,
+  doc: 'Lifetime in seconds of an armed step. The contracts reject it after this deadline.',
+});
+
+export const PASSCODE_KEY = key({
+  doc: 'Key that derives and hashes passcodes. API and worker need the same value.',
+});
 
 /** Settings of logging, read by every process. */
 export const LOG_FIELDS = {

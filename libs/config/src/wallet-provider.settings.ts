@@ -1,9 +1,9 @@
 import { checked, integer, port, requiredAddress, requiredText, secret, text } from './field.js';
+import { isLoopbackHost } from './open-address.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { LOG_FIELDS } from './shared.settings.js';
 
 const LOCAL_CHAIN_ID = 31_999;
-const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Settings of the local wallet provider, for development and tests. It signs only for the local chain. */
 export const WALLET_PROVIDER_FIELDS = {
@@ -69,5 +69,5 @@ export function loadWalletProviderSettings(env?: Environment): WalletProviderSet
 function isLoopbackUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
-  return protocol === 'http:' && LOOPBACK_HOSTS.has(hostname);
+  return protocol === 'http:' && isLoopbackHost(hostname);
 }

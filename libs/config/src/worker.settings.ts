@@ -2,7 +2,7 @@ import { flag, integer, key, oneOf, optionalSecret, optionalText, port, secret, 
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
-import { PRODUCT_FIELDS } from './shared.settings.js';
+import { EXECUTION_DEADLINE_S, PASSCODE_KEY, PRODUCT_FIELDS } from './shared.settings.js';
 
 /** Only the worker holds the provider's credentials. */
 export const WORKER_FIELDS = {
@@ -76,12 +76,7 @@ export const WORKER_FIELDS = {
     default: 60,
     doc: 'Maximum age in seconds at which a stored idempotency key is sent again without a lookup. Above 60 it counts as 60.',
   }),
-  EXECUTION_DEADLINE_S: integer({
-    min: 10,
-    max: 86_400,
-    default: 900,
-    doc: 'Lifetime in seconds of an armed step. The contracts reject it after this deadline.',
-  }),
+  EXECUTION_DEADLINE_S,
   STUCK_AFTER_S: integer({
     min: 1,
     max: 86_400,
@@ -140,7 +135,7 @@ export const WORKER_FIELDS = {
     doc: 'SMTP server for outgoing e-mail. May contain a password.',
     sample: 'smtp://127.0.0.1:1025',
   }),
-  PASSCODE_KEY: key({ doc: 'Key that derives and hashes passcodes. API and worker need the same value.' }),
+  PASSCODE_KEY,
   STEP_SEAL_KEY: key({
     doc: 'Key that seals armed transactions, equal in all workers. No other process may have it.',
   }),
