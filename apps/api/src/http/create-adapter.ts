@@ -5,6 +5,7 @@ import type { ApiSettings } from '@app/config';
 import { BODY_LIMIT_BYTES, installBodyParser } from './body-parser.js';
 import { envelopeOf } from './errors/envelope.js';
 import { toAppError } from './errors/to-app-error.js';
+import { MAX_PREFERRED_WAIT_S } from './preferences.js';
 import { PRIVATE_HEADERS } from './private-headers.js';
 import { answerRawRequests, onClientError } from './raw-errors.js';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.js';
@@ -15,8 +16,6 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const HEADERS_TIMEOUT_MS = 5_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Maximum of `Prefer: wait` on execute, in ms. */
-const MAX_PREFER_WAIT_MS = 60_000;
 /** Time in ms that a handler may take beyond the wait that a client asked for. */
 const HANDLER_MARGIN_MS = 15_000;
 
@@ -37,7 +36,7 @@ export function createAdapter(settings: ApiSettings): FastifyAdapter {
 
 /** Maximum time in ms from a request's arrival to its answer: the longest wait on a worker plus a margin. */
 export function handlerTimeoutMsOf({ EXECUTE_WAIT_MS, PROVIDER_WAIT_MS }: ApiSettings): number {
-  return Math.max(EXECUTE_WAIT_MS, PROVIDER_WAIT_MS, MAX_PREFER_WAIT_MS) + HANDLER_MARGIN_MS;
+  return Math.max(EXECUTE_WAIT_MS, PROVIDER_WAIT_MS, MAX_PREFERRED_WAIT_S * 1000) + HANDLER_MARGIN_MS;
 }
 
 /** A client that keeps idle connections open thus shuts out others for one attempt only. */

@@ -2,9 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { onMethod } from '../docs/api-errors.decorator.js';
-import { preferencesOf } from '../http/preferences.js';
-
-const MAX_WAIT_S = 60;
+import { MAX_PREFERRED_WAIT_S, preferencesOf } from '../http/preferences.js';
 
 const WaitOfRequest = createParamDecorator((_data: unknown, context: ExecutionContext): number | null => {
   return preferredWaitMs(context.switchToHttp().getRequest<FastifyRequest>().headers.prefer);
@@ -14,8 +12,7 @@ const WaitOfRequest = createParamDecorator((_data: unknown, context: ExecutionCo
 export function PreferredWait(): ParameterDecorator {
   return (target, key, index) => {
     WaitOfRequest()(target, key, index);
-    const description =
-      'Maximum wait for the result: `wait=SECONDS`, at most 60, or `respond-async` for none. 30 seconds by default.';
+    const description = `Maximum wait for the result: \`wait=SECONDS\`, at most ${MAX_PREFERRED_WAIT_S}, or \`respond-async\` for none. 30 seconds by default.`;
     onMethod(ApiHeader({ name: 'Prefer', description, required: false, example: 'wait=10' }))(target, key, index);
   };
 }
@@ -25,7 +22,7 @@ export function preferredWaitMs(prefer: string | string[] | undefined): number |
   const preferences = preferencesOf(prefer);
   for (const preference of preferences) {
     const seconds = /^wait\s*=\s*"?(\d{1,9})"?$/.exec(preference)?.[1];
-    if (seconds !== undefined) return Math.min(Number(seconds), MAX_WAIT_S) * 1000;
+    if (seconds !== undefined) return Math.min(Number(seconds), MAX_PREFERRED_WAIT_S) * 1000;
   }
   return preferences.includes('respond-async') ? 0 : null;
 }
