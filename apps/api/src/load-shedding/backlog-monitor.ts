@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { IntervalLoop } from '@app/common';
 import { BacklogReader } from '@app/monitoring';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
@@ -9,8 +10,11 @@ const POLL_INTERVAL_MS = 2_000;
 @Injectable()
 export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
   private readonly backlog = new BacklogReader();
-  private timer: NodeJS.Timeout | undefined;
-  private isClosed = false;
+  private readonly loop = new IntervalLoop({
+    intervalMs: POLL_INTERVAL_MS,
+    work: () => this.poll(),
+    onError: (error) => this.forget(error),
+  });
   private lastAgeMs = 0;
   private lastProviderDelayMs = 0;
 
@@ -20,12 +24,11 @@ export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.schedule();
+    this.loop.start();
   }
 
-  onApplicationShutdown(): void {
-    this.isClosed = true;
-    clearTimeout(this.timer);
+  async onApplicationShutdown(): Promise<void> {
+    await this.loop.close();
   }
 
   /** Age in ms of the oldest execution that waits only for a worker; 0 while lanes are stopped for reconciliation. */
@@ -38,21 +41,16 @@ export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
     return this.lastProviderDelayMs;
   }
 
-  private schedule(): void {
-    this.timer = setTimeout(() => void this.poll(), POLL_INTERVAL_MS).unref();
+  private async poll(): Promise<void> {
+    const { oldestQueuedAgeMs, providerDelayMs, lanesStopped } = await this.backlog.pressure(this.database);
+    this.lastAgeMs = lanesStopped ? 0 : oldestQueuedAgeMs;
+    this.lastProviderDelayMs = providerDelayMs;
   }
 
-  private async poll(): Promise<void> {
-    try {
-      const { oldestQueuedAgeMs, providerDelayMs, lanesStopped } = await this.backlog.pressure(this.database);
-      this.lastAgeMs = lanesStopped ? 0 : oldestQueuedAgeMs;
-      this.lastProviderDelayMs = providerDelayMs;
-    } catch (error) {
-      // An unknown backlog refuses no request.
-      this.lastAgeMs = 0;
-      this.lastProviderDelayMs = 0;
-      this.log.debug({ event: 'overload.backlog_unknown', ...errorFields(error) });
-    }
-    if (!this.isClosed) this.schedule();
+  /** An unknown backlog refuses no request. */
+  private forget(error: unknown): void {
+    this.lastAgeMs = 0;
+    this.lastProviderDelayMs = 0;
+    this.log.debug({ event: 'overload.backlog_unknown', ...errorFields(error) });
   }
 }

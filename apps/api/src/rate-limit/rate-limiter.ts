@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '@app/common';
+import { AppError, IntervalLoop } from '@app/common';
 import type { ApiSettings } from '@app/config';
 import { errorFields, Logger } from '@app/observability';
 import { PROBE_ROUTES } from '../health/probe-routes.js';
@@ -14,7 +14,11 @@ const SWEEP_INTERVAL_MS = 60_000;
 @Injectable()
 export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
   readonly isOn: boolean;
-  private sweeper: NodeJS.Timeout | undefined;
+  private readonly sweeper = new IntervalLoop({
+    intervalMs: SWEEP_INTERVAL_MS,
+    work: () => this.repository.sweep(),
+    onError: (error) => this.log.warn({ event: 'rate_limit.not_swept', ...errorFields(error) }),
+  });
 
   constructor(
     private readonly repository: RateLimitRepository,
@@ -25,11 +29,11 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
-    if (this.isOn) this.sweeper = setInterval(() => void this.sweep(), SWEEP_INTERVAL_MS).unref();
+    if (this.isOn) this.sweeper.start();
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.sweeper);
+  async onApplicationShutdown(): Promise<void> {
+    await this.sweeper.close();
   }
 
   /** @throws {AppError} rate_limited with Retry-After */
@@ -48,14 +52,6 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
     } catch (error) {
       this.log.warn({ event: 'rate_limit.not_counted', ...errorFields(error) });
       return 0;
-    }
-  }
-
-  private async sweep(): Promise<void> {
-    try {
-      await this.repository.sweep();
-    } catch (error) {
-      this.log.warn({ event: 'rate_limit.not_swept', ...errorFields(error) });
     }
   }
 }
