@@ -2,17 +2,20 @@ import { bumpLane, IntentsRepository, WalletsRepository } from '@app/agents';
 import { type Action, AppError } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { assertExecutionMove } from '../domain/states.js';
+import { awaitsReconciliation, MAY_BE_ARMED } from '../persistence/cluster-identity.js';
 import { appendEvent } from '../persistence/execution-events.js';
 
 /**
  * Cancels an intent without an armed step. The lane's lock excludes a worker that is about to arm it. The compare-and-set
- * on `queued` detects one that has. Safe to repeat.
+ * on `queued` detects one that has. An armed step that a failover lost is found when the records are reconciled with the chain:
+ * nothing is cancelled before that. Safe to repeat.
  * @returns the action of the execution that was cancelled with it; null when there was none
  */
 export async function cancelIntent(tx: Sql, intentId: string): Promise<Action | null> {
   const intent = await new IntentsRepository(tx).find(intentId);
   if (intent === null) throw new AppError('agent_intent_not_found');
   if (intent.status === 'cancelled') return null;
+  if (await awaitsReconciliation(tx)) throw notReconciled();
   if (intent.status === 'executing') await bumpLaneOf(tx, intentId);
   const row = await tx.queryOne(
     `UPDATE agent_intents SET status = 'cancelled', updated_at = now()
@@ -35,8 +38,8 @@ async function bumpLaneOf(tx: Sql, intentId: string): Promise<void> {
 async function cancelExecution(tx: Sql, executionId: string): Promise<void> {
   assertExecutionMove('queued', 'cancelled');
   const row = await tx.queryOne(
-    `UPDATE executions SET status = 'cancelled', waiting_for = NULL, completed_at = now(), updated_at = now()
-     WHERE id = $1 AND status = 'queued' RETURNING 1`,
+    `UPDATE executions AS e SET status = 'cancelled', waiting_for = NULL, completed_at = now(), updated_at = now()
+     WHERE id = $1 AND status = 'queued' AND NOT ${MAY_BE_ARMED} RETURNING 1`,
     [executionId],
   );
   if (row === null) throw notCancellable('The execution is under way and can no longer be cancelled: read its record.');
@@ -46,4 +49,10 @@ async function cancelExecution(tx: Sql, executionId: string): Promise<void> {
 
 function notCancellable(message: string): AppError {
   return new AppError('agent_intent_status_invalid', { message });
+}
+
+function notReconciled(): AppError {
+  const message =
+    'After a failover of the database, records are being compared with the chain. Cancel the intent later.';
+  return new AppError('overloaded', { message, headers: { 'retry-after': '60' } });
 }

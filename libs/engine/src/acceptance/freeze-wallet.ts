@@ -2,10 +2,12 @@ import { bumpLane, FROZEN_ACTIONS, WalletsRepository } from '@app/agents';
 import { type Action, AppError, canonicalJson } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { assertExecutionMove } from '../domain/states.js';
+import { MAY_BE_ARMED } from '../persistence/cluster-identity.js';
 
 /**
  * Freezes a wallet in the caller's transaction, and cancels executions of the frozen actions that are not armed. The locks of wallet
- * and lane exclude acceptances and workers that are about to arm. Armed ones continue. Safe to repeat.
+ * and lane exclude acceptances and workers that are about to arm. Executions that are armed continue, and so do those that may
+ * have been before a failover: a worker refuses to arm them. Safe to repeat.
  * @returns the actions of the executions that were cancelled
  */
 export async function freezeWallet(tx: Sql, agentId: string): Promise<readonly Action[]> {
@@ -36,7 +38,7 @@ const CANCEL_QUEUED = `
     UPDATE agent_intents AS i SET status = 'cancelled', updated_at = now()
     FROM executions AS e
     WHERE i.agent_id = $1 AND i.action = ANY ($2::text[]) AND i.status = 'executing'
-      AND e.id = i.current_execution_id AND e.status = 'queued'
+      AND e.id = i.current_execution_id AND e.status = 'queued' AND NOT ${MAY_BE_ARMED}
     RETURNING i.current_execution_id AS execution_id),
   execution AS (
     UPDATE executions AS e SET status = 'cancelled', waiting_for = NULL, completed_at = now(), updated_at = now()

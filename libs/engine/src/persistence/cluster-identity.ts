@@ -11,6 +11,12 @@ export const IS_RECORDED_CLUSTER = `(timeline = ${TIMELINE} AND system_identifie
 /** Condition on a row of engine_cluster: lanes are stopped until the records are reconciled with the chain. */
 export const AWAITS_RECONCILIATION = `reconcile_since IS NOT NULL OR NOT ${IS_RECORDED_CLUSTER}`;
 
+/**
+ * Condition on a queued execution `e`: a failover may have lost that it was armed. Its ref may have been used since, or was.
+ */
+export const MAY_BE_ARMED = `(EXISTS (SELECT FROM engine_cluster WHERE ${AWAITS_RECONCILIATION})
+  OR EXISTS (SELECT FROM chain_events AS event WHERE event.ref = e.ref AND event.account = e.agent_wallet_address))`;
+
 /** Blocks below the last indexed one that are compared again, because a reorganisation may move an effect down. */
 const REORGANISATION_MARGIN_BLOCKS = 64;
 
@@ -37,6 +43,12 @@ export async function checkCluster(sql: Sql): Promise<boolean> {
   );
   // A first cluster has nothing to reconcile.
   return recorded === null;
+}
+
+/** Whether lanes are stopped until the records are reconciled with the chain. */
+export async function awaitsReconciliation(sql: Sql): Promise<boolean> {
+  const row = await sql.queryOne(`SELECT FROM engine_cluster WHERE ${AWAITS_RECONCILIATION}`);
+  return row !== null;
 }
 
 /**

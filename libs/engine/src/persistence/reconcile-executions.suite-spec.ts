@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { refOf } from '@app/contracts';
+import { cancelIntent } from '../acceptance/cancel-intent.js';
+import { freezeWallet } from '../acceptance/freeze-wallet.js';
 import { recordExecutedByRef } from '../acceptance/record-executed-by-ref.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { checkCluster } from './cluster-identity.js';
@@ -38,6 +40,7 @@ describe('reconcileExecutions', () => {
     await fixture?.close();
   });
 
+  const cancel = (intentId = '') => fixture.database.transaction((tx) => cancelIntent(tx, intentId));
   const reconcile = () => reconcileExecutions(fixture.database, DEADLINE_MS);
 
   /** Indexes up to a block. */
@@ -143,6 +146,27 @@ describe('reconcileExecutions', () => {
     await takeEffect(intentId, 1);
     expect(await reconcile()).toEqual({ waitsUntil: null, effects: 1, restored: 1 });
     expect(await reconcile()).toEqual({ waitsUntil: null, effects: 1, restored: 0 });
+  });
+
+  it('cancels nothing until a failover is reconciled, and nothing whose effect is on the chain then', async () => {
+    const frozen = await fixture.wallet();
+    const [effective, idle, frozenIntent] = await Promise.all(
+      [agent, agent, frozen].map(({ agentId }) => fixture.intent(agentId)),
+    );
+    for (const intentId of [effective, idle, frozenIntent]) await fixture.accept(intentId ?? '');
+    await failOver();
+    await expect(cancel(idle)).rejects.toMatchObject({ code: 'overloaded' });
+    await fixture.database.transaction((tx) => freezeWallet(tx, frozen.agentId));
+    expect(await attemptsOf(frozenIntent ?? '')).toEqual([{ status: 'queued', attempt: 1 }]);
+
+    await takeEffect(effective ?? '', 1_001);
+    await index({ block: 1_001, time: `now() + ${AFTER_DEADLINE}` });
+    expect(await reconcile()).toMatchObject({ waitsUntil: null });
+    await expect(cancel(effective)).rejects.toMatchObject({ code: 'agent_intent_status_invalid' });
+    await cancel(idle);
+    expect(await attemptsOf(idle ?? '')).toEqual([{ status: 'cancelled', attempt: 1 }]);
+    await fixture.database.transaction((tx) => freezeWallet(tx, agent.agentId));
+    expect(await attemptsOf(effective ?? '')).toEqual([{ status: 'queued', attempt: 1 }]);
   });
 
   it('records an intent once', async () => {
