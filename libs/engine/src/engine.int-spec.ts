@@ -2,6 +2,7 @@
 import './acceptance/accept-execution.suite-spec.js';
 import './acceptance/acceptances.repository.suite-spec.js';
 import './acceptance/budgets.suite-spec.js';
+import './acceptance/cancel-intent.suite-spec.js';
 import './acceptance/freeze-wallet.suite-spec.js';
 import './acceptance/joined-budgets.suite-spec.js';
 import './acceptance/pg-execution-engine.suite-spec.js';

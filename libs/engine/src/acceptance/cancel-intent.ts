@@ -1,9 +1,11 @@
-import { bumpLane, IntentsRepository, WalletsRepository } from '@app/agents';
+import { bumpLane, type IntentStatus, IntentsRepository, WalletsRepository } from '@app/agents';
 import { type Action, AppError } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { assertExecutionMove } from '../domain/states.js';
 import { awaitsReconciliation, MAY_BE_ARMED } from '../persistence/cluster-identity.js';
 import { appendEvent } from '../persistence/execution-events.js';
+
+const CANCELLABLE: ReadonlySet<IntentStatus> = new Set(['preview', 'confirmed', 'executing']);
 
 /**
  * Cancels an intent without an armed step. The lane's lock excludes a worker that is about to arm it. The compare-and-set
@@ -16,13 +18,17 @@ export async function cancelIntent(tx: Sql, intentId: string): Promise<Action | 
   if (intent === null) throw new AppError('agent_intent_not_found');
   if (intent.status === 'cancelled') return null;
   if (await awaitsReconciliation(tx)) throw notReconciled();
+  if (!CANCELLABLE.has(intent.status)) {
+    throw notCancellable(`The intent is ${intent.status} and can no longer be cancelled.`);
+  }
   if (intent.status === 'executing') await bumpLaneOf(tx, intentId);
   const row = await tx.queryOne(
     `UPDATE agent_intents SET status = 'cancelled', updated_at = now()
-     WHERE id = $1 AND status = $2 AND status IN ('preview', 'confirmed', 'executing') RETURNING 1`,
+     WHERE id = $1 AND status = $2 RETURNING 1`,
     [intentId, intent.status],
   );
-  if (row === null) throw notCancellable(`The intent is ${intent.status} and can no longer be cancelled.`);
+  // Another request has moved the intent meanwhile.
+  if (row === null) return cancelIntent(tx, intentId);
   if (intent.currentExecutionId === null || intent.status !== 'executing') return null;
   await cancelExecution(tx, intent.currentExecutionId);
   return intent.action;
