@@ -48,8 +48,8 @@ function decideBroadcast(
 
 /**
  * The provider reports the transaction as ended without an effect. That fails a main step only if no hash was ever seen, the
- * transaction answered the only send, and its reason precedes broadcasting. Otherwise the transaction, a second one, or one
- * of an attempt that a restored database has lost may still be mined. A buy is not armed before its approval is done, so a
+ * transaction answered the only send and was not accelerated, its reason precedes broadcasting, and the ref is unused.
+ * Otherwise the transaction, a second one, or one of an attempt that a restored database has lost may still be mined. A buy is not armed before its approval is done, so a
  * failed approval proves that the intent takes no effect.
  */
 function decideEnded(
@@ -60,15 +60,17 @@ function decideEnded(
   const { step } = subject;
   const { ended, listed } = seen;
   if (step.hashes.length > 0 || step.foreignHashes.length > 0) return awaitProof(subject, seen, settings);
-  const answeredOnlySend = step.sendAttempts === 1 && step.providerState === null;
+  const answeredOnlySend = step.sendAttempts === 1 && step.accelerations === 0 && step.providerState === null;
   if (!answeredOnlySend) {
     if (listed === undefined) return ask({ what: 'listed' });
     if (listed === 'no_answer') return wait(PROVIDER_RETRY_DELAY_MS, 'provider');
     const live = listed.find((one) => one.id !== ended.id && !isEnded(one));
     if (live !== undefined) return write(found(subject, live));
   }
-  if (step.kind === 'main' && !(answeredOnlySend && precedesBroadcast(ended))) {
-    return awaitProof(subject, seen, settings);
+  if (step.kind === 'main') {
+    if (!answeredOnlySend || !precedesBroadcast(ended)) return awaitProof(subject, seen, settings);
+    if (seen.refState === undefined) return ask({ what: 'refState' });
+    if (seen.refState.used) return continueExecuted(subject, seen);
   }
   return fail(reasonOf(ended), { errorReason: ended.errorReason });
 }

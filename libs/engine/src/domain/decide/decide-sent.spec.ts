@@ -271,12 +271,13 @@ function endedRows(): Row[] {
   const possiblyAfter = ['INTERNAL_ERROR', 'TRANSACTION_UNDER_PRICE', 'FAILED_ON_CHAIN', 'FAILED_REORG', null];
   const live = atProvider({ id: 'two', state: 'sent' }).provider;
   const resent = { sendAttempts: 2 };
+  const accelerated = { accelerations: 1 };
   const estimation = atProvider({ state: 'failed', errorReason: 'ESTIMATION_ERROR' });
   return [
     ...before.map((errorReason): Row => [
       `failed with ${errorReason}`,
       {},
-      atProvider({ state: 'failed', errorReason }),
+      { ...atProvider({ state: 'failed', errorReason }), refState: open },
       fails('provider_failed'),
     ]),
     ...possiblyAfter.map((errorReason): Row => [
@@ -288,10 +289,14 @@ function endedRows(): Row[] {
     [
       'failed for want of gas',
       {},
-      atProvider({ state: 'failed', errorReason: 'INSUFFICIENT_NATIVE_TOKEN' }),
+      { ...atProvider({ state: 'failed', errorReason: 'INSUFFICIENT_NATIVE_TOKEN' }), refState: open },
       fails('insufficient_gas'),
     ],
-    ['denied', {}, atProvider({ state: 'denied' }), fails('provider_denied')],
+    ['denied', {}, { ...atProvider({ state: 'denied' }), refState: open }, fails('provider_denied')],
+    ['denied, not compared with the chain', {}, atProvider({ state: 'denied' }), ask('refState')],
+    ['denied although executed', {}, { ...estimation, refState: used, effect: EFFECT }, writes('step.proven_by_ref')],
+    ['denied after an acceleration', accelerated, atProvider({ state: 'denied' }), ask('listed')],
+    ['denied after an acceleration, alone', accelerated, { ...estimation, listed: [] }, ask('refState')],
     ['cancelled', {}, atProvider({ state: 'cancelled' }), ask('refState')],
     [
       'cancelled and executed',
