@@ -1,4 +1,6 @@
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { acceptedExecution, armingOf } from '../../../../test/support/accepted-execution.js';
+import { LeaseLostError } from '../domain/ports/engine-store.js';
 import { checkCluster } from './cluster-identity.js';
 
 describe('checkCluster', () => {
@@ -37,5 +39,19 @@ describe('checkCluster', () => {
     expect(await checkCluster(fixture.database)).toBe(false);
     expect(await version()).toEqual(written);
     expect((await fixture.store.load(lease)).execution).toBeNull();
+  });
+
+  it('arms and sends nothing of a turn that goes on after a failover', async () => {
+    await checkCluster(fixture.database);
+    const { executionId, lease } = await acceptedExecution(fixture);
+    await fixture.store.load(lease);
+    await fixture.database.query('UPDATE engine_cluster SET timeline = timeline + 1');
+    await expect(fixture.store.arm(lease, armingOf(executionId))).rejects.toThrow(LeaseLostError);
+    await fixture.database.query(
+      `UPDATE execution_steps SET status = 'armed', idempotency_key = gen_random_uuid(), body = '' WHERE kind = 'approve'`,
+    );
+    const resend = fixture.store.countSend(lease, { executionId, kind: 'approve' });
+    await expect(resend).rejects.toThrow(LeaseLostError);
+    await expect(fixture.store.useProviderToken(lease)).rejects.toThrow(LeaseLostError);
   });
 });

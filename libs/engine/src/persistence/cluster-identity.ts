@@ -11,10 +11,13 @@ export const IS_RECORDED_CLUSTER = `(timeline = ${TIMELINE} AND system_identifie
 /** Condition on a row of engine_cluster: lanes are stopped until the records are reconciled with the chain. */
 export const AWAITS_RECONCILIATION = `reconcile_since IS NOT NULL OR NOT ${IS_RECORDED_CLUSTER}`;
 
+/** Condition for whatever sends: no lane is served until the records are reconciled with the chain. */
+export const IS_RECONCILED = `NOT EXISTS (SELECT FROM engine_cluster WHERE ${AWAITS_RECONCILIATION})`;
+
 /**
  * Condition on a queued execution `e`: a failover may have lost that it was armed. Its ref may have been used since, or was.
  */
-export const MAY_BE_ARMED = `(EXISTS (SELECT FROM engine_cluster WHERE ${AWAITS_RECONCILIATION})
+export const MAY_BE_ARMED = `(NOT (${IS_RECONCILED})
   OR EXISTS (SELECT FROM chain_events AS event WHERE event.ref = e.ref AND event.account = e.agent_wallet_address))`;
 
 /** Blocks below the last indexed one that are compared again, because a reorganisation may move an effect down. */

@@ -1,6 +1,7 @@
 import type { Sql } from '@app/persistence';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { ASYNC_COMMIT } from './async-commit.js';
+import { IS_RECONCILED } from './cluster-identity.js';
 
 /** Consecutive unexpected errors after which a lane is quarantined. */
 const MAX_FAILURES = 10;
@@ -98,12 +99,13 @@ export async function stealLane(sql: Sql, laneId: string): Promise<void> {
 }
 
 /**
- * Locks the lane's row, checks the fence and uses up the reserved provider token. In the lock order it comes right after
+ * Locks the lane's row, checks the fence and that lanes are served, and uses up the reserved provider token. In the lock order it comes right after
  * the wallet.
  */
 export async function lockLaneToSend(tx: Sql, { laneId, fence }: Lease): Promise<void> {
   const row = await tx.queryOne(
-    'UPDATE lanes SET token_due_at = NULL WHERE id = $1 AND fence = $2 AND lease_until > now() RETURNING 1',
+    `UPDATE lanes SET token_due_at = NULL WHERE id = $1 AND fence = $2 AND lease_until > now() AND ${IS_RECONCILED}
+     RETURNING 1`,
     [laneId, fence],
   );
   if (row === null) throw new LeaseLostError(laneId);

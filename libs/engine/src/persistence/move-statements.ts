@@ -1,5 +1,6 @@
 import { BUMP_LANE, type IntentStatus } from '@app/agents';
 import { ASYNC_COMMIT } from './async-commit.js';
+import { IS_RECONCILED } from './cluster-identity.js';
 import { msOf } from './load-lane-work.js';
 
 /** Row of a move's statement. */
@@ -14,7 +15,8 @@ const HELD_LANE = `
 /** Uses up the lane's reserved provider token, even if the execution has moved on. */
 const ARMING_LANE = `
       UPDATE lanes SET token_due_at = NULL FROM permitted CROSS JOIN change
-      WHERE lanes.id = permitted.id AND lanes.fence = change.fence AND lanes.lease_until > now() RETURNING lanes.id`;
+      WHERE lanes.id = permitted.id AND lanes.fence = change.fence AND lanes.lease_until > now() AND ${IS_RECONCILED}
+      RETURNING lanes.id`;
 const BUMPED_LANE = `
       UPDATE lanes SET ${BUMP_LANE} FROM change WHERE lanes.id = change.lane_id RETURNING lanes.id`;
 
