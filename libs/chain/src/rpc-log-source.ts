@@ -1,12 +1,12 @@
 import { EVENT_TOPICS } from '@app/contracts';
 import { ChainUnavailableError } from '@app/engine';
-import { type BlockRef, LogSource, LogSourceError, type ChainLog } from '@app/indexer';
+import { type BlockRef, LogSource, LogSourceError, type RangeLogs } from '@app/indexer';
 import { type ChainRpc, tagOf } from './chain-rpc.js';
 import { parseBlock, parseLogs } from './parse-answer.js';
 
 const TOPICS = Object.values(EVENT_TOPICS);
 
-/** Blocks and logs from one node. */
+/** Blocks and logs from the chain's node. */
 export class RpcLogSource extends LogSource {
   constructor(private readonly rpc: ChainRpc) {
     super();
@@ -20,9 +20,13 @@ export class RpcLogSource extends LogSource {
     return translateErrors(() => Promise.all(blockNumbers.map((blockNumber) => this.block(blockNumber))));
   }
 
-  logs({ fromBlock, toBlock }: { fromBlock: number; toBlock: number }): Promise<ChainLog[]> {
+  /** Asks for the last block and the logs in one batch, which one node answers in this order. */
+  logs({ fromBlock, toBlock }: { fromBlock: number; toBlock: number }): Promise<RangeLogs> {
     const filter = { fromBlock: tagOf(fromBlock), toBlock: tagOf(toBlock), topics: [TOPICS] };
-    return translateErrors(async () => parseLogs(await this.rpc.send('eth_getLogs', [filter])));
+    return translateErrors(async () => {
+      const [end, logs] = await Promise.all([this.block(toBlock), this.rpc.send('eth_getLogs', [filter])]);
+      return { end, logs: parseLogs(logs) };
+    });
   }
 
   private async block(blockNumber: number): Promise<BlockRef | null> {

@@ -39,7 +39,7 @@ describe(`the price history after random buys (seed ${SEED})`, () => {
   /** Recomputes the candles in TypeScript from the chain's logs. */
   async function expected(seconds: number): Promise<Record<string, Candle>> {
     const { blockNumber } = await set.source.head();
-    const logs = await set.source.logs({ fromBlock: 0, toBlock: blockNumber });
+    const { logs } = await set.source.logs({ fromBlock: 0, toBlock: blockNumber });
     const candles: Record<string, Candle> = {};
     for (const log of logs) {
       const event = decodeContractEvent(log);

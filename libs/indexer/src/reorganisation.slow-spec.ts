@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { encodeApproval } from '@app/contracts';
 import { Random } from '../../../tools/support/random.js';
 import { ROLES } from '../../../contracts/testing/fixture.js';
-import { type BlockRef, LogSource, LogSourceError, type ChainLog } from './domain/log-source.js';
+import { type BlockRef, LogSource, LogSourceError, type RangeLogs } from './domain/log-source.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
@@ -28,7 +28,7 @@ class UnreliableSource extends LogSource {
     return this.pass('blocks', () => this.source.blocks(blockNumbers));
   }
 
-  logs(range: { fromBlock: number; toBlock: number }): Promise<ChainLog[]> {
+  logs(range: { fromBlock: number; toBlock: number }): Promise<RangeLogs> {
     return this.pass('logs', () => this.source.logs(range));
   }
 

@@ -19,6 +19,12 @@ export interface ChainLog extends EventLog {
   timestampMs: number | null;
 }
 
+export interface RangeLogs {
+  logs: ChainLog[];
+  /** Last block of the range at the node that returned the logs; null if that node lacks it, and so perhaps logs. */
+  end: BlockRef | null;
+}
+
 /** The node did not answer, or its answer is malformed. */
 export class LogSourceError extends Error {
   constructor(readonly operation: string) {
@@ -36,8 +42,9 @@ export abstract class LogSource {
   abstract blocks(blockNumbers: readonly number[]): Promise<(BlockRef | null)[]>;
 
   /**
-   * Returns logs of any contract with the topics of our events, in chain order.
+   * Returns logs of any contract with the topics of our events, in chain order. Several nodes may answer behind one address: a
+   * node that lacks the last blocks of a range returns the logs of the others without an error.
    * @throws {LogSourceError} also when the node refuses the range as too large
    */
-  abstract logs(range: { fromBlock: number; toBlock: number }): Promise<ChainLog[]>;
+  abstract logs(range: { fromBlock: number; toBlock: number }): Promise<RangeLogs>;
 }

@@ -20,7 +20,8 @@ export interface ReadRange {
 /**
  * Reads the events of a range. A block hash commits to all earlier blocks. If the hashes of the last block and of the
  * cursor are equal before and after reading the logs, no reorganisation happened meanwhile.
- * @returns `reorganised` if the cursor's block is gone, `moved` if the chain changed during the read
+ * @returns `reorganised` if another block has replaced the cursor's; `moved` if the chain changed during the read, or a node
+ * answered that lacks blocks of the range
  * @throws {LogSourceError}
  */
 export async function readRange(
@@ -30,9 +31,10 @@ export async function readRange(
 ): Promise<ReadRange | 'reorganised' | 'moved'> {
   const { cursor, fromBlock, toBlock, factoryAddress } = request;
   const before = await ends(source, request);
-  if (cursor !== null && before.start?.blockHash !== cursor.blockHash) return 'reorganised';
   if (before.end === null) return 'moved';
-  const logs = await source.logs({ fromBlock, toBlock });
+  if (cursor !== null && before.start?.blockHash !== cursor.blockHash) return 'reorganised';
+  const { logs, end } = await source.logs({ fromBlock, toBlock });
+  if (end?.blockHash !== before.end.blockHash) return 'moved';
   const times = await timesOf(source, logs);
   const after = await ends(source, request);
   if (after.end?.blockHash !== before.end.blockHash || after.start?.blockHash !== before.start?.blockHash)

@@ -1,4 +1,4 @@
-import { type BlockRef, LogSource, LogSourceError, type ChainLog } from '../domain/log-source.js';
+import { type BlockRef, LogSource, LogSourceError, type ChainLog, type RangeLogs } from '../domain/log-source.js';
 import { findAncestor } from './find-ancestor.js';
 import { readRange } from './read-range.js';
 
@@ -12,6 +12,8 @@ const mark = (blockNumber: number, chain = 'a'): BlockRef => ({
 class ForkedSource extends LogSource {
   reads = 0;
   onLogs: () => ChainLog[] = () => [];
+  /** Height of the node that answers with logs, behind the same address. */
+  logHeight = Infinity;
 
   constructor(
     public forkAt: number,
@@ -29,8 +31,9 @@ class ForkedSource extends LogSource {
     return Promise.resolve(blockNumbers.map((number) => (number > this.height ? null : this.at(number))));
   }
 
-  logs(): Promise<ChainLog[]> {
-    return Promise.resolve(this.onLogs());
+  logs({ toBlock }: { toBlock: number }): Promise<RangeLogs> {
+    const end = toBlock > this.logHeight ? null : this.at(toBlock);
+    return Promise.resolve({ end, logs: this.onLogs() });
   }
 
   private at(blockNumber: number): BlockRef {
@@ -106,8 +109,14 @@ describe('readRange', () => {
     expect(await readRange(source, store, request)).toBe('moved');
   });
 
-  it('detects a chain shorter than the range', async () => {
-    expect(await readRange(new ForkedSource(500, 19), store, request)).toBe('moved');
+  it('accepts no logs of a node that lacks the last block of the range', async () => {
+    const source = new ForkedSource(500);
+    source.logHeight = 19;
+    expect(await readRange(source, store, request)).toBe('moved');
+  });
+
+  it.each([19, 9])('takes a node of height %d for one that is behind', async (height) => {
+    expect(await readRange(new ForkedSource(500, height), store, request)).toBe('moved');
   });
 
   it('reads missing block times, and fails without them', async () => {
