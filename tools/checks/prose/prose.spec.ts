@@ -77,6 +77,21 @@ describe('the prose check', () => {
     expect(hits('test/d.ts', "send('nobody is told');\n")).toEqual([]);
   });
 
+  it('reads the texts, attributes and comments of elements', () => {
+    const text = [
+      'const title = (',
+      '  <p title="as it was told">',
+      "    It's kept, {/* nobody */}",
+      '    and told to {name} // whom',
+      '  </p>',
+      ');',
+    ];
+    expect(hits('apps/a.tsx', `${text.join('\n')}\n`)).toEqual([
+      'comment 3',
+      ...['public string 2', 'public string 4', 'public string 4'],
+    ]);
+  });
+
   it('reads names of tests, also in tables', () => {
     const text = ["describe('a story', () => {", "  it.each([1])('is told %s', () => send('nobody'));", '});'];
     expect(hits('libs/a.spec.ts', `${text.join('\n')}\n`)).toEqual(['test name 1', 'test name 2']);

@@ -27,7 +27,7 @@ export function passagesOf(root: string, file: string): Passage[] {
 }
 
 function textPassages(file: string, read: () => string): Passage[] {
-  if (/\.[mc]?[jt]s$/.test(file)) return typescriptPassages(file, read());
+  if (/\.(?:[mc]?[jt]s|[jt]sx)$/.test(file)) return typescriptPassages(file, read());
   if (/\.(?:sol|jsonc)$/.test(file)) return solidityPassages(file, read());
   if (file.endsWith('.md')) return markdownPassages(file, read());
   if (/\.ya?ml$/.test(file)) return yamlPassages(file, read());

@@ -12,12 +12,12 @@ const SENTENCE = /\p{L}{2,}\s+\S*\p{L}/u;
 const SQL_COMMENT = /^\s*--\s*(.*)$/;
 const SQL_COMMENTS = /^\s*--.*$/gm;
 
-/** Reads comments, test names, strings and declared identifiers of a TypeScript or JavaScript source. */
+/** Reads comments, test names, strings, texts of elements and declared identifiers of a TypeScript or JavaScript source. */
 export function typescriptPassages(file: string, text: string): Passage[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const literals: Span[] = [];
   const passages: Passage[] = [];
-  const isSpec = /spec\.ts$/.test(file);
+  const isSpec = /spec\.tsx?$/.test(file);
   // The names of columns are stored, and do not change.
   const hasEventNames = !file.endsWith('.entity.ts');
   const hasPublicStrings = /^(?:apps|libs|packages|tools)\//.test(file) && !isSpec;
@@ -37,8 +37,12 @@ export function typescriptPassages(file: string, text: string): Passage[] {
     else if (hasEventNames && EVENT_NAME.test(content)) add('public string', content.replaceAll(/[._]/g, ' '), node);
   };
   const visit = (node: ts.Node): void => {
-    if (isLiteral(node)) literals.push({ start: node.getStart(source), end: node.end });
+    if (ts.isJsxText(node)) literals.push({ start: node.pos, end: node.end });
+    else if (isLiteral(node)) literals.push({ start: node.getStart(source), end: node.end });
     const content = stringText(node);
+    if (ts.isJsxText(node) && hasPublicStrings) {
+      passages.push(...passageOf(file, 'public string', linesFrom(source, node.text, node.pos)));
+    }
     if (content !== null && isTestName(node)) add('test name', content, node);
     else if (content !== null) visitString(node, content);
     const name = declaredName(node);
