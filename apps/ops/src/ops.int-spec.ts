@@ -273,9 +273,9 @@ describe('operator commands', () => {
     await fixture.database.query(`UPDATE chain_index SET lease_until = now() + interval '1 hour', block_number = 7,
       block_hash = '0x7'`);
     expect(await ops('index rebuild')).toMatchObject({ code: 2 });
-    expect(await json('index show')).toMatchObject({ blockNumber: 7, followed: true });
-    expect(await json('index rebuild --yes')).toEqual({ eventsForgotten: 0 });
-    expect(await json('index show')).toMatchObject({ blockNumber: null, followed: false });
+    expect(await json('index show')).toMatchObject({ block_number: 7, has_leader: true });
+    expect(await json('index rebuild --yes')).toEqual({ events_deleted: 0 });
+    expect(await json('index show')).toMatchObject({ block_number: null, has_leader: false });
   });
 
   it('audits changes with actor and outcome, in an append-only table', async () => {
@@ -307,7 +307,7 @@ describe('operator commands', () => {
       'keys create --account alice --scope wallets,intents --scope execute --agent agent_alice_01 --note laptop',
     );
     const scopes = ['wallets', 'intents', 'execute'];
-    expect(made).toMatchObject({ agentIds: ['agent_alice_01'], scopes, state: 'valid' });
+    expect(made).toMatchObject({ agent_ids: ['agent_alice_01'], scopes, state: 'valid' });
     expect(made.key).toMatch(new RegExp(`^presage_${made.prefix}_[\\w-]{43}$`));
     const listed = await ops('keys list --agent agent_alice_01');
     expect(listed.out).toMatch(new RegExp(`^${made.prefix} +agent_alice_01 +wallets,intents,execute +valid `, 'm'));
@@ -321,9 +321,9 @@ describe('operator commands', () => {
     expect((await ops('keys list --agent agent_alice_01')).out).toContain(' revoked ');
     await ops('keys create --account alice --agent agent_alice_01 --scope execute --days 7');
     await ops('keys create --account alice --scope execute');
-    expect(await json('keys revoke agent_alice_01')).toEqual({ agentId: 'agent_alice_01', revoked: 1 });
-    expect(await json('keys create --account alice --scope records')).toMatchObject({ agentIds: null });
-    expect(await json('keys create --scope operator')).toMatchObject({ accountId: null, scopes: ['operator'] });
+    expect(await json('keys revoke agent_alice_01')).toEqual({ agent_id: 'agent_alice_01', revoked: 1 });
+    expect(await json('keys create --account alice --scope records')).toMatchObject({ agent_ids: null });
+    expect(await json('keys create --scope operator')).toMatchObject({ account_id: null, scopes: ['operator'] });
     for (const words of [
       'create --account alice',
       'create --scope read',

@@ -146,7 +146,7 @@ export function operator(product: Product): void {
       expect(await ops('verify')).toMatchObject({ code: 1, out: expect.stringMatching(/^\d+ disagreements:$/m) });
 
       const { code, out } = await ops('reconcile', '--json');
-      expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, found: 1 });
+      expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, restored: 1 });
       const restored = await eventually(
         () => robin.latestExecution(intentId),
         (execution) => execution?.status === 'executed',

@@ -93,11 +93,11 @@ describe('npm run verify', () => {
     const rows = await database.query('SELECT status, count(*)::int AS count FROM executions GROUP BY status');
     const count = Object.fromEntries(rows.map(({ status, count: number }) => [status, number]));
     expect(count).toEqual({ executed: 11, failed: 4, cancelled: 1, queued: 1 });
-    expect(counts).toMatchObject({ executions: 17, executed: 11, effects: 11, underWay: 1, intents: 19, anchors: 2 });
+    expect(counts).toMatchObject({ executions: 17, executed: 11, effects: 11, under_way: 1, intents: 19, anchors: 2 });
     const { out: text } = await verify();
     expect(text).toContain('Everything that is recorded is what happened, and happened once.');
     const [last] = await database.query('SELECT hash FROM execution_event_anchors ORDER BY id DESC LIMIT 1');
-    expect([counts.lastAnchorHash, text]).toEqual([last?.hash, expect.stringContaining(`last anchor ${last?.hash}`)]);
+    expect([counts.last_anchor_hash, text]).toEqual([last?.hash, expect.stringContaining(`last anchor ${last?.hash}`)]);
   });
 
   it('is tested with fifty kinds of tampering', () => {

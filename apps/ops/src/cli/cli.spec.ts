@@ -51,6 +51,20 @@ describe('runOps', () => {
     expect((await run([ECHO], 'things list red --json')).out).toBe('{"kind":"red","limit":50}\n');
   });
 
+  it('prints the keys of every command in snake_case, also in lists', async () => {
+    const at = new Date(0);
+    const data = { lastPollAgeMs: 1, agent_id: 'x', lanes: [{ wakeAt: at, head: null }], args: ['fromBlock'] };
+    const show = defineCommand({
+      name: 'show',
+      changes: false,
+      define: (command, perform) => command.action(() => perform(() => Promise.resolve({ lines: [], data }))),
+    });
+    expect(JSON.parse((await run([show], 'show --json')).out)).toEqual({
+      ...{ last_poll_age_ms: 1, agent_id: 'x', args: ['fromBlock'] },
+      lanes: [{ wake_at: at.toISOString(), head: null }],
+    });
+  });
+
   it.each([
     ['things list', "missing required argument 'kind'"],
     ['things list red blue', 'too many arguments'],

@@ -15,7 +15,7 @@ export interface OpsContext {
 export interface OpsResult {
   /** Text for the terminal. The first line goes into the audit log. */
   readonly lines: readonly string[];
-  /** The same as data, for `--json`. */
+  /** The same as data, for `--json`, which prints its keys in snake_case. */
   readonly data: object;
   /** Whether a check failed: exit code 1. */
   readonly disagrees?: boolean;

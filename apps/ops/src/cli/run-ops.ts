@@ -10,6 +10,7 @@ import {
   RefusedError,
   UsageError,
 } from './command.js';
+import { jsonOf } from './json.js';
 import { createProgram } from './program.js';
 
 export type ExitCode = 0 | 1 | 2;
@@ -36,7 +37,7 @@ export async function runOps(environment: OpsEnvironment, words: readonly string
     execute: async (command, invocation) => {
       running = command.name;
       const result = await execute(environment, command, { ...invocation, words });
-      writeOut(invocation.json ? `${JSON.stringify(result.data)}\n` : result.lines.map((line) => `${line}\n`).join(''));
+      writeOut(invocation.json ? `${jsonOf(result.data)}\n` : result.lines.map((line) => `${line}\n`).join(''));
       exitCode = result.disagrees === true ? 1 : 0;
     },
   });

@@ -5,6 +5,12 @@ import {
   openOperatorFixture,
 } from '../../../../test/support/operator-fixture.js';
 
+interface Page {
+  readonly log: string;
+  readonly head_seq: number;
+  readonly events: readonly { seq: number }[];
+}
+
 describe('commands on events and webhooks', () => {
   let fixture: EngineFixture;
   let operator: OperatorFixture;
@@ -23,7 +29,7 @@ describe('commands on events and webhooks', () => {
     const show = async (options: string): Promise<{ headSeq: number; seqs: number[] }> => {
       const { code, out } = await ops(`events show ${agentId} --json ${options}`.trim());
       expect(code).toBe(0);
-      const { log, headSeq, events } = JSON.parse(out) as { log: string; headSeq: number; events: { seq: number }[] };
+      const { log, head_seq: headSeq, events } = JSON.parse(out) as Page;
       expect(log).toBe(`agent:${agentId}`);
       return { headSeq, seqs: events.map(({ seq }) => seq) };
     };

@@ -23,7 +23,7 @@ async function list({ database }: OpsContext, limit: number): Promise<OpsResult>
   const { items } = await new LaneSummariesRepository(database).list({ limit, after: null });
   const lanes = items.map((lane) => ({
     agent_id: lane.agentId,
-    live: lane.unfinished,
+    unfinished: lane.unfinished,
     head: lane.head,
     status: lane.status,
     waiting_for: lane.waitingFor,
@@ -33,7 +33,7 @@ async function list({ database }: OpsContext, limit: number): Promise<OpsResult>
   }));
   const rows = lanes.map((lane) => [
     lane.agent_id,
-    lane.live,
+    lane.unfinished,
     lane.status,
     lane.waiting_for,
     lane.quarantined ? 'quarantined' : lane.wake_at,

@@ -15,16 +15,16 @@ export const showIndex = defineCommand({
 });
 
 async function show({ database }: OpsContext): Promise<OpsResult> {
-  const { lastPollAgeMs, hasLeader, ...status } = await readIndexStatus(database);
+  const status = await readIndexStatus(database);
   const fields = {
     'indexed block': status.blockNumber,
     'newest block': status.headNumber,
     'blocks behind': status.lagBlocks,
-    'last poll': `${Math.round(lastPollAgeMs / 1000)} s ago`,
-    'worker active': hasLeader ? 'yes' : 'no',
+    'last poll': `${Math.round(status.lastPollAgeMs / 1000)} s ago`,
+    'worker active': status.hasLeader ? 'yes' : 'no',
     confirmations: status.confirmations,
   };
-  return { lines: sheet(fields), data: { ...status, sinceLookMs: lastPollAgeMs, followed: hasLeader } };
+  return { lines: sheet(fields), data: status };
 }
 
 export const rebuildIndex = defineCommand({
@@ -51,7 +51,7 @@ async function rebuild({ database, settings }: OpsContext, isConfirmed = false):
   };
   const store = new IndexStore(database, subject, LEASE_MS);
   const lease = await store.takeOver();
-  const events = await store.clear(lease);
+  const eventsDeleted = await store.clear(lease);
   await store.release(lease);
-  return { lines: [`deleted ${events} events; a worker indexes them again`], data: { eventsForgotten: events } };
+  return { lines: [`deleted ${eventsDeleted} events; a worker indexes them again`], data: { eventsDeleted } };
 }

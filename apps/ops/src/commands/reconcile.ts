@@ -28,6 +28,6 @@ async function reconcileAll({ database, settings }: OpsContext): Promise<OpsResu
       `${restored} of them had no execution; a worker completes their records`,
       'workers serve lanes',
     ],
-    data: { checked: effects, found: restored },
+    data: { effects, restored },
   };
 }
