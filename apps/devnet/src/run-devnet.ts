@@ -74,7 +74,7 @@ function readSettings(): DevnetSettings | null {
   }
 }
 
-/** With JSON, standard output has nothing but log lines; steps and board go to standard error. */
+/** With JSON, standard output has nothing but log lines; the steps and the startup banner go to standard error. */
 function openTerminal({ LOG_FORMAT: format }: DevnetSettings): Terminal {
   const isPretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const width = process.stdout.isTTY ? process.stdout.columns : TERMINAL_COLUMNS;

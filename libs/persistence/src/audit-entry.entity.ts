@@ -22,7 +22,7 @@ export class AuditEntryEntity {
   @Column('text')
   command: string;
 
-  /** As typed; no command takes a secret. */
+  /** As typed, with API keys shortened. */
   @Column('text', { array: true })
   arguments: readonly string[];
 

@@ -4,7 +4,7 @@ import { terminalLine } from '@app/observability';
 const LABEL_WIDTH = 8;
 
 export interface TerminalOptions {
-  /** Prints steps and the board. */
+  /** Prints the steps and the startup banner. */
   readonly print: (line: string) => void;
   /** Prints lines of the processes. */
   readonly printLog: (line: string) => void;

@@ -36,7 +36,7 @@ export class WorkerHeartbeat implements OnApplicationBootstrap, BeforeApplicatio
     await recordHeartbeat(this.database, this.workerId, await this.paysGas());
   }
 
-  /** Previews read nothing of the chain either while the node is away. */
+  /** Whether custody pays gas for wallets; false while its node or provider does not answer. */
   private async paysGas(): Promise<boolean> {
     try {
       return await this.custody.paysGas();

@@ -41,7 +41,7 @@ export class StepRunner {
     });
   }
 
-  /** The engine's decision. The simulation plants bugs here. */
+  /** The engine's decision. Mutants of the simulation override it. */
   protected decide(context: StepContext, seen: Observation): Decision {
     return decide(context, seen, this.parts.settings);
   }
