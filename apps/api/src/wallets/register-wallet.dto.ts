@@ -12,14 +12,14 @@ const STATUSES = ['active', 'disabled'] as const;
 
 const POLICY_SCHEMA = {
   name: 'PolicyMetadataBody',
-  description: 'Limits of a wallet. Unknown keys are rejected, so that a misspelled cap does not remove the limit.',
+  description: 'Limits of a wallet. Unknown keys are rejected, so that a misspelled limit is not left out.',
   additionalProperties: false,
 };
 
 @ApiSchema(POLICY_SCHEMA)
 export class PolicyMetadataDto {
   @DecimalString({
-    description: 'Maximum stake of one buy, display units. Null removes the cap; "0" blocks buys.',
+    description: 'Maximum stake of one buy, display units. Null removes the limit; "0" blocks buys.',
     example: '100',
     optional: true,
     nullable: true,

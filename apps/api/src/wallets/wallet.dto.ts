@@ -16,7 +16,7 @@ import {
 @ApiSchema({ name: 'PolicyMetadata', description: 'Limits of a wallet.' })
 export class WalletPolicyDto {
   @ApiDecimal({
-    description: 'Maximum stake of one buy, display units. Null for no cap.',
+    description: 'Maximum stake of one buy, display units. Null for no limit.',
     example: '100',
     nullable: true,
   })

@@ -30,7 +30,7 @@ export class WalletsController {
     operationId: 'registerWallet',
     summary: 'Register a wallet, or change its limits',
     description:
-      'Creates the wallet of an agent, at the provider unless `agent_wallet_address` is given. A repeated request updates the wallet. Omitted optional fields keep their value.\n\nOnce the owner has verified a mailbox, the request can only tighten the limits: fewer actions, a lower cap, or `disabled`.',
+      'Creates the wallet of an agent, at the provider unless `agent_wallet_address` is given. A repeated request updates the wallet. Omitted optional fields keep their value.\n\nOnce the owner has verified a mailbox, the request can only tighten the limits: fewer actions, a lower maximum stake, or `disabled`.',
   })
   @ApiOkResponse({ type: RegisteredWalletResponse, description: 'The updated wallet.' })
   @ApiCreatedResponse({

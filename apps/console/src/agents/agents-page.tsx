@@ -83,7 +83,7 @@ function RegisterAgent(): JSX.Element {
           value={maxAmount}
           onValue={setMaxAmount}
           inputMode="decimal"
-          hint="Empty for no cap"
+          hint="Empty for no limit"
         />
         <button type="submit" disabled={register.isPending}>
           Register

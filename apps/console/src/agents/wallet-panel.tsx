@@ -24,7 +24,7 @@ export function WalletPanel({ wallet }: { readonly wallet: AgentWallet }): JSX.E
           ['Address', <Hash value={wallet.agent_wallet_address} />],
           ['Network', wallet.chain],
           ['Provider', wallet.wallet_provider],
-          ['Maximum stake of one buy', wallet.policy_metadata.max_trade_amount ?? 'no cap'],
+          ['Maximum stake of one buy', wallet.policy_metadata.max_trade_amount ?? 'no limit'],
           [
             'Allowed actions',
             <ul class="tags">

@@ -60,7 +60,7 @@ export const TEMPLATES: readonly CommandTemplate[] = [
     effect:
       'Forgets the verified mailbox of an agent, and its address if the wallet provider does not hold it. ' +
       'The next mailbox that is verified owns the agent. Pending passcodes become void. ' +
-      'Actions, cap, status and a freeze stay.',
+      'Actions, limits, status and a freeze stay.',
     fields: [AGENT],
   },
   {

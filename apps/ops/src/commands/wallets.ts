@@ -48,7 +48,7 @@ export const releaseOwner = defineCommand({
       .description(
         'Forgets the verified mailbox of an agent, and its address if the wallet provider does not hold it.\n\n' +
           'The next mailbox that is verified owns the agent. Pending passcodes become void. ' +
-          'Actions, cap, status and a freeze stay. Prefer `wallets rebind` when the mailbox of the owner is known.',
+          'Actions, limits, status and a freeze stay. Prefer `wallets rebind` when the mailbox of the owner is known.',
       )
       .argument(...AGENT_ID)
       .action((agentId) => run((context) => release(context, agentId))),

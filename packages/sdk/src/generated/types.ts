@@ -2291,7 +2291,7 @@ export type PlannedTransactionRequest = {
  */
 export type PolicyMetadata = {
     /**
-     * Maximum stake of one buy, display units. Null for no cap.
+     * Maximum stake of one buy, display units. Null for no limit.
      */
     max_trade_amount: string | null;
     /**
@@ -2313,11 +2313,11 @@ export type PolicyMetadata = {
 };
 
 /**
- * Limits of a wallet. Unknown keys are rejected, so that a misspelled cap does not remove the limit.
+ * Limits of a wallet. Unknown keys are rejected, so that a misspelled limit is not left out.
  */
 export type PolicyMetadataBody = {
     /**
-     * Maximum stake of one buy, display units. Null removes the cap; "0" blocks buys.
+     * Maximum stake of one buy, display units. Null removes the limit; "0" blocks buys.
      */
     max_trade_amount?: string | null;
     /**

@@ -33,7 +33,7 @@ export const FIRST_TRADE = `## A trade in six requests
 
 Choose an \`<agent_id>\` (\`agent_\` and 4 to 74 letters, digits, \`_\` or \`-\`) and keep it. POST with \`content-type: application/json\`.
 
-1. Register a wallet with the actions you need and a cap on each buy: \`POST /agent/wallets\`
+1. Register a wallet with the actions you need and a maximum stake of each buy: \`POST /agent/wallets\`
    ${code(WALLET)}
    \`<wallet>\` is \`agent_wallet.agent_wallet_address\`. While it is null, repeat \`GET /agent/wallets/<agent_id>\`.
 2. Request test tokens: \`POST /agent/wallets/<agent_id>/faucet\`
