@@ -1,3 +1,4 @@
+import type { FailpointSetting } from '@app/config';
 import { at, parseJson } from '../support/json.js';
 import type { Random } from '../support/random.js';
 
@@ -13,12 +14,6 @@ const STOLEN_LEASE = 16;
 /** The API has 2 failpoints and the worker 14, so the API passes 7 times as many executions between its deaths. */
 const API_REACH_FACTOR = 7;
 
-export interface FailpointOrder {
-  readonly point: number;
-  readonly nth: number;
-  readonly afterMs: number;
-}
-
 interface ScheduleOptions {
   readonly points: readonly number[];
   readonly seeds: number;
@@ -32,18 +27,18 @@ export type FailpointHost = 'api' | 'worker';
 /** Schedules which process dies at which failpoint, until every failpoint fired `seeds` times. */
 export class FailpointSchedule {
   readonly fired = new Map<number, number>();
-  private readonly pending: Record<FailpointHost, FailpointOrder[]> = { api: [], worker: [] };
-  private readonly armed = new Map<string, FailpointOrder[]>();
+  private readonly pending: Record<FailpointHost, FailpointSetting[]> = { api: [], worker: [] };
+  private readonly armed = new Map<string, FailpointSetting[]>();
 
   constructor({ points, seeds, executions, random }: ScheduleOptions) {
-    const makeOrder = (point: number): FailpointOrder => ({
+    const makeSetting = (point: number): FailpointSetting => ({
       point,
       nth: random.between(1, API_POINTS.has(point) ? executions * API_REACH_FACTOR : executions),
       afterMs: random.between(0, MID_CALL_MAX_MS.get(point) ?? 0),
     });
-    const orders = points.flatMap((point) => Array.from({ length: seeds }, () => makeOrder(point)));
-    for (const order of random.shuffle(orders)) {
-      this.pending[API_POINTS.has(order.point) ? 'api' : 'worker'].push(order);
+    const settings = points.flatMap((point) => Array.from({ length: seeds }, () => makeSetting(point)));
+    for (const setting of random.shuffle(settings)) {
+      this.pending[API_POINTS.has(setting.point) ? 'api' : 'worker'].push(setting);
     }
   }
 
@@ -60,9 +55,9 @@ export class FailpointSchedule {
   arm(name: string, host: FailpointHost): string {
     const pending = this.pending[host];
     pending.unshift(...(this.armed.get(name) ?? []));
-    const orders = pending.splice(0, pending[0]?.point === STOLEN_LEASE ? 2 : 1);
-    this.armed.set(name, orders);
-    return orders.map(({ point, nth, afterMs }) => `${point}@${nth}+${afterMs}`).join(',');
+    const settings = pending.splice(0, pending[0]?.point === STOLEN_LEASE ? 2 : 1);
+    this.armed.set(name, settings);
+    return settings.map(({ point, nth, afterMs }) => `${point}@${nth}+${afterMs}`).join(',');
   }
 
   /** Whether all armed failpoints of the process have fired, so it needs a restart to arm the next. */
@@ -75,7 +70,7 @@ export class FailpointSchedule {
     if (!line.includes('failpoint.reached')) return;
     const point = at(parseJson(line), 'point');
     const armed = this.armed.get(name) ?? [];
-    const index = armed.findIndex((order) => order.point === point);
+    const index = armed.findIndex((one) => one.point === point);
     if (typeof point !== 'number' || index < 0) return;
     this.armed.set(name, armed.toSpliced(index, 1));
     this.fired.set(point, (this.fired.get(point) ?? 0) + 1);

@@ -1,17 +1,19 @@
 import type { Field } from './field.js';
 import { SettingsError } from './read-settings.js';
 
+/** Failpoint at which the process kills itself. */
 export interface FailpointSetting {
-  /** Number of the crash point, 1 to 16. */
+  /** Number of the failpoint, 1 to 16. */
   readonly point: number;
   /** Occurrence at which the process kills itself, counted from 1. */
   readonly nth: number;
+  /** Delay after that occurrence. */
   readonly afterMs: number;
 }
 
-const ORDER = /^([1-9]|1[0-6])@([1-9]\d{0,5})(?:\+(\d{1,6}))?$/;
+const SETTING = /^([1-9]|1[0-6])@([1-9]\d{0,5})(?:\+(\d{1,6}))?$/;
 
-/** Crash points for tests, read by API and worker. */
+/** Failpoints for tests, read by API and worker. */
 export const FAILPOINT_FIELDS = {
   FAILPOINTS: {
     doc: 'Tests only, rejected in production: points at which the process kills itself, as POINT@NTH or POINT@NTH+MILLISECONDS.',
@@ -19,7 +21,7 @@ export const FAILPOINT_FIELDS = {
     sample: '',
     required: false,
     secret: false,
-    parse: (text: string | undefined) => (text === undefined ? [] : text.split(',').map(parseOrder)),
+    parse: (text: string | undefined) => (text === undefined ? [] : text.split(',').map(parseSetting)),
   } satisfies Field<readonly FailpointSetting[]>,
 } as const;
 
@@ -33,8 +35,8 @@ export function refuseFailpointsInProduction(settings: {
   }
 }
 
-function parseOrder(order: string): FailpointSetting {
-  const [, point, nth, afterMs = '0'] = ORDER.exec(order.trim()) ?? [];
+function parseSetting(text: string): FailpointSetting {
+  const [, point, nth, afterMs = '0'] = SETTING.exec(text.trim()) ?? [];
   if (point === undefined || nth === undefined) throw new Error('must look like 6@2 or 6@2+15');
   return { point: Number(point), nth: Number(nth), afterMs: Number(afterMs) };
 }

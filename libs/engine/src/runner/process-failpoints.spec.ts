@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { FailpointSetting } from '@app/config';
 import { type Failpoint, FAILPOINTS } from '../domain/ports/failpoints.js';
-import { type FailpointOrder, ProcessFailpoints } from './process-failpoints.js';
+import { ProcessFailpoints } from './process-failpoints.js';
 
 const SOURCES = path.resolve('libs/engine/src');
 
@@ -24,12 +25,12 @@ describe('FAILPOINTS', () => {
 });
 
 describe('ProcessFailpoints', () => {
-  function open(orders: FailpointOrder[]) {
+  function open(settings: FailpointSetting[]) {
     const statements: string[] = [];
     const reported: number[] = [];
     let kills = 0;
     const sql = { query: (text: string) => Promise.resolve(statements.push(text)) };
-    const failpoints = new ProcessFailpoints(orders, sql as never, {
+    const failpoints = new ProcessFailpoints(settings, sql as never, {
       report: ({ point }) => reported.push(point),
       kill: () => (kills += 1),
     });
@@ -59,7 +60,7 @@ describe('ProcessFailpoints', () => {
     expect(kills()).toBe(0);
   });
 
-  it('does nothing without orders', async () => {
+  it('does nothing without failpoints in the setting', async () => {
     const { failpoints, reported, kills } = open([]);
     await failpoints.reach('armed_not_sent');
     expect([reported, kills()]).toEqual([[], 0]);

@@ -1,17 +1,9 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FailpointSetting } from '@app/config';
 import type { Sql } from '@app/persistence';
 import { FAILPOINTS, type Failpoint, Failpoints } from '../domain/ports/failpoints.js';
 import { stealLane } from '../persistence/lane-leases.js';
-
-/** Fires when the point is reached for the nth time, after a delay. */
-export interface FailpointOrder {
-  /** Number of a crash point, 1 to 16. */
-  point: number;
-  /** Counted from 1. */
-  nth: number;
-  afterMs: number;
-}
 
 export interface FailpointEffects {
   /** Called before the point fires. */
@@ -27,7 +19,7 @@ export class ProcessFailpoints extends Failpoints {
   private readonly counts = new Map<Failpoint, number>();
 
   constructor(
-    private readonly orders: readonly FailpointOrder[],
+    private readonly settings: readonly FailpointSetting[],
     private readonly sql: Sql,
     private readonly effects: FailpointEffects = PROCESS_EFFECTS,
   ) {
@@ -35,13 +27,13 @@ export class ProcessFailpoints extends Failpoints {
   }
 
   async reach(point: Failpoint, laneId?: string): Promise<void> {
-    if (this.orders.length === 0) return;
+    if (this.settings.length === 0) return;
     const nth = (this.counts.get(point) ?? 0) + 1;
     this.counts.set(point, nth);
-    const order = this.orders.find((one) => one.point === FAILPOINTS[point] && one.nth === nth);
-    if (order === undefined) return;
-    if (order.afterMs > 0) await delay(order.afterMs);
-    this.effects.report({ event: 'failpoint.reached', point: order.point, name: point, nth });
+    const setting = this.settings.find((one) => one.point === FAILPOINTS[point] && one.nth === nth);
+    if (setting === undefined) return;
+    if (setting.afterMs > 0) await delay(setting.afterMs);
+    this.effects.report({ event: 'failpoint.reached', point: setting.point, name: point, nth });
     if (point !== 'lease_stolen_in_call') return this.effects.kill();
     if (laneId !== undefined) await stealLane(this.sql, laneId);
   }
