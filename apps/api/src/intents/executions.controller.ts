@@ -9,13 +9,13 @@ import { headersOf } from '../docs/error-responses.js';
 import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
-import { Caller, type RequestCaller } from './caller.decorator.js';
 import { ExecutionResponse, ExecutionsOfIntentPage, QUEUED_EXAMPLE } from './execution.dto.js';
 import { presentExecution, presentExecutionWithSteps } from './execution.presenter.js';
 import { IntentResponse } from './intent.dto.js';
 import { IntentIdParam } from './intent-id-param.decorator.js';
 import { presentIntent } from './intent.presenter.js';
 import { PreferredWait } from './preferred-wait.decorator.js';
+import { type RequestSource, SourceOfRequest } from './request-source.decorator.js';
 
 /** `Retry-After` in seconds for an unfinished execution. */
 const RETRY_AFTER_S = 2;
@@ -60,11 +60,11 @@ export class ExecutionsController {
   async executeIntent(
     @IntentIdParam() intentId: string,
     @PreferredWait() preferredWaitMs: number | null,
-    @Caller() caller: RequestCaller,
+    @SourceOfRequest() source: RequestSource,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ExecutionResponse> {
     const waitMs = preferredWaitMs ?? this.settings.EXECUTE_WAIT_MS;
-    const execution = await this.executions.execute({ intentId, waitMs, ...caller });
+    const execution = await this.executions.execute({ intentId, waitMs, ...source });
     if (isFinished(execution.status)) {
       reply.status(200);
     } else {
