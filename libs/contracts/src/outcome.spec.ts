@@ -1,4 +1,4 @@
-import { MARKET_STATUSES, OUTCOME_NUMBER, outcomeFromNumber } from './outcome.js';
+import { CONTRACT_PHASES, OUTCOME_NUMBER, outcomeFromNumber } from './outcome.js';
 
 describe('outcome', () => {
   it('goes to the chain and back', () => {
@@ -7,7 +7,7 @@ describe('outcome', () => {
     expect([0n, 3n].map(outcomeFromNumber)).toEqual([null, null]);
   });
 
-  it('names the states in the order of the contract', () => {
-    expect(MARKET_STATUSES).toEqual(['open', 'closed', 'resolved', 'cancelled']);
+  it('names the phases in the order of the contract', () => {
+    expect(CONTRACT_PHASES).toEqual(['open', 'closed', 'resolved', 'cancelled']);
   });
 });

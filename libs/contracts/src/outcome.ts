@@ -9,5 +9,5 @@ export function outcomeFromNumber(value: bigint): MarketOutcome | null {
   return value === 2n ? 'NO' : null;
 }
 
-/** Statuses in the order of the contract's enum: `MARKET_STATUSES[Number(status)]`. */
-export const MARKET_STATUSES = ['open', 'closed', 'resolved', 'cancelled'] as const;
+/** Phases of a market's contract in the order of its enum: `CONTRACT_PHASES[Number(status)]`. */
+export const CONTRACT_PHASES = ['open', 'closed', 'resolved', 'cancelled'] as const;

@@ -1,9 +1,9 @@
 import type { ChainRpc } from '@app/chain';
 import { fromBaseUnits } from '@app/common';
 import {
+  CONTRACT_PHASES,
   decodeContractEvent,
   type EventLog,
-  MARKET_STATUSES,
   type MarketOutcome,
   outcomeFromNumber,
   TRANSFER_TOPIC,
@@ -127,7 +127,7 @@ export class ContractReads {
       this.winnerOf(market),
       this.logs({ address: this.fixture.contracts.collateral, topics }),
     ]);
-    const phase = MARKET_STATUSES[Number(status)] ?? 'open';
+    const phase = CONTRACT_PHASES[Number(status)] ?? 'open';
     const received = paid.reduce((sum, { data }) => sum + BigInt(data), 0n);
     return { yes, no, payout, refund, settled, phase, winner, paid, received };
   }
