@@ -10,9 +10,9 @@ import {
   type TransactionQuery,
   type TransactionRequest,
 } from '@app/engine';
-import { parseList, parseTransaction } from './parse-answer.js';
+import { listOrEmpty, parseTransaction } from './parse-answer.js';
 import type { ProviderClient } from './provider-client.js';
-import { noAnswer, recordOf } from './provider-http.js';
+import { noAnswer, recordOrEmpty } from './provider-http.js';
 import { TransactionReads } from './transaction-reads.js';
 
 const CONTRACT_EXECUTION_PATH = '/v1/w3s/developer/transactions/contractExecution';
@@ -43,7 +43,7 @@ export class HttpCustody extends Custody {
   async submit(body: string): Promise<{ transactionId: string }> {
     const operation = 'submit_transaction';
     const parsed: unknown = JSON.parse(body);
-    const { id } = recordOf(await this.client.write(operation, CONTRACT_EXECUTION_PATH, recordOf(parsed)));
+    const { id } = recordOrEmpty(await this.client.write(operation, CONTRACT_EXECUTION_PATH, recordOrEmpty(parsed)));
     // Without an id the outcome is unknown, and the same bytes are sent again.
     if (!isUuid(id)) throw noAnswer(operation, 'unreadable');
     return { transactionId: id };
@@ -64,7 +64,7 @@ export class HttpCustody extends Custody {
     const found: ProviderTransaction[] = [];
     while (path !== null) {
       const { data, nextPath } = await this.client.http.call({ operation, method: 'GET', path });
-      const page = parseList(recordOf(data).transactions);
+      const page = listOrEmpty(recordOrEmpty(data).transactions);
       found.push(...page.map((entry) => parseTransaction(entry, operation)));
       path = page.length === 0 ? null : nextPath;
     }
@@ -73,7 +73,7 @@ export class HttpCustody extends Custody {
 
   async accelerate({ transactionId, idempotencyKey }: Acceleration): Promise<{ transactionId: string }> {
     const path = `/v1/w3s/developer/transactions/${transactionId}/accelerate`;
-    const { id } = recordOf(await this.client.write('accelerate_transaction', path, { idempotencyKey }));
+    const { id } = recordOrEmpty(await this.client.write('accelerate_transaction', path, { idempotencyKey }));
     return { transactionId: isUuid(id) ? id : transactionId };
   }
 

@@ -1,7 +1,7 @@
 import { type ProviderBalance, type ProviderWallet, WalletDirectory } from '@app/engine';
-import { parseBalances, parseList, parseWallet, textField } from './parse-answer.js';
+import { listOrEmpty, parseBalances, parseWallet, textField } from './parse-answer.js';
 import type { ProviderClient } from './provider-client.js';
-import { recordOf } from './provider-http.js';
+import { recordOrEmpty } from './provider-http.js';
 
 /** Wallets of the provider's account. */
 export class HttpWalletDirectory extends WalletDirectory {
@@ -16,7 +16,7 @@ export class HttpWalletDirectory extends WalletDirectory {
   async createWalletSet(request: { idempotencyKey: string; name: string }): Promise<{ id: string }> {
     const operation = 'create_wallet_set';
     const data = await this.client.write(operation, '/v1/w3s/developer/walletSets', request);
-    return { id: textField(recordOf(recordOf(data).walletSet).id, operation) };
+    return { id: textField(recordOrEmpty(recordOrEmpty(data).walletSet).id, operation) };
   }
 
   async createWallet(request: { idempotencyKey: string; walletSetId: string; refId: string }): Promise<ProviderWallet> {
@@ -30,12 +30,12 @@ export class HttpWalletDirectory extends WalletDirectory {
       count: 1,
       metadata: [{ name: refId, refId }],
     });
-    return parseWallet(parseList(recordOf(data).wallets)[0], operation);
+    return parseWallet(listOrEmpty(recordOrEmpty(data).wallets)[0], operation);
   }
 
   async balances({ id }: ProviderWallet): Promise<ProviderBalance[]> {
     const path = `/v1/w3s/wallets/${id}/balances?includeAll=true&pageSize=50`;
     const { data } = await this.client.http.call({ operation: 'read_balances', method: 'GET', path });
-    return parseBalances(recordOf(data).tokenBalances);
+    return parseBalances(recordOrEmpty(data).tokenBalances);
   }
 }

@@ -1,6 +1,6 @@
 import { isPlainDecimal } from '@app/common';
 import type { ProviderBalance, ProviderState, ProviderTransaction, ProviderWallet } from '@app/engine';
-import { noAnswer, recordOf } from './provider-http.js';
+import { noAnswer, recordOrEmpty } from './provider-http.js';
 
 /** State names of the provider, in all spellings of its documentation. Unlisted names count as pending. */
 const STATES: Readonly<Record<string, ProviderState>> = {
@@ -44,7 +44,7 @@ export function textField(value: unknown, operation: string): string {
 }
 
 export function parseTransaction(value: unknown, operation: string): ProviderTransaction {
-  const { id, state, txHash, errorReason, refId } = recordOf(value);
+  const { id, state, txHash, errorReason, refId } = recordOrEmpty(value);
   return {
     id: textField(id, operation),
     state: (typeof state === 'string' ? STATES[state] : undefined) ?? 'pending',
@@ -55,7 +55,7 @@ export function parseTransaction(value: unknown, operation: string): ProviderTra
 }
 
 export function parseWallet(value: unknown, operation: string): ProviderWallet {
-  const { id, address } = recordOf(value);
+  const { id, address } = recordOrEmpty(value);
   if (typeof address !== 'string' || !ADDRESS.test(address)) throw noAnswer(operation, 'unreadable');
   return {
     id: textField(id, operation),
@@ -65,9 +65,9 @@ export function parseWallet(value: unknown, operation: string): ProviderWallet {
 
 /** Skips malformed entries: the provider lists any token that was sent to the wallet. */
 export function parseBalances(value: unknown): ProviderBalance[] {
-  return parseList(value).flatMap((entry) => {
-    const { amount, token } = recordOf(entry);
-    const { name, symbol, decimals, tokenAddress, blockchain } = recordOf(token);
+  return listOrEmpty(value).flatMap((entry) => {
+    const { amount, token } = recordOrEmpty(entry);
+    const { name, symbol, decimals, tokenAddress, blockchain } = recordOrEmpty(token);
     if (!isPlainDecimal(amount)) return [];
     const address = typeof tokenAddress === 'string' && ADDRESS.test(tokenAddress) ? tokenAddress.toLowerCase() : null;
     return [
@@ -85,7 +85,8 @@ export function parseBalances(value: unknown): ProviderBalance[] {
   });
 }
 
-export function parseList(value: unknown): unknown[] {
+/** Items of an array; none for any other value. */
+export function listOrEmpty(value: unknown): unknown[] {
   return Array.isArray(value) ? value.map((item: unknown) => item) : [];
 }
 

@@ -2,7 +2,7 @@ import type { Secret } from '@app/common';
 import { ProviderError } from '@app/engine';
 import { EntityCiphertext } from './entity-ciphertext.js';
 import { textField } from './parse-answer.js';
-import { ProviderHttp, type ProviderHttpOptions, recordOf } from './provider-http.js';
+import { ProviderHttp, type ProviderHttpOptions, recordOrEmpty } from './provider-http.js';
 
 export interface ProviderClientOptions extends ProviderHttpOptions {
   entitySecret: Secret;
@@ -46,6 +46,6 @@ export class ProviderClient {
   private async publicKey(): Promise<string> {
     const operation = 'read_public_key';
     const { data } = await this.http.call({ operation, method: 'GET', path: '/v1/w3s/config/entity/publicKey' });
-    return textField(recordOf(data).publicKey, operation);
+    return textField(recordOrEmpty(data).publicKey, operation);
   }
 }

@@ -63,7 +63,7 @@ export class ProviderHttp {
       throw new ProviderError(operation, failure);
     }
     if (status === 204) return { data: undefined, nextPath: null };
-    const { data } = recordOf(parseJson(text));
+    const { data } = recordOrEmpty(parseJson(text));
     if (data === undefined) throw noAnswer(operation, 'unreadable');
     return { data, nextPath: nextPathOf(operation, response.headers['link']) };
   }
@@ -118,7 +118,7 @@ export function noAnswer(operation: string, reason: 'timeout' | 'connection' | '
 }
 
 function answerOf({ status, headers, text }: HttpResponse): HttpFailure {
-  const { code } = recordOf(parseJson(text));
+  const { code } = recordOrEmpty(parseJson(text));
   const retryAfterS = Number(headers['retry-after'] ?? Number.NaN);
   return {
     kind: 'answer',
@@ -138,7 +138,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Fields of an object; none for any other value. */
-export function recordOf(value: unknown): Record<string, unknown> {
+export function recordOrEmpty(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 

@@ -1,6 +1,6 @@
 import { ProviderError, type ProviderTransaction } from '@app/engine';
-import { parseList, parseTransaction } from './parse-answer.js';
-import { type ProviderHttp, recordOf } from './provider-http.js';
+import { listOrEmpty, parseTransaction } from './parse-answer.js';
+import { type ProviderHttp, recordOrEmpty } from './provider-http.js';
 
 export interface TransactionQuery {
   id: string;
@@ -64,7 +64,9 @@ export class TransactionReads {
         method: 'GET',
         path: `/v1/w3s/transactions?walletIds=${walletIds}&pageSize=${pageSize}`,
       });
-      const transactions = parseList(recordOf(data).transactions).map((entry) => parseTransaction(entry, OPERATION));
+      const transactions = listOrEmpty(recordOrEmpty(data).transactions).map((entry) =>
+        parseTransaction(entry, OPERATION),
+      );
       return new Map(transactions.map((transaction) => [transaction.id, transaction]));
     } catch (error) {
       if (error instanceof ProviderError) return new Map();
@@ -79,7 +81,7 @@ export class TransactionReads {
         method: 'GET',
         path: `/v1/w3s/transactions/${id}`,
       });
-      return parseTransaction(recordOf(data).transaction, OPERATION);
+      return parseTransaction(recordOrEmpty(data).transaction, OPERATION);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       const { httpStatus, providerCode } = error.failure.facts;
