@@ -1,5 +1,6 @@
+import type { StepFailure } from '@app/agents';
 import { canonicalJson, sha256Hex } from '@app/common';
-import { errorCodeOf, EXECUTION_MOVES, FAILURE_TEXTS, type FailureReason } from '@app/engine';
+import { errorCodeOf, EXECUTION_MOVES, FAILURE_TEXTS } from '@app/engine';
 import { checkStepEvents } from './check-step-events.js';
 import { lastValue, type ParsedEvent, parseEvent } from './event-payload.js';
 import type { Report } from './finding.js';
@@ -106,7 +107,7 @@ function splitAt(events: readonly ParsedEvent[], type: string): ParsedEvent[][] 
 function checkFailure(execution: StoredExecution, ending: ParsedEvent | undefined, report: Report): void {
   const { id, status, errorCode, errorMessage, retrySafe } = execution;
   const name = ending?.type === 'execution.failed' ? String(ending.data['reason']) : null;
-  const reason = name !== null && isFailureReason(name) ? name : null;
+  const reason = name !== null && isStepFailure(name) ? name : null;
   if (errorMessage !== (reason === null ? null : FAILURE_TEXTS[reason]))
     report('error_differs', id, 'the error text is not that of the failure');
   if (errorCode !== (reason === null ? null : errorCodeOf(reason)))
@@ -121,6 +122,6 @@ function checkReadback({ id, readback }: StoredExecution, events: readonly Parse
   if (recorded !== hash) report('readback_differs', id, 'not the values read back from the chain');
 }
 
-function isFailureReason(text: string): text is FailureReason {
+function isStepFailure(text: string): text is StepFailure {
   return Object.hasOwn(FAILURE_TEXTS, text);
 }

@@ -1,6 +1,13 @@
-import { checkPermitted, checkWalletReady, type IntentRecord, type IntentStatus, isFinished } from '@app/agents';
+import {
+  checkPermitted,
+  checkWalletReady,
+  type IntentRecord,
+  type IntentStatus,
+  isFinished,
+  type StepFailure,
+} from '@app/agents';
 import { sha256Hex } from '@app/common';
-import { type FailureReason, failureOfRejection } from '../../../libs/engine/src/domain/failure.js';
+import { failureOfRejection } from '../../../libs/engine/src/domain/failure.js';
 import type { LaneWork } from '../../../libs/engine/src/domain/lane-work.js';
 import {
   type Applied,
@@ -170,7 +177,7 @@ export class MemoryEngine extends MemoryLanes {
     return true;
   }
 
-  protected rejectionAtArming(execution: ExecutionRow, kind: StepKind): FailureReason | 'paused' | null {
+  protected rejectionAtArming(execution: ExecutionRow, kind: StepKind): StepFailure | 'paused' | null {
     const wallet = this.tables.wallets.get(execution.laneId);
     if (wallet === undefined) throw new StaleMoveError(execution.id);
     const first = kind === 'approve' || !execution.steps.some((step) => step.kind === 'approve');

@@ -1,6 +1,5 @@
-import type { AgentWallet, ExecutionStatus, IntentRecord, Readback, WaitingReason } from '@app/agents';
+import type { AgentWallet, ExecutionStatus, IntentRecord, Readback, StepFailure, WaitingReason } from '@app/agents';
 import type { Action } from '@app/common';
-import type { FailureReason } from '../../../libs/engine/src/domain/failure.js';
 import type { Step } from '../../../libs/engine/src/domain/lane-work.js';
 
 /** Rows of the engine's tables, reduced to the columns that decisions depend on. Times are virtual. */
@@ -22,7 +21,7 @@ export interface LaneRow {
 export interface StepRow extends Step {
   hashes: string[];
   foreignHashes: string[];
-  failure: FailureReason | null;
+  failure: StepFailure | null;
 }
 
 export interface ExecutionRow {
@@ -42,7 +41,7 @@ export interface ExecutionRow {
   transactionHash: string | null;
   readback: Readback | null;
   readbackDueAtMs: number | null;
-  failure: FailureReason | null;
+  failure: StepFailure | null;
   retrySafe: boolean | null;
   waitingFor: WaitingReason | null;
   tries: number;

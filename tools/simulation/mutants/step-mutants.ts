@@ -1,5 +1,5 @@
+import type { StepFailure } from '@app/agents';
 import { classifyProviderFailure } from '../../../libs/engine/src/domain/classify.js';
-import type { FailureReason } from '../../../libs/engine/src/domain/failure.js';
 import { failed } from '../../../libs/engine/src/domain/transition.js';
 import type { EngineParts } from '../../../libs/engine/src/runner/engine-parts.js';
 import {
@@ -31,12 +31,12 @@ abstract class StepVariant extends StepRunner {
   }
 
   /** Returns the mutant's reason to fail the step, or null. */
-  protected abstract failsFor(context: StepContext): Promise<FailureReason | null>;
+  protected abstract failsFor(context: StepContext): Promise<StepFailure | null>;
 }
 
 /** Fails a step that has been unknown for a while. */
 export class FailedByAge extends StepVariant {
-  protected override failsFor({ step, nowMs }: StepContext): Promise<FailureReason | null> {
+  protected override failsFor({ step, nowMs }: StepContext): Promise<StepFailure | null> {
     const isOld = step.status === 'unknown' && nowMs - (step.armedAtMs ?? nowMs) > OLD_AGE_MS;
     return Promise.resolve(isOld ? 'deadline_passed' : null);
   }
@@ -44,7 +44,7 @@ export class FailedByAge extends StepVariant {
 
 /** Compares the deadline with the local clock instead of the chain's. */
 export class DeadlineByOwnClock extends StepVariant {
-  protected override failsFor({ step, nowMs }: StepContext): Promise<FailureReason | null> {
+  protected override failsFor({ step, nowMs }: StepContext): Promise<StepFailure | null> {
     const mayBeSent = step.status === 'armed' || step.status === 'unknown' || step.status === 'sent';
     const isOver = mayBeSent && step.deadlineMs !== null && nowMs > step.deadlineMs;
     return Promise.resolve(isOver ? 'deadline_passed' : null);
@@ -53,7 +53,7 @@ export class DeadlineByOwnClock extends StepVariant {
 
 /** Fails a step that the provider does not list. */
 export class MissingRecordIsProof extends StepVariant {
-  protected override async failsFor(context: StepContext): Promise<FailureReason | null> {
+  protected override async failsFor(context: StepContext): Promise<StepFailure | null> {
     const { step, providerWalletId } = context;
     if (step.status !== 'unknown' || providerWalletId === null) return null;
     const listed = await this.engine.provider.listByRef(custodyQueryOf(context));
@@ -63,7 +63,7 @@ export class MissingRecordIsProof extends StepVariant {
 
 /** Fails a step that the provider reports as failed although a hash was seen. */
 export class FailureTrustedAfterHash extends StepVariant {
-  protected override async failsFor(context: StepContext): Promise<FailureReason | null> {
+  protected override async failsFor(context: StepContext): Promise<StepFailure | null> {
     const { status, providerTransactionId: transactionId } = context.step;
     if (status !== 'sent' || transactionId === null) return null;
     const transaction = await this.engine.provider.find({ ...custodyQueryOf(context), transactionId });

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../../libs/engine/src/domain/failure.js';
+import type { StepFailure } from '@app/agents';
 import type { LaneWork } from '../../../libs/engine/src/domain/lane-work.js';
 import type {
   Applied,
@@ -29,7 +29,7 @@ export class PolicyOnlyAtConfirm extends MemoryEngine {
 
 /** Applies a pause only to executions that are not accepted yet. */
 export class PauseIgnoredAtArming extends MemoryEngine {
-  protected override rejectionAtArming(execution: ExecutionRow, kind: StepKind): FailureReason | 'paused' | null {
+  protected override rejectionAtArming(execution: ExecutionRow, kind: StepKind): StepFailure | 'paused' | null {
     const rejection = super.rejectionAtArming(execution, kind);
     return rejection === 'paused' ? null : rejection;
   }

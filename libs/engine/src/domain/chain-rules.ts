@@ -1,6 +1,7 @@
+import type { StepFailure } from '@app/agents';
 import { isBuy } from '@app/common';
 import { type Pools, reachesMultiple } from '@app/contracts';
-import { type FailureReason, failureOfRevert } from './failure.js';
+import { failureOfRevert } from './failure.js';
 import { callOf, gasOf, type PlannedStep, stakeOf } from './planned-step.js';
 import type { Chain, Simulation } from './ports/chain.js';
 
@@ -8,7 +9,7 @@ import type { Chain, Simulation } from './ports/chain.js';
 export interface RuleResult {
   rule: 'contract' | 'simulation' | 'min_multiple' | 'gas' | 'balance';
   /** Null when the rule holds. `executed_already`: the ref has been used, so there is nothing left to send. */
-  failure: FailureReason | 'executed_already' | null;
+  failure: StepFailure | 'executed_already' | null;
 }
 
 /** Balances of a wallet. */
@@ -78,7 +79,7 @@ function simulationFailure({ kind }: PlannedStep, { simulation }: ChainFacts): R
   return awaitsApproval ? null : failureOfRevert(simulation.contractError);
 }
 
-function multipleFailure(step: PlannedStep, { simulation, pools }: ChainFacts): FailureReason | null {
+function multipleFailure(step: PlannedStep, { simulation, pools }: ChainFacts): StepFailure | null {
   if (!simulation.ok && simulation.contractError === 'PayoutBelowMinimum') return 'multiple_too_low';
   const { minMultiple } = step.intent;
   const stake = stakeOf(step);
@@ -86,7 +87,7 @@ function multipleFailure(step: PlannedStep, { simulation, pools }: ChainFacts): 
   return reachesMultiple({ pools, ...stake }, minMultiple) ? null : 'multiple_too_low';
 }
 
-function balanceFailure(step: PlannedStep, { holdings }: ChainFacts): FailureReason | null {
+function balanceFailure(step: PlannedStep, { holdings }: ChainFacts): StepFailure | null {
   if (!isBuy(step.intent.action)) return null;
   const stake = stakeOf(step);
   return stake === null || (holdings.collateralBaseUnits ?? 0n) < stake.amountBaseUnits ? 'insufficient_token' : null;

@@ -39,16 +39,14 @@ export const FAILURE_TEXTS = {
   wallet_not_executable: 'The wallet provider holds no such wallet for this agent.',
 } as const satisfies Record<StepFailure, string>;
 
-export type FailureReason = StepFailure;
-
 /** `error_code` of an execution that failed for this reason. */
-export function errorCodeOf(reason: FailureReason): ErrorCode {
+export function errorCodeOf(reason: StepFailure): ErrorCode {
   if (reason === 'wallet_frozen') return 'agent_wallet_frozen';
   return reason === 'multiple_too_low' ? 'agent_policy_violation' : 'agent_execution_failed';
 }
 
 /** Failure reason of a step that the wallet's rules no longer permit, by the error of the rule. */
-export function failureOfRejection(code: ErrorCode): FailureReason {
+export function failureOfRejection(code: ErrorCode): StepFailure {
   if (code === 'agent_wallet_frozen') return 'wallet_frozen';
   if (code === 'agent_action_forbidden') return 'action_forbidden';
   const isPolicy = code === 'agent_policy_violation' || code === 'agent_approval_required';
@@ -56,7 +54,7 @@ export function failureOfRejection(code: ErrorCode): FailureReason {
 }
 
 /** Failure reasons of the contracts' custom errors; `simulation_reverted` for all others. */
-const REASONS_BY_ERROR: Partial<Record<ContractErrorName, FailureReason>> = {
+const REASONS_BY_ERROR: Partial<Record<ContractErrorName, StepFailure>> = {
   NotOpen: 'market_not_open',
   BuyingEnded: 'market_not_open',
   AlreadyFinal: 'already_final',
@@ -79,6 +77,6 @@ const REASONS_BY_ERROR: Partial<Record<ContractErrorName, FailureReason>> = {
   ERC20InsufficientAllowance: 'allowance_missing',
 };
 
-export function failureOfRevert(contractError: ContractErrorName | null): FailureReason {
+export function failureOfRevert(contractError: ContractErrorName | null): StepFailure {
   return (contractError === null ? undefined : REASONS_BY_ERROR[contractError]) ?? 'simulation_reverted';
 }

@@ -1,9 +1,9 @@
+import type { StepFailure } from '@app/agents';
 import type { Action } from '@app/common';
-import type { FailureReason } from './failure.js';
 import type { MarketState } from './ports/chain.js';
 
 /** Why the market's phase forbids the action at this time, for any caller; null when it does not. */
-export function phaseFailure(action: Action, { phase, closesAtMs }: MarketState, nowMs: number): FailureReason | null {
+export function phaseFailure(action: Action, { phase, closesAtMs }: MarketState, nowMs: number): StepFailure | null {
   const isFinal = phase === 'resolved' || phase === 'cancelled';
   switch (action) {
     case 'create_market':

@@ -1,4 +1,4 @@
-import type { FailureReason } from './failure.js';
+import type { StepFailure } from '@app/agents';
 import type { ProviderTransaction } from './ports/custody.js';
 
 /** A transaction that the provider reports as ended without an effect. */
@@ -8,7 +8,7 @@ const REASONS = {
   failed: 'provider_failed',
   denied: 'provider_denied',
   cancelled: 'provider_cancelled',
-} as const satisfies Record<EndedTransaction['state'], FailureReason>;
+} as const satisfies Record<EndedTransaction['state'], StepFailure>;
 const FUNDS_REASONS: ReadonlySet<string> = new Set(['INSUFFICIENT_NATIVE_TOKEN', 'INSUFFICIENT_TOKEN']);
 /** Documented reasons of the provider's checks before it signs. All others may follow a broadcast. */
 const REASONS_BEFORE_BROADCAST: ReadonlySet<string> = new Set([
@@ -33,6 +33,6 @@ export function precedesBroadcast({ state, errorReason }: EndedTransaction): boo
   return state === 'failed' && errorReason !== null && REASONS_BEFORE_BROADCAST.has(errorReason);
 }
 
-export function reasonOf({ state, errorReason }: EndedTransaction): FailureReason {
+export function reasonOf({ state, errorReason }: EndedTransaction): StepFailure {
   return errorReason !== null && FUNDS_REASONS.has(errorReason) ? 'insufficient_gas' : REASONS[state];
 }

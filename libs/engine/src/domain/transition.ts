@@ -1,5 +1,5 @@
+import type { StepFailure } from '@app/agents';
 import type { Json } from '@app/common';
-import type { FailureReason } from './failure.js';
 import type { Execution, Step } from './lane-work.js';
 import type { Effect, Receipt } from './ports/chain.js';
 import type { ExecutionChange, StepChange } from './ports/engine-store.js';
@@ -20,7 +20,7 @@ export interface Transition {
 }
 
 /** Ends step and execution. Only for steps that are proven never to take effect. */
-export function failed(reason: FailureReason, data: { [key: string]: Json } = {}): Transition {
+export function failed(reason: StepFailure, data: { [key: string]: Json } = {}): Transition {
   return {
     event: 'execution.failed',
     data: { reason, ...data },

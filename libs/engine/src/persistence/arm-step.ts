@@ -1,7 +1,7 @@
-import { checkApproved, checkPermitted, checkWalletReady, type ExecutionStatus } from '@app/agents';
+import { checkApproved, checkPermitted, checkWalletReady, type ExecutionStatus, type StepFailure } from '@app/agents';
 import { sha256Hex } from '@app/common';
 import type { Sql } from '@app/persistence';
-import { type FailureReason, failureOfRejection } from '../domain/failure.js';
+import { failureOfRejection } from '../domain/failure.js';
 import {
   type Arming,
   type ArmingResult,
@@ -69,7 +69,7 @@ function stoppingScopes(
   return pausedScopes.filter((scope) => scope === 'global' || scope === action).sort();
 }
 
-function refusalOf(arming: Arming, facts: ArmingFacts): FailureReason | 'paused' | null {
+function refusalOf(arming: Arming, facts: ArmingFacts): StepFailure | 'paused' | null {
   const { wallet, action, amount, approvedAt } = facts;
   const pausedScopes = stoppingScopes(arming, facts);
   if (pausedScopes !== null && pausedActions(pausedScopes, wallet.paused).includes(action)) return 'paused';

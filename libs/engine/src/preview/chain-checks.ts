@@ -1,8 +1,8 @@
-import { type Check, failed, type Headroom, passed, reportedFailureOf } from '@app/agents';
+import { type Check, failed, type Headroom, passed, reportedFailureOf, type StepFailure } from '@app/agents';
 import { fromBaseUnits, subtractDecimals } from '@app/common';
 import { quoteOf } from '@app/contracts';
 import type { ChainFacts, RuleResult } from '../domain/chain-rules.js';
-import { errorCodeOf, FAILURE_TEXTS, type FailureReason } from '../domain/failure.js';
+import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
 import { phaseFailure } from '../domain/market-phase.js';
 import { type PlannedStep, stakeOf } from '../domain/planned-step.js';
 import type { MarketState } from '../domain/ports/chain.js';
@@ -37,7 +37,7 @@ export function stateCheck({ step, market, blockNumber: asOfBlock, nowMs }: Obse
   return failed('market_state', describe(failure), about);
 }
 
-function describe(reason: FailureReason): Parameters<typeof failed>[1] {
+function describe(reason: StepFailure): Parameters<typeof failed>[1] {
   const failureReason = reportedFailureOf(reason) ?? undefined;
   return { code: errorCodeOf(reason), message: FAILURE_TEXTS[reason], failureReason };
 }

@@ -1,5 +1,5 @@
+import type { StepFailure } from '@app/agents';
 import { backoffMs, isBuy } from '@app/common';
-import type { FailureReason } from '../failure.js';
 import { callOf, plannedStepOf } from '../planned-step.js';
 import type { Subject } from '../transition.js';
 import {
@@ -59,7 +59,7 @@ export function retryUnarmed(
   subject: Subject,
   jitter: number,
   waitingFor: 'block' | 'gas' | 'provider',
-  reason: FailureReason = followsApproval(subject) ? 'gave_up_before_buying' : 'gave_up_before_sending',
+  reason: StepFailure = followsApproval(subject) ? 'gave_up_before_buying' : 'gave_up_before_sending',
 ): Extract<Move, { do: 'write' }> {
   const tries = subject.execution.tries + 1;
   if (tries >= MAX_UNARMED_TRIES) return fail(reason, { tries });

@@ -1,7 +1,6 @@
-import type { PlanContext, Readback, WaitingReason } from '@app/agents';
+import type { PlanContext, Readback, StepFailure, WaitingReason } from '@app/agents';
 import type { RuleResult } from '../chain-rules.js';
 import type { EncodedStep } from '../encode-step.js';
-import type { FailureReason } from '../failure.js';
 import type { CallRequest, Effect, Receipt } from '../ports/chain.js';
 import type { Acceleration, ProviderTransaction } from '../ports/custody.js';
 import type { SealViolation } from '../step-seal.js';
@@ -110,6 +109,6 @@ export function write(transition: Transition, rest: Wait | null = null): Extract
   return { do: 'write', transition, rest };
 }
 
-export function fail(reason: FailureReason, data?: Transition['data']): Extract<Move, { do: 'write' }> {
+export function fail(reason: StepFailure, data?: Transition['data']): Extract<Move, { do: 'write' }> {
   return write(failed(reason, data));
 }

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../failure.js';
+import type { StepFailure } from '@app/agents';
 import { stakeOf } from '../planned-step.js';
 import { approvedByAllowance, executedByRef, type Subject } from '../transition.js';
 import { ask, type Decision, type DecisionSettings, fail, type Observation, wait, write } from './decision.js';
@@ -55,7 +55,7 @@ export function decideByProof(subject: Subject, seen: Observation, settings: Pro
 }
 
 /** An approval carries no deadline: it may be mined later and leave an allowance. */
-export function deadlineFailure({ step }: Subject): FailureReason {
+export function deadlineFailure({ step }: Subject): StepFailure {
   return step.kind === 'approve' ? 'approval_deadline_passed' : 'deadline_passed';
 }
 

@@ -1,6 +1,5 @@
-import type { ExecutionStatus, Readback, WaitingReason } from '@app/agents';
+import type { ExecutionStatus, Readback, StepFailure, WaitingReason } from '@app/agents';
 import type { Json } from '@app/common';
-import type { FailureReason } from '../failure.js';
 import type { LaneWork } from '../lane-work.js';
 import type { Effect, EffectQuery } from './chain.js';
 import type { LaneWakeup } from './lane-jobs.js';
@@ -44,7 +43,7 @@ export interface Arming {
 }
 
 /** Whether the step is armed. A refusal follows from the wallet's policy at this moment, not at acceptance. */
-export type ArmingResult = { armed: true; armedAtMs: number } | { armed: false; reason: FailureReason | 'paused' };
+export type ArmingResult = { armed: true; armedAtMs: number } | { armed: false; reason: StepFailure | 'paused' };
 
 export interface ExecutionChange {
   to?: ExecutionStatus;
@@ -56,7 +55,7 @@ export interface ExecutionChange {
   marketContractAddress?: string | null;
   readback?: Readback | null;
   readbackDueAtMs?: number | null;
-  failure?: FailureReason;
+  failure?: StepFailure;
   tries?: number;
 }
 
@@ -73,7 +72,7 @@ export interface StepChange {
   blockHash?: string | null;
   /** Stored and counted before the acceleration is requested; null after its answer. */
   accelerationKey?: string | null;
-  failure?: FailureReason;
+  failure?: StepFailure;
 }
 
 /** One move of an execution and one of its steps, written atomically. */
