@@ -17,7 +17,7 @@ describe.each<[string, TestApiOptions, { configured: boolean }]>([
   beforeAll(async () => {
     api = await startTestApi(settings);
     client = new Client(api.url);
-    if (configured) await recordHeartbeat(api.database, randomUUID());
+    if (configured) await recordHeartbeat(api.database, randomUUID(), false);
     agent = await Agent.withWallet(client, { agent_wallet_address: `0x${randomBytes(20).toString('hex')}` });
     await api.database.query('UPDATE agent_wallets SET provider_wallet_id = $2 WHERE agent_id = $1', [
       agent.id,

@@ -88,7 +88,7 @@ describe('shutdown of the API', () => {
   it('ends waits for a worker and answers with the record as it is', async () => {
     const api = await startTestApi();
     const client = new Client(api.url);
-    await recordHeartbeat(api.database, randomUUID());
+    await recordHeartbeat(api.database, randomUUID(), false);
     const wallet = {
       agent_id: 'agent_shutdown_1',
       wallet_provider: 'provider_agent_wallet',

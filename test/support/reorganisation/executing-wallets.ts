@@ -148,7 +148,7 @@ export class ExecutingWallets {
       requestHashOf(written),
     ]);
     // Executes are accepted for a minute after a heartbeat.
-    await recordHeartbeat(this.database, WORKER_ID);
+    await recordHeartbeat(this.database, WORKER_ID, false);
     const acceptance = { intentId, requestId: 'test', executionEnabled: true, maxQueued: 100 };
     const { id: executionId } = await acceptExecution(this.database, acceptance);
     return { intentId, executionId, laneId };

@@ -81,7 +81,7 @@ export const WORKER_WORKS: readonly Work[] = [
   { name: 'lanes: find upcoming', run: ({ database }) => some(new UpcomingLanes().find(database, UPCOMING_MS)) },
   write('lanes: wake all busy', wakeBusyLanes),
   { name: 'check the cluster', run: ({ database }) => checkCluster(database) },
-  write('heartbeat', (tx) => recordHeartbeat(tx, randomUUID())),
+  write('heartbeat', (tx) => recordHeartbeat(tx, randomUUID(), false)),
   write('find reopened executions', (tx) => reopenExecutions(tx, INDEXED_BLOCK + 1)),
   write('anchor events', anchorEvents),
   {

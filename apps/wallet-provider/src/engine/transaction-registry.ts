@@ -27,10 +27,6 @@ export class TransactionRegistry {
     return listed ? [...writes, this.store.put.listed(record)] : writes;
   }
 
-  findUnfinished(id: string): TransactionRecord | undefined {
-    return this.unfinishedById.get(id);
-  }
-
   unfinished(): IterableIterator<TransactionRecord> {
     return this.unfinishedById.values();
   }

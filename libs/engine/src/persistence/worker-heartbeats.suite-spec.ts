@@ -20,14 +20,14 @@ describe('recordHeartbeat', () => {
   it('makes the provider usable until the heartbeat of the last worker expires', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     expect(await isProviderUsable(open.database)).toBe(false);
-    await recordHeartbeat(open.database, first);
-    await recordHeartbeat(open.database, second);
-    await recordHeartbeat(open.database, second);
+    await recordHeartbeat(open.database, first, false);
+    await recordHeartbeat(open.database, second, false);
+    await recordHeartbeat(open.database, second, false);
     await stop(first);
     expect(await isProviderUsable(open.database)).toBe(true);
     await stop(second);
     expect(await isProviderUsable(open.database)).toBe(false);
-    await recordHeartbeat(open.database, first);
+    await recordHeartbeat(open.database, first, false);
     expect(await isProviderUsable(open.database)).toBe(true);
     expect(await open.database.query('SELECT worker_id AS id FROM worker_heartbeats')).toEqual([{ id: first }]);
   });
