@@ -1,15 +1,14 @@
 import { SpanKind } from '@opentelemetry/api';
-import { Inject, Injectable } from '@nestjs/common';
 import { withTimeout } from '@app/common';
-import { errorFields, Logger, withSpan } from '@app/observability';
+import { errorFields, type Logger, withSpan } from '@app/observability';
 import { sqlState } from '@app/persistence';
 import { JOB_CATALOGUE, JOB_NAMES, type JobName, type JobPayloads } from './job-catalogue.js';
-import { type BullQueue, QUEUE_BACKEND, type QueueBackend, WAITING_STATES } from './queue-backend.js';
+import { type BullQueue, type QueueBackend, WAITING_STATES } from './queue-backend.js';
 
 /** Removed when ended: a job that BullMQ still knows would deduplicate the next one. */
 const REMOVE_WHEN_ENDED = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 
-/** Longest time that an unreachable queue blocks the caller. The sweeper finds what lost its wake-up. */
+/** The sweeper finds what lost its wake-up. */
 const ENQUEUE_TIMEOUT_MS = 2_000;
 /** Times that an operation is tried that PostgreSQL aborts as deadlock victim. */
 const MAX_DEADLOCKS = 5;
@@ -23,13 +22,18 @@ export interface WakeupOptions {
   raise?: boolean;
 }
 
+export interface JobQueueOptions {
+  /** Longest time that an unreachable queue blocks the caller. */
+  readonly enqueueTimeoutMs?: number;
+}
+
 /** Enqueues wake-ups: hints that a lane or task may be due. */
-@Injectable()
 export class JobQueue {
-  protected readonly enqueueTimeoutMs: number = ENQUEUE_TIMEOUT_MS;
+  private readonly enqueueTimeoutMs: number;
   private readonly queues: ReadonlyMap<JobName, BullQueue>;
 
-  constructor(@Inject(QUEUE_BACKEND) backend: QueueBackend, log: Logger) {
+  constructor(backend: QueueBackend, log: Logger, { enqueueTimeoutMs = ENQUEUE_TIMEOUT_MS }: JobQueueOptions = {}) {
+    this.enqueueTimeoutMs = enqueueTimeoutMs;
     this.queues = new Map(
       JOB_NAMES.map((name) => {
         const onError = (error: Error): void => log.warn({ event: 'queue.error', ...errorFields(error) });
@@ -67,11 +71,7 @@ export class JobQueue {
 
   /** Number of jobs that are due and wait. */
   async depth(name: JobName): Promise<number> {
-    return this.countOf(name, ...WAITING_STATES);
-  }
-
-  protected countOf(name: JobName, ...states: Parameters<BullQueue['getJobCountByTypes']>): Promise<number> {
-    return this.queue(name).getJobCountByTypes(...states);
+    return this.queue(name).getJobCountByTypes(...WAITING_STATES);
   }
 
   async close(): Promise<void> {

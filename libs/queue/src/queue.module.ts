@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { withTimeout } from '@app/common';
 import type { DatabaseSettings, QUEUE_FIELDS, SettingsOf } from '@app/config';
+import { Logger } from '@app/observability';
 import { QueueDashboard } from './dashboard/queue-dashboard.js';
 import { JobConsumer } from './job-consumer.js';
 import { JobQueue } from './job-queue.js';
@@ -30,7 +31,11 @@ export class QueueModule implements OnApplicationShutdown {
       module: QueueModule,
       providers: [
         { provide: QUEUE_BACKEND, useFactory: () => openQueueBackend(QUEUE_URL, DATABASE_DIRECT_URL, topology) },
-        JobQueue,
+        {
+          provide: JobQueue,
+          inject: [QUEUE_BACKEND, Logger],
+          useFactory: (backend: QueueBackend, log: Logger) => new JobQueue(backend, log),
+        },
         JobConsumer,
         QueueDashboard,
       ],

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Secret } from '@app/common';
 import { ChainRpc, EthersChain } from '@app/chain';
 import type { Sql } from '@app/persistence';
+import { JOB_CATALOGUE } from '@app/queue';
 import { LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/chain.js';
 import { connectDatabase } from '../../../test/support/open-database.js';
 import type { Figure } from '../support/report.js';
@@ -24,6 +25,8 @@ const MAX_MEMORY_GROWTH_MB = 64;
 const MEASURED_MS = 20_000;
 const BLOCK_INTERVAL_MS = 1_000;
 const SAMPLE_INTERVAL_MS = 250;
+/** States of jobs that wait, are due later, or run. */
+const UNFINISHED_STATES = ['waiting', 'prioritized', 'delayed', 'active'] as const;
 
 /**
  * One worker on many wallets that wait for the provider's rate limit. Provider and node answer at once, and the chain has a
@@ -60,7 +63,8 @@ interface Measured {
 async function measure(address: QueueAddress): Promise<Measured> {
   const { databaseUrl } = address;
   const connected = await connectDatabase(databaseUrl.reveal());
-  const { queue, consumer, close } = await openQueue(address);
+  const { queue, consumer, backend, close } = await openQueue(address);
+  const jobs = backend.openQueue(JOB_CATALOGUE.lane.queue, () => undefined);
   await queueAll(connected.database);
   await analyzeFilled(databaseUrl);
   const measured: Measured = {
@@ -84,7 +88,7 @@ async function measure(address: QueueAddress): Promise<Measured> {
   });
   const sample = async (): Promise<void> => {
     measured.maxActive = Math.max(measured.maxActive, await activeLanes(connected.database));
-    measured.maxJobs = Math.max(measured.maxJobs, await queue.length('lane'));
+    measured.maxJobs = Math.max(measured.maxJobs, await jobs.getJobCountByTypes(...UNFINISHED_STATES));
     await delay(SAMPLE_INTERVAL_MS);
   };
   while (await hasUntouched(connected.database)) await sample();
@@ -95,6 +99,7 @@ async function measure(address: QueueAddress): Promise<Measured> {
   measured.memoryGrowthMb = memoryMb() - startMb;
   await worker.close();
   await node.close();
+  await jobs.close();
   await close();
   await connected.close();
   return measured;

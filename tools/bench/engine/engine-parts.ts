@@ -8,6 +8,7 @@ import { Database, Notifications } from '@app/persistence';
 import { JobConsumer, type JobName, type JobPayloads, JobQueue, type WakeupOptions } from '@app/queue';
 import { LanesModule } from '../../../apps/worker/src/lanes/lanes.module.js';
 import { openQueueBackend } from '../../../libs/queue/src/open-queue-backend.js';
+import type { QueueBackend } from '../../../libs/queue/src/queue-backend.js';
 import { parseJson, textAt } from '../../support/json.js';
 import type { QueueAddress } from './bench-servers.js';
 import { MARKET } from './seed-claims.js';
@@ -17,6 +18,7 @@ const log = Logger.create({ app: 'bench', level: 'error', format: 'json' });
 export interface OpenQueue {
   readonly queue: TrackedQueue;
   readonly consumer: JobConsumer;
+  readonly backend: QueueBackend;
   readonly close: () => Promise<void>;
 }
 
@@ -34,7 +36,7 @@ export async function openQueue(
     await queue.close();
     await backend.close();
   };
-  return { queue, consumer, close };
+  return { queue, consumer, backend, close };
 }
 
 /** The product's queue, whose pending wake-ups can be awaited. */
@@ -49,11 +51,6 @@ export class TrackedQueue extends JobQueue {
     const wakeup = super.enqueueWakeup(name, payload, options).finally(() => this.pending.delete(wakeup));
     this.pending.add(wakeup);
     return wakeup;
-  }
-
-  /** Number of jobs that wait, are due later, or run. */
-  async length(name: JobName): Promise<number> {
-    return this.countOf(name, 'waiting', 'prioritized', 'delayed', 'active');
   }
 
   async settled(): Promise<void> {
