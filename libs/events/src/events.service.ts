@@ -1,7 +1,7 @@
 import { AppError } from '@app/common';
 import type { Notifications } from '@app/persistence';
 import type { EventPage, EventRange, EventsRepository } from './events.repository.js';
-import type { LogTail } from './log-tail.js';
+import type { Follower, LogTail } from './log-tail.js';
 
 /** Never notified: `cancelWaits` calls the listeners of all keys. */
 const WAITS_CANCELLED = 'events:waits-cancelled';
@@ -39,7 +39,7 @@ export class EventsService {
   /** Resolves at an event of the types after the position, after the timeout, and when the process begins to shut down. */
   private async waitForEvent({ log, after, types, timeoutMs }: Wait): Promise<void> {
     await new Promise<void>((resolve) => {
-      const deliver: Parameters<LogTail['join']>[1]['deliver'] = (events) => {
+      const deliver: Follower['deliver'] = (events) => {
         if (events.some(({ seq, type }) => seq > after && (types?.includes(type) ?? true))) finish();
       };
       const leave = this.tail.join({ log, seq: after }, { deliver });

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '@app/common';
 import type { ApiSettings } from '@app/config';
-import { type EventRange, EventsRepository, EventsService, LogTail } from '@app/events';
+import { type EventPage, type EventRange, EventsRepository, EventsService, LogTail } from '@app/events';
 import { errorFields, Logger, Metrics } from '@app/observability';
 import { EVENT_STREAM_TYPE } from '../http/event-stream-type.js';
 import { InFlightRequests } from '../http/in-flight-requests.js';
@@ -96,7 +96,7 @@ export class EventStreams implements OnApplicationShutdown {
   }
 
   /** Sends the events up to the head, at the pace of the client, and joins the others that follow the log. */
-  private async follow(stream: EventStream, first: Awaited<ReturnType<EventsService['read']>>): Promise<void> {
+  private async follow(stream: EventStream, first: EventPage): Promise<void> {
     const { log, types } = stream.followed;
     for (let page = first; !stream.ended;) {
       await stream.sendPage(page);
