@@ -1,4 +1,3 @@
-import { BUMP_LANE } from '@app/agents';
 import type { Sql } from '@app/persistence';
 
 const SYSTEM_IDENTIFIER = '(SELECT system_identifier::text FROM pg_control_system())';
@@ -52,19 +51,4 @@ export async function checkCluster(sql: Sql): Promise<boolean> {
 export async function awaitsReconciliation(sql: Sql): Promise<boolean> {
   const row = await sql.queryOne(`SELECT FROM engine_cluster WHERE ${AWAITS_RECONCILIATION}`);
   return row !== null;
-}
-
-/**
- * Makes lanes with live executions due, after a change that may let any of them continue: all, or those of one agent. Locks
- * them in the order of their ids, as the renewal of leases does.
- */
-export async function wakeBusyLanes(tx: Sql, agentId: string | null = null): Promise<void> {
-  await tx.query(
-    `WITH busy AS (
-       SELECT id FROM lanes WHERE id IN (SELECT lane_id FROM executions
-         WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown') AND ($1::text IS NULL OR agent_id = $1))
-       ORDER BY id FOR NO KEY UPDATE)
-     UPDATE lanes SET ${BUMP_LANE} FROM busy WHERE lanes.id = busy.id`,
-    [agentId],
-  );
 }

@@ -1,3 +1,4 @@
+import { BUMP_LANE } from '@app/agents';
 import type { Sql } from '@app/persistence';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { ASYNC_COMMIT } from './async-commit.js';
@@ -91,6 +92,21 @@ export async function releaseQuarantine(sql: Sql, laneId: string): Promise<boole
     [laneId],
   );
   return row !== null;
+}
+
+/**
+ * Makes lanes with live executions due, after a change that may let any of them continue: all, or those of one agent. Locks
+ * them in the order of their ids, as the renewal of leases does.
+ */
+export async function wakeBusyLanes(tx: Sql, agentId: string | null = null): Promise<void> {
+  await tx.query(
+    `WITH busy AS (
+       SELECT id FROM lanes WHERE id IN (SELECT lane_id FROM executions
+         WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown') AND ($1::text IS NULL OR agent_id = $1))
+       ORDER BY id FOR NO KEY UPDATE)
+     UPDATE lanes SET ${BUMP_LANE} FROM busy WHERE lanes.id = busy.id`,
+    [agentId],
+  );
 }
 
 /** Ends any lease of the lane. Writes under it then fail, because the fence is newer. */

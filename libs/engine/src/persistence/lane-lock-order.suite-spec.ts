@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { wakeBusyLanes } from './cluster-identity.js';
+import { wakeBusyLanes } from './lane-leases.js';
 
 describe('statements that lock several lanes', () => {
   let fixture: EngineFixture;

@@ -1,7 +1,8 @@
 import { refOf } from '@app/contracts';
 import type { Database, Sql } from '@app/persistence';
 import { recordExecutedByRef } from '../acceptance/record-executed-by-ref.js';
-import { checkCluster, IS_RECORDED_CLUSTER, wakeBusyLanes } from './cluster-identity.js';
+import { checkCluster, IS_RECORDED_CLUSTER } from './cluster-identity.js';
+import { wakeBusyLanes } from './lane-leases.js';
 
 /** Difference between the clocks of two database servers, by which a deadline may be later than the failover shows. */
 const MAX_CLOCK_DIFFERENCE_MS = 10_000;
