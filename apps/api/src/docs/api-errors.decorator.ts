@@ -15,12 +15,3 @@ export function takeErrorCodes(operation: object): ErrorCode[] {
   for (const key of keys) Reflect.deleteProperty(operation, key);
   return keys.map((key) => key.slice(PREFIX.length)).filter(isErrorCode);
 }
-
-/** Decorates the method of a parameter, so that one parameter decorator can read a value and describe it. */
-export function onMethod(...decorators: readonly MethodDecorator[]): ParameterDecorator {
-  return (target, key) => {
-    if (key === undefined) return;
-    const descriptor = Object.getOwnPropertyDescriptor(target, key);
-    if (descriptor !== undefined) decorators.forEach((decorate) => decorate(target, key, descriptor));
-  };
-}

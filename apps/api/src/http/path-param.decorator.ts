@@ -1,8 +1,9 @@
 import { Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam, type SchemaObject } from '@nestjs/swagger';
 import { AppError, type AppErrorOptions, type ErrorCode, isUuid } from '@app/common';
-import { ApiErrors, onMethod } from '../docs/api-errors.decorator.js';
+import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { EXAMPLE } from '../docs/examples.js';
+import { onMethod } from './on-method.js';
 
 interface PathParamOptions {
   name: string;

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { onMethod } from '../docs/api-errors.decorator.js';
+import { onMethod } from '../http/on-method.js';
 import { MAX_PREFERRED_WAIT_S, preferencesOf } from '../http/preferences.js';
 
 const WaitOfRequest = createParamDecorator((_data: unknown, context: ExecutionContext): number | null => {

@@ -1,7 +1,8 @@
 import { Body, type PipeTransform } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { type Action, ACTIONS, isAction } from '@app/common';
-import { ApiErrors, onMethod } from '../docs/api-errors.decorator.js';
+import { ApiErrors } from '../docs/api-errors.decorator.js';
+import { onMethod } from '../http/on-method.js';
 import { declareField, fieldsOf } from '../http/validation/field.js';
 import { DescribeHandling, unknownFieldsOf } from '../http/validation/handling.js';
 import { parseDto } from '../http/validation/parse-dto.js';

@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, Body, type PipeTransform } from '@nestjs/common';
 import { AppError, type ErrorCode, isRecord } from '@app/common';
-import { ApiErrors, onMethod } from '../../docs/api-errors.decorator.js';
+import { ApiErrors } from '../../docs/api-errors.decorator.js';
+import { onMethod } from '../on-method.js';
 import { DescribeHandling, unknownFieldsOf } from './handling.js';
 import { parseDto } from './parse-dto.js';
 

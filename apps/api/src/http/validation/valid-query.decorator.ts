@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, type PipeTransform, Query } from '@nestjs/common';
 import { isRecord } from '@app/common';
-import { ApiErrors, onMethod } from '../../docs/api-errors.decorator.js';
+import { ApiErrors } from '../../docs/api-errors.decorator.js';
+import { onMethod } from '../on-method.js';
 import type { UnknownFields } from './field.js';
 import { parseDto } from './parse-dto.js';
 
