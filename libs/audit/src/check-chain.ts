@@ -24,7 +24,10 @@ export async function checkAgainstChain(batch: readonly RecordedExecution[], che
   let open = 0;
   for (const [index, recorded] of batch.entries()) {
     const { execution, intent } = recorded;
-    for (const step of execution.steps) checkReceipt(execution.id, step, { receipts, report: check.report });
+    for (const step of execution.steps) {
+      if (!succeededLate(recorded, step, receipts))
+        checkReceipt(execution.id, step, { receipts, report: check.report });
+    }
     if (isExecuted(recorded)) {
       if (used[index] !== true) check.report('executed_without_effect', execution.id, 'its ref was never used');
       await checkEffect(recorded, receipts, check);
@@ -35,7 +38,7 @@ export async function checkAgainstChain(batch: readonly RecordedExecution[], che
       continue;
     }
     // The effect may belong to another attempt of the intent.
-    if (executedIntents.has(intent.id) || ['executed', 'executing'].includes(intent.status)) continue;
+    if (executedIntents.has(intent.id) || mayHaveEffect(intent)) continue;
     if (await wasUsed(check, refQueryOf(execution))) {
       check.report('effect_of_failed', execution.id, `it is ${execution.status}, and took effect`);
     }
@@ -59,6 +62,16 @@ async function readReceipts(batch: readonly RecordedExecution[], chain: ChainHis
   const hashes = [...new Set(recorded.filter((hash) => hash !== null))];
   const receipts = await chain.receipts(hashes);
   return new Map(hashes.map((hash, index) => [hash, receipts[index] ?? null]));
+}
+
+/** A reorganisation let the transaction of a failed step succeed. Another attempt of the intent records the effect. */
+function succeededLate({ execution, intent }: RecordedExecution, step: StoredStep, receipts: Receipts): boolean {
+  const isMain = execution.status === 'failed' && step.kind === 'main';
+  return isMain && mayHaveEffect(intent) && receipts.get(step.transactionHash ?? '')?.succeeded === true;
+}
+
+function mayHaveEffect({ status }: RecordedExecution['intent']): boolean {
+  return status === 'executed' || status === 'executing';
 }
 
 /**

@@ -20,6 +20,7 @@ export * from './persistence/pg-engine-store.js';
 export { releaseQuarantine, wakeBusyLanes } from './persistence/lane-leases.js';
 export { claimProbe, closeBreaker, isProviderUsable } from './persistence/provider-account.js';
 export { reconcileExecutions } from './persistence/reconcile-executions.js';
+export { type LateEffect, recordLateEffects } from './persistence/record-late-effects.js';
 export { type ReopenedExecution, reopenExecutions } from './persistence/reopen-executions.js';
 export { recordHeartbeat } from './persistence/worker-heartbeats.js';
 export { LANE_CONCURRENCY, LaneScheduler } from './runner/lane-scheduler.js';

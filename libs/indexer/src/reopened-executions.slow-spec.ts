@@ -1,4 +1,5 @@
 import { fillMissingReadbacks } from '@app/engine';
+import { ROLES } from '../../../contracts/testing/fixture.js';
 import {
   type ExecutionState,
   ExecutingWallets,
@@ -102,6 +103,40 @@ describe('executions after a reorganisation', () => {
     expect(await wallets.effectsOf(bought)).toHaveLength(1);
     await wallets.index.index();
     expect(await countReopened(bought)).toBe(1);
+  });
+
+  it('are executed when a reorganisation lets a transaction succeed that had reverted', async () => {
+    await wallets.chain.start();
+    const closing = await wallets.index.contracts.market({}, []);
+    await wallets.index.index();
+    const wallet = await wallets.wallet();
+    const sentBefore = wallets.custody.sent.length;
+    let snapshot = '';
+    wallets.custody.beforeSend = async () => {
+      if (wallets.custody.sent.length === sentBefore) return; // the approval
+      snapshot = await wallets.snapshot();
+      await wallets.chain.start();
+      await wallets.index.contracts.act(ROLES.creator, closing, { function: 'cancelMarket' });
+    };
+    const failed = await wallets.execute(wallet, { action: 'buy_yes', market: closing, amount: '2' });
+    expect(await wallets.stateOf(failed)).toMatchObject({ status: 'failed', intent: 'failed', retrySafe: true });
+    const raw = wallets.custody.sent.at(-1) ?? '';
+    wallets.custody.beforeSend = () => Promise.resolve();
+    const sent = wallets.custody.sent.length;
+    await reorganise(snapshot, 3, raw);
+    await wallets.index.index();
+    await wallets.serve(wallet.laneId);
+    const attempts = `SELECT status, attempt, transaction_hash IS NOT NULL AS shown FROM executions
+      WHERE intent_id = $1 ORDER BY attempt`;
+    expect(await wallets.database.query(attempts, [failed.intentId])).toEqual([
+      { status: 'failed', attempt: 1, shown: expect.any(Boolean) },
+      { status: 'executed', attempt: 2, shown: true },
+    ]);
+    expect(wallets.custody.sent).toHaveLength(sent);
+    expect(await wallets.effectsOf(failed)).toHaveLength(1);
+    expect(await findings()).toEqual([]);
+    await wallets.index.index();
+    expect(await wallets.database.query(attempts, [failed.intentId])).toHaveLength(2);
   });
 
   it('are executed again when their block was replaced and indexed while a worker recorded it', async () => {

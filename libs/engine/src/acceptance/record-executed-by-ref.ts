@@ -5,8 +5,9 @@ import type { Sql } from '@app/persistence';
 import { appendEvent } from '../persistence/execution-events.js';
 
 /**
- * Restores the execution of an intent whose ref was used on the chain, after the database lost it. The worker's simulation
- * then finds the ref used and records the transaction, so nothing is sent. Safe to repeat.
+ * Records an execution of an intent whose ref was used on the chain: the database has lost its execution, or has only failed
+ * and cancelled ones. The worker's simulation then finds the ref used and records the transaction, so nothing is sent. Safe to
+ * repeat.
  * @returns false when the record already has the execution
  */
 export async function recordExecutedByRef(tx: Sql, intentId: string): Promise<boolean> {

@@ -82,10 +82,10 @@ export class Indexer {
         if (cursor !== null) cursor = await this.rollBackToAncestor(lease, cursor);
         continue;
       }
-      for (const { executionId, action } of await store.append(lease, range.batch, range.upTo)) {
-        log.warn({ event: 'execution.reopened', executionId });
-        metrics.count('presage_executions_reopened_total', { action });
-      }
+      const { reopened, late } = await store.append(lease, range.batch, range.upTo);
+      for (const { executionId } of reopened) log.warn({ event: 'execution.reopened', executionId });
+      for (const { intentId } of late) log.warn({ event: 'execution.restored', intentId });
+      for (const { action } of [...reopened, ...late]) metrics.count('presage_executions_reopened_total', { action });
       cursor = range.upTo;
       this.blockRange.recordLogs(range.logs);
       if (target > cursor.blockNumber) await store.renew(lease, (await source.head()).blockNumber);

@@ -91,7 +91,7 @@ export const METRIC_CATALOGUE = {
   },
   presage_executions_reopened_total: {
     kind: 'counter',
-    help: 'Executed executions of this process whose effect a reorganisation took back. They end once more.',
+    help: 'Executions of this process whose effect a reorganisation took back, or that had failed before it appeared. They end once more.',
     labels: { action: ACTIONS },
   },
   presage_executions_became_unknown_total: {
