@@ -5,10 +5,10 @@ import {
   openQueue,
   type OpenQueue,
   startLanes,
-} from '../../../tools/bench/engine/engine-parts.js';
-import { acceptInParallel } from '../../../tools/bench/engine/accept-claims.js';
-import { CallLogs } from '../../../tools/bench/engine/call-logs.js';
-import { StubChain, StubProvider } from '../../../tools/bench/engine/stub-ports.js';
+} from '../../../tools/support/engine/engine-parts.js';
+import { acceptInParallel } from '../../../tools/support/engine/accept-claims.js';
+import { CallLogs } from '../../../tools/support/engine/call-logs.js';
+import { StubChain, StubProvider } from '../../../tools/support/engine/stub-ports.js';
 import { createTestDatabase, type TestDatabase } from '../test-database.js';
 import { connectDatabase, type ConnectedDatabase } from '../open-database.js';
 import type { QueueFixture } from '../queue/queue-stack.js';

@@ -13,11 +13,11 @@ import { connectDatabase } from '../../../test/support/open-database.js';
 import { migrateTestDatabase } from '../../stack/database-roles.js';
 import { createCommand, wholeNumber } from '../../support/cli.js';
 import { withTestRun } from '../../support/with-test-run.js';
-import { seedClaims } from '../engine/seed-claims.js';
+import { seedClaims } from '../../support/engine/seed-claims.js';
 import { startDurablePostgres } from '../support/durable-postgres.js';
 import { quantile, secondsOf } from '../support/measure.js';
-import { ADDRESS, EmptyChain } from './empty-chain.js';
-import { seedEnded } from './seed-ended.js';
+import { ADDRESS, EmptyChain } from '../../support/archive/empty-chain.js';
+import { seedEnded } from '../../support/archive/seed-ended.js';
 
 const DATABASE = 'archive';
 const WALLETS = 1_000;

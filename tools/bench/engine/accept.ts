@@ -1,14 +1,15 @@
 import type { Secret } from '@app/common';
 import type { Database } from '@app/persistence';
 import { connectDatabase, type ConnectedDatabase } from '../../../test/support/open-database.js';
-import { compare, inParallel, secondsOf } from '../support/measure.js';
-import { acceptInParallel } from './accept-claims.js';
+import { inParallel } from '../../support/in-parallel.js';
+import { compare, secondsOf } from '../support/measure.js';
+import { acceptInParallel } from '../../support/engine/accept-claims.js';
 import { type BenchDatabase, type BenchServers, openPool, withLimit } from './bench-servers.js';
-import { openEngine, openQueue } from './engine-parts.js';
+import { openEngine, openQueue } from '../../support/engine/engine-parts.js';
 import { Recorder, RecordingDatabase } from './recording.js';
 import { openReferenceQueue, replay } from './replay.js';
 import type { Figure } from '../support/report.js';
-import { seedClaims } from './seed-claims.js';
+import { seedClaims } from '../../support/engine/seed-claims.js';
 
 const WALLETS = 200;
 const CLAIMS_PER_WALLET = 3;

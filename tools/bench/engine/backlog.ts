@@ -6,12 +6,12 @@ import { JOB_CATALOGUE } from '@app/queue';
 import { LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/chain.js';
 import { connectDatabase } from '../../../test/support/open-database.js';
 import type { Figure } from '../support/report.js';
-import type { BenchServers, QueueAddress } from './bench-servers.js';
-import { openQueue, startLanes } from './engine-parts.js';
-import { MARKET, seedClaims } from './seed-claims.js';
-import { analyzeFilled } from '../support/analyze-filled.js';
-import { CallLogs } from './call-logs.js';
-import { StubProvider } from './stub-ports.js';
+import type { BenchServers } from './bench-servers.js';
+import { openQueue, type QueueAddress, startLanes } from '../../support/engine/engine-parts.js';
+import { MARKET, seedClaims } from '../../support/engine/seed-claims.js';
+import { analyzeFilled } from '../../support/analyze-filled.js';
+import { CallLogs } from '../../support/engine/call-logs.js';
+import { StubProvider } from '../../support/engine/stub-ports.js';
 import { startStubNode } from './stub-servers.js';
 
 const WALLETS = [200, 2_000, 20_000];

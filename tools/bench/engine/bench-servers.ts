@@ -21,12 +21,6 @@ export interface BenchDatabase {
   readonly url: Secret;
 }
 
-/** Addresses of the queue: Redis when given, else the database. */
-export interface QueueAddress {
-  readonly databaseUrl: Secret;
-  readonly redisUrl?: Secret;
-}
-
 interface BenchRedis {
   readonly port: number;
   readonly url: Secret;

@@ -4,15 +4,15 @@ import { JobConsumer, type JobHandler, type JobName, type JobPayloads } from '@a
 import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
 import { connectDatabase } from '../../../test/support/open-database.js';
 import { compare } from '../support/measure.js';
-import { acceptWithoutWakeups } from './accept-claims.js';
-import { type BenchDatabase, type BenchServers, openPool, type QueueAddress, withLimit } from './bench-servers.js';
-import { openQueue, startLanes } from './engine-parts.js';
+import { acceptWithoutWakeups } from '../../support/engine/accept-claims.js';
+import { type BenchDatabase, type BenchServers, openPool, withLimit } from './bench-servers.js';
+import { openQueue, type QueueAddress, startLanes } from '../../support/engine/engine-parts.js';
 import { Recorder, RecordingDatabase } from './recording.js';
 import { openReferenceQueue, replay } from './replay.js';
 import type { Figure } from '../support/report.js';
-import { seedClaims } from './seed-claims.js';
-import { CallLogs } from './call-logs.js';
-import { StubChain, StubProvider } from './stub-ports.js';
+import { seedClaims } from '../../support/engine/seed-claims.js';
+import { CallLogs } from '../../support/engine/call-logs.js';
+import { StubChain, StubProvider } from '../../support/engine/stub-ports.js';
 
 type Lane = JobPayloads['lane'];
 

@@ -3,12 +3,12 @@ import type { Secret } from '@app/common';
 import { connectDatabase } from '../../../test/support/open-database.js';
 import { textAt, parseJson } from '../../support/json.js';
 import { quantile } from '../support/measure.js';
-import type { BenchServers, QueueAddress } from './bench-servers.js';
-import { openEngine, openQueue, startLanes } from './engine-parts.js';
+import type { BenchServers } from './bench-servers.js';
+import { openEngine, openQueue, type QueueAddress, startLanes } from '../../support/engine/engine-parts.js';
 import type { Figure } from '../support/report.js';
-import { seedClaims } from './seed-claims.js';
-import { CallLogs } from './call-logs.js';
-import { StubChain, StubProvider } from './stub-ports.js';
+import { seedClaims } from '../../support/engine/seed-claims.js';
+import { CallLogs } from '../../support/engine/call-logs.js';
+import { StubChain, StubProvider } from '../../support/engine/stub-ports.js';
 
 const SAMPLES = 80;
 const WARM_UP_SAMPLES = 20;

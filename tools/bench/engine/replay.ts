@@ -2,7 +2,7 @@ import { createPostgresBackend, createRedisBackend, withBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { JobPayloads } from '@app/queue';
-import type { QueueAddress } from './bench-servers.js';
+import type { QueueAddress } from '../../support/engine/engine-parts.js';
 import type { Statement, Unit } from './recording.js';
 
 type LaneJob = JobPayloads['lane'];

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AbiCoder } from 'ethers/abi';
 import { LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/chain.js';
 import { at, parseJson, textAt } from '../../support/json.js';
-import type { CallLogs } from './call-logs.js';
-import { hashOf } from './stub-ports.js';
+import type { CallLogs } from '../../support/engine/call-logs.js';
+import { hashOf } from '../../support/engine/stub-ports.js';
 
 const SUBMIT = '/v1/w3s/developer/transactions/contractExecution';
 const LIST = '/v1/w3s/transactions';

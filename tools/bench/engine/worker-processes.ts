@@ -8,10 +8,10 @@ import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
 import type { RunningProcess } from '../../../apps/devnet/src/processes/start-process.js';
 import { temporarySecrets } from '../../../apps/devnet/src/secrets.js';
 import { processUrls } from '../../stack/database-roles.js';
-import { acceptWithoutWakeups, withSql } from './accept-claims.js';
+import { acceptWithoutWakeups, withSql } from '../../support/engine/accept-claims.js';
 import type { BenchDatabase, BenchServers } from './bench-servers.js';
-import { MARKET, seedClaims } from './seed-claims.js';
-import { CallLogs } from './call-logs.js';
+import { MARKET, seedClaims } from '../../support/engine/seed-claims.js';
+import { CallLogs } from '../../support/engine/call-logs.js';
 import { startStubNode, startStubProvider, type StubServer } from './stub-servers.js';
 
 const POLL_INTERVAL_MS = 100;

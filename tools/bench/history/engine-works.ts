@@ -19,8 +19,8 @@ import { loadLaneWork } from '../../../libs/engine/src/persistence/load-lane-wor
 import { takeToken } from '../../../libs/engine/src/persistence/provider-account.js';
 import { reopenExecutions } from '../../../libs/engine/src/persistence/reopen-executions.js';
 import { UpcomingLanes } from '../../../libs/engine/src/persistence/upcoming-lanes.js';
-import { CallLogs } from '../engine/call-logs.js';
-import { StubChain } from '../engine/stub-ports.js';
+import { CallLogs } from '../../support/engine/call-logs.js';
+import { StubChain } from '../../support/engine/stub-ports.js';
 import type { Work } from './compare-works.js';
 import {
   agentAddress,

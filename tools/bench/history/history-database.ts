@@ -6,7 +6,7 @@ import { ensureDatabase, type RunningPostgres, withClient } from '../../../apps/
 import { connectDatabase } from '../../../test/support/open-database.js';
 import { migrateTestDatabase } from '../../stack/database-roles.js';
 import type { TestRun } from '../../stack/test-run.js';
-import { openQueue } from '../engine/engine-parts.js';
+import { openQueue } from '../../support/engine/engine-parts.js';
 import { secondsOf } from '../support/measure.js';
 import { type HistorySize, seedHistory } from './seed-history.js';
 import { seedLive } from './seed-live.js';

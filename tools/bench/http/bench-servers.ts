@@ -9,7 +9,7 @@ import { builtFile } from '../../../apps/devnet/src/project-root.js';
 import { roleUrl } from '../../stack/database-roles.js';
 import type { TestRun } from '../../stack/test-run.js';
 import type { LimitOptions } from '../limit/http-server.js';
-import { analyzeFilled } from '../support/analyze-filled.js';
+import { analyzeFilled } from '../../support/analyze-filled.js';
 import { cpuUsOf } from '../support/cpu-time.js';
 import { startDurablePostgres } from '../support/durable-postgres.js';
 import { type BenchChain, startBenchChain } from './bench-chain.js';

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Secret } from '@app/common';
 import pg from 'pg';
-import { inParallel, secondsOf } from '../support/measure.js';
+import { inParallel } from '../../support/in-parallel.js';
+import { secondsOf } from '../support/measure.js';
 
 const CALLERS = 16;
 const LANES = 200;

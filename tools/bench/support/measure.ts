@@ -14,19 +14,6 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Runs `work` for every item, at most `limit` at a time. */
-export async function inParallel<T>(
-  items: readonly T[],
-  limit: number,
-  work: (item: T) => Promise<unknown>,
-): Promise<void> {
-  const queue = items.values();
-  const runQueue = async (): Promise<void> => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: limit }, runQueue));
-}
-
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   await work();

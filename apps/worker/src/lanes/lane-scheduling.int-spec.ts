@@ -9,9 +9,9 @@ import {
   openRedisQueue,
   type QueueFixture,
 } from '../../../../test/support/queue/queue-stack.js';
-import { acceptWithoutWakeups } from '../../../../tools/bench/engine/accept-claims.js';
-import { seedClaims } from '../../../../tools/bench/engine/seed-claims.js';
-import { StubChain, StubProvider } from '../../../../tools/bench/engine/stub-ports.js';
+import { acceptWithoutWakeups } from '../../../../tools/support/engine/accept-claims.js';
+import { seedClaims } from '../../../../tools/support/engine/seed-claims.js';
+import { StubChain, StubProvider } from '../../../../tools/support/engine/stub-ports.js';
 import { PgEngineStore } from '../../../../libs/engine/src/persistence/pg-engine-store.js';
 
 const MAX_TRIES = 5;

@@ -6,8 +6,8 @@ import {
   openRedisQueue,
   type QueueFixture,
 } from '../../../../test/support/queue/queue-stack.js';
-import { seedClaims } from '../../../../tools/bench/engine/seed-claims.js';
-import { StubProvider } from '../../../../tools/bench/engine/stub-ports.js';
+import { seedClaims } from '../../../../tools/support/engine/seed-claims.js';
+import { StubProvider } from '../../../../tools/support/engine/stub-ports.js';
 
 const WIPES = 50;
 const EXECUTIONS_PER_WIPE = 2;

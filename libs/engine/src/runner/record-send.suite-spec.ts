@@ -3,8 +3,8 @@ import { jest } from '@jest/globals';
 import { type Action, Secret } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
-import { CallLogs } from '../../../../tools/bench/engine/call-logs.js';
-import { hashOf, StubChain, StubProvider } from '../../../../tools/bench/engine/stub-ports.js';
+import { CallLogs } from '../../../../tools/support/engine/call-logs.js';
+import { hashOf, StubChain, StubProvider } from '../../../../tools/support/engine/stub-ports.js';
 import { parseJson, textAt } from '../../../../tools/support/json.js';
 import { ChainUnavailableError, type Receipt } from '../domain/ports/chain.js';
 import {

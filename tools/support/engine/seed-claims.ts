@@ -1,6 +1,6 @@
 import type { Secret } from '@app/common';
 import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
-import { analyzeFilled } from '../support/analyze-filled.js';
+import { analyzeFilled } from '../analyze-filled.js';
 
 export const MARKET = `0x${'ab'.repeat(20)}`;
 const ACTIONS = '{create_market,buy_yes,buy_no,close_market,resolve_market,claim_payout,cancel_market,claim_refund}';

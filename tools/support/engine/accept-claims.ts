@@ -5,8 +5,8 @@ import type { Database } from '@app/persistence';
 import { JobQueue } from '@app/queue';
 import type { QueueBackend } from '../../../libs/queue/src/queue-backend.js';
 import { connectDatabase } from '../../../test/support/open-database.js';
-import { analyzeFilled } from '../support/analyze-filled.js';
-import { inParallel } from '../support/measure.js';
+import { analyzeFilled } from '../analyze-filled.js';
+import { inParallel } from '../in-parallel.js';
 import { openEngine } from './engine-parts.js';
 
 /** Concurrent callers that accept executions. */

@@ -9,11 +9,16 @@ import { JobConsumer, type JobName, type JobPayloads, JobQueue, type WakeupOptio
 import { LanesModule } from '../../../apps/worker/src/lanes/lanes.module.js';
 import { openQueueBackend } from '../../../libs/queue/src/open-queue-backend.js';
 import type { QueueBackend } from '../../../libs/queue/src/queue-backend.js';
-import { parseJson, textAt } from '../../support/json.js';
-import type { QueueAddress } from './bench-servers.js';
+import { parseJson, textAt } from '../json.js';
 import { MARKET } from './seed-claims.js';
 
 const log = Logger.create({ app: 'bench', level: 'error', format: 'json' });
+
+/** Addresses of the queue: Redis when given, else the database. */
+export interface QueueAddress {
+  readonly databaseUrl: Secret;
+  readonly redisUrl?: Secret;
+}
 
 export interface OpenQueue {
   readonly queue: TrackedQueue;
@@ -123,7 +128,7 @@ function countingLog(onWarning: (event: string) => void): Logger {
   return Logger.create({ app: 'bench', level: 'warn', format: 'json', destination });
 }
 
-/** Settings whose provider rate never limits the bench, unless `env` sets it. */
+/** Settings whose provider rate never limits the lanes, unless `env` sets it. */
 function workerSettings(databaseUrl: Secret, env: Readonly<Record<string, string>> = {}): WorkerSettings {
   return loadWorkerSettings({
     DATABASE_URL: databaseUrl.reveal(),

@@ -14,7 +14,7 @@ import {
   type Simulation,
   type TransactionRequest,
 } from '@app/engine';
-import { parseJson, textAt } from '../../support/json.js';
+import { parseJson, textAt } from '../json.js';
 import type { CallLogs } from './call-logs.js';
 
 const BLOCK = { blockNumber: 1, blockHash: `0x${'b1'.repeat(32)}` };
@@ -140,5 +140,5 @@ export function hashOf(id: string): string {
 }
 
 function unsupported(): Promise<never> {
-  return Promise.reject(new Error('not used by the bench'));
+  return Promise.reject(new Error('the stub does not support this call'));
 }
