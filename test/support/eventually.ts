@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 
 const DEFAULT_TIMEOUT_MS = 90_000;
 const POLL_INTERVAL_MS = 25;
@@ -6,6 +6,16 @@ const POLL_INTERVAL_MS = 25;
 const UNCHANGED_POLL_INTERVAL_MS = 100;
 
 /** Polls until `accept` takes the value. @throws Error with the last value after the timeout */
+export async function eventually<T, Accepted extends T>(
+  read: () => Promise<T>,
+  accept: (value: T) => value is Accepted,
+  timeoutMs?: number,
+): Promise<Accepted>;
+export async function eventually<T>(
+  read: () => Promise<T>,
+  accept: (value: T) => boolean,
+  timeoutMs?: number,
+): Promise<T>;
 export async function eventually<T>(
   read: () => Promise<T>,
   accept: (value: T) => boolean,
@@ -16,7 +26,7 @@ export async function eventually<T>(
   for (;;) {
     const value = await read();
     if (accept(value)) return value;
-    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)} after ${timeoutMs} ms`);
+    if (Date.now() > deadline) throw new Error(`still ${inspect(value, { depth: 5 })} after ${timeoutMs} ms`);
     const intervalMs = isDeepStrictEqual(value, last) ? UNCHANGED_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
     await new Promise((resolve) => setTimeout(resolve, intervalMs));
     last = value;
