@@ -4,6 +4,7 @@ import { expect, jest } from '@jest/globals';
 import { recordHeartbeat } from '@app/engine';
 import { Client } from '../../../test/conformance/support/client.js';
 import { connect, readResponses } from '../../../test/conformance/support/raw-socket.js';
+import { eventually } from '../../../test/support/eventually.js';
 import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
 import { InFlightRequests } from './http/in-flight-requests.js';
 
@@ -30,23 +31,22 @@ async function lockMarkets({ database }: TestApi): Promise<() => Promise<void>> 
 }
 
 async function untilQueryWaits({ database }: TestApi): Promise<void> {
-  for (let waiting = 0; waiting === 0;) {
-    const [row] = await database.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-    );
-    waiting = row?.count ?? 0;
-  }
+  const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  await eventually(
+    () => database.query(waiting),
+    (queries) => queries.length > 0,
+  );
 }
 
-/** Resolves when the server accepts no new connection. */
-async function untilConnectionsAreRefused(url: string): Promise<void> {
-  for (;;) {
-    const socket = connect(url);
-    try {
-      await once(socket, 'connect');
-    } catch {
-      return;
-    }
+/** Returns `connected`, or the error's code. */
+async function tryToConnect(url: string): Promise<string> {
+  const socket = connect(url);
+  try {
+    await once(socket, 'connect');
+    return 'connected';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  } finally {
     socket.destroy();
   }
 }
@@ -76,7 +76,10 @@ describe('shutdown of the API', () => {
     inFlight.write(REQUEST);
     await untilQueryWaits(api);
     const closed = api.close();
-    await untilConnectionsAreRefused(api.url);
+    await eventually(
+      () => tryToConnect(api.url),
+      (outcome) => outcome === 'ECONNREFUSED',
+    );
     await release();
 
     const [response] = await readResponses(inFlight, 1);
@@ -95,8 +98,10 @@ describe('shutdown of the API', () => {
       allowed_actions: ['buy_yes'],
     };
     const registering = client.post('/agent/wallets', wallet);
-    const tasks = async (): Promise<object[]> => api.database.query('SELECT id FROM worker_tasks');
-    while ((await tasks()).length === 0);
+    await eventually(
+      () => api.database.query('SELECT id FROM worker_tasks'),
+      (tasks) => tasks.length > 0,
+    );
     const closed = api.close();
     expect(await registering).toMatchObject({ status: 201, body: { agent_wallet: { agent_wallet_address: null } } });
     await closed;

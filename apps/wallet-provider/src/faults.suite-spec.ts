@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../../test/support/eventually.js';
 import {
   openProviderFixture,
   type ProviderFixture,
@@ -8,7 +8,6 @@ import {
 import type { ProviderClient, Tx, Wallet } from '../../../test/support/wallet-provider/provider-client.js';
 
 const BASE = '/v1/w3s';
-const POLL_INTERVAL_MS = 20;
 const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 const SPENDER = `0x${'5a'.repeat(20)}`;
 
@@ -61,9 +60,7 @@ describe('faults of the wallet provider', () => {
     const filter = { fromBlock: '0x0', address: fixture.token, topics: [APPROVAL, topicOf(wallet.address)] };
     return (await fixture.anvil.rpc<unknown[]>('eth_getLogs', filter)).length;
   };
-  const untilApprovals = async (count: number) => {
-    while ((await countApprovals()) < count) await delay(POLL_INTERVAL_MS);
-  };
+  const untilApprovals = (count: number) => eventually(countApprovals, (made) => made >= count);
   const receiptOf = (hash: string | undefined) => fixture.anvil.rpc<Receipt>('eth_getTransactionReceipt', hash);
   const addRule = (rule: object) => client.send<never>('POST', '/control/faults', { body: rule });
 

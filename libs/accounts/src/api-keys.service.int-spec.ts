@@ -1,5 +1,6 @@
 import { Clock } from '@app/common';
 import { Logger } from '@app/observability';
+import { eventually } from '../../../test/support/eventually.js';
 import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
 import { accountIdOf } from '../../../tools/support/issue-key.js';
 import { type ApiKey, ApiKeys, ApiKeysRepository, newKey } from './index.js';
@@ -88,12 +89,11 @@ describe('ApiKeys', () => {
 
   it('records the last use once per minute', async () => {
     const { text, stored } = await issue();
-    const recordedUse = async (): Promise<Date> => {
-      for (;;) {
-        const at = await lastUse(stored.id);
-        if (at !== null) return at;
-      }
-    };
+    const recordedUse = (): Promise<Date> =>
+      eventually(
+        () => lastUse(stored.id),
+        (at) => at !== null,
+      );
     await keys.authenticate(text);
     const first = await recordedUse();
     await Promise.all(Array.from({ length: 20 }, () => keys.authenticate(text)));

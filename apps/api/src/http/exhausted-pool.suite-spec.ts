@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 import type { Answer } from '../../../../test/conformance/support/answer.js';
 import { Client, expectError } from '../../../../test/conformance/support/client.js';
+import { eventually } from '../../../../test/support/eventually.js';
 
 const CONNECTIONS = 2;
 const BLOCKED = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
@@ -17,18 +18,21 @@ describe('a pool without a free connection', () => {
   afterAll(() => api?.stop());
 
   /** On a busy machine, opening a connection may take longer than the timeout. */
-  async function search(): Promise<Answer> {
-    for (;;) {
-      const answer = await client.get('/markets?q=a&sort=closes_at');
-      if (answer.status !== 503) return answer;
-    }
+  function search(): Promise<Answer> {
+    return eventually(
+      () => client.get('/markets?q=a&sort=closes_at'),
+      ({ status }) => status !== 503,
+    );
   }
 
   it('answers 503 with Retry-After, and serves again once it has one', async () => {
     const reads = await api.database.transaction(async (tx) => {
       await tx.query('LOCK TABLE markets IN ACCESS EXCLUSIVE MODE');
       const blocked = Array.from({ length: CONNECTIONS }, search);
-      while ((await api.database.query(BLOCKED)).length < CONNECTIONS);
+      await eventually(
+        () => api.database.query(BLOCKED),
+        (queries) => queries.length >= CONNECTIONS,
+      );
       for (const path of ['/agent/wallets/agent_alice_01', '/markets?q=a&sort=closes_at', '/agent/markets']) {
         const answer = await client.get(path);
         expectError(answer, 503, 'database_unavailable');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { eventually } from '../../../../test/support/eventually.js';
 import { testRun } from '../../../../test/support/test-run.js';
 import { findFreePort } from '../processes/ports.js';
 import { ChainState } from './chain-state.js';
@@ -26,9 +27,10 @@ describe('startPersistentChain', () => {
   const setBalance = ({ rpcUrl }: RunningChain) => callChain(rpcUrl, 'anvil_setBalance', [ACCOUNT, '0x7b']);
   const waitUntilStored = async (): Promise<void> => {
     const file = path.join(folder, 'state.finished.json');
-    while (!existsSync(file) || !readFileSync(file, 'utf8').includes('"0x7b"')) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await eventually(
+      () => Promise.resolve(existsSync(file) ? readFileSync(file, 'utf8') : 'no file'),
+      (state) => state.includes('"0x7b"'),
+    );
   };
 
   it('keeps its state over a graceful stop', async () => {
@@ -69,8 +71,10 @@ describe('startPersistentChain', () => {
 
   it('mines blocks without transactions', async () => {
     const { rpcUrl } = await start();
-    while (Number(await callChain(rpcUrl, 'eth_blockNumber', [])) === 0)
-      await new Promise((resolve) => setImmediate(resolve));
+    await eventually(
+      () => callChain(rpcUrl, 'eth_blockNumber', []),
+      (number) => Number(number) > 0,
+    );
   });
 });
 
