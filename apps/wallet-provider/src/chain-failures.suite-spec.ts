@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../../test/support/eventually.js';
 import { type ChainGate, openChainGate } from '../../../test/support/wallet-provider/chain-gate.js';
 import {
   openProviderFixture,
@@ -9,7 +9,6 @@ import type { ProviderClient, Tx, Wallet } from '../../../test/support/wallet-pr
 
 const BASE = '/v1/w3s';
 const SPENDER = `0x${'5a'.repeat(20)}`;
-const POLL_INTERVAL_MS = 20;
 
 interface SentTransaction {
   readonly hash: string;
@@ -82,13 +81,6 @@ describe('transactions of the wallet provider on a chain', () => {
       const { queued } = await fixture.anvil.rpc<{ queued: PoolPart }>('txpool_content');
       return Object.values(queued).flatMap((byNonce) => Object.values(byNonce))[0];
     };
-    const untilParked = async () => {
-      for (;;) {
-        const parked = await findParked();
-        if (parked !== undefined) return parked;
-        await delay(POLL_INTERVAL_MS);
-      }
-    };
 
     it('are replaced at a higher fee', async () => {
       await fixture.anvil.rpc('anvil_setNonce', newWallet.address, '0x1');
@@ -97,7 +89,7 @@ describe('transactions of the wallet provider on a chain', () => {
       // Nonce 1 arrives while nonce 0 is missing. When 1 is next without 0 in the pool, the node does not look at it again.
       await fixture.anvil.rpc('anvil_setNonce', newWallet.address, '0x0');
       await client.post(`${BASE}/developer/transactions/${id}/accelerate`, {});
-      const parked = await untilParked();
+      const parked = await eventually(findParked, (transaction) => transaction !== undefined);
       await fixture.anvil.rpc('anvil_setNonce', newWallet.address, '0x1');
       const behind = await start(newWallet, { amount: 2 });
       const replacement = await mined(await client.until(id, 'COMPLETE'));
@@ -121,7 +113,11 @@ describe('transactions of the wallet provider on a chain', () => {
     it('wait in QUEUED', async () => {
       gate.shut();
       const id = await start(wallet);
-      await client.until(id, 'QUEUED');
+      await eventually(
+        () => Promise.resolve(gate.countClosed('eth_getTransactionCount')),
+        (attempts) => attempts >= 3,
+      );
+      expect((await client.transaction(id)).state).toBe('QUEUED');
       gate.open();
       await client.until(id, 'COMPLETE');
     });

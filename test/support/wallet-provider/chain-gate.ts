@@ -6,6 +6,8 @@ export interface ChainGate {
   /** Closes connections without an answer until `open`. */
   shut(): void;
   open(): void;
+  /** Returns the number of requests with this method that were closed without an answer since the last `shut`. */
+  countClosed(method: string): number;
   /** Forwards the next request with this method and drops its answer. Resolves when the answer is dropped. */
   dropAnswerTo(method: string): Promise<void>;
   /** Answers the next request with this method by a JSON-RPC error. Resolves when it is answered. */
@@ -21,6 +23,7 @@ interface ExpectedRequest {
 /** Opens an HTTP proxy between the provider and its chain. */
 export async function openChainGate(chainUrl: string): Promise<ChainGate> {
   let isOpen = true;
+  let closed: string[] = [];
   let dropped: ExpectedRequest | undefined;
   let refused: ExpectedRequest | undefined;
   const server = createServer((request, response) => {
@@ -29,7 +32,10 @@ export async function openChainGate(chainUrl: string): Promise<ChainGate> {
     request.on('end', () => void forward(Buffer.concat(chunks).toString()));
 
     async function forward(body: string): Promise<void> {
-      if (!isOpen) return void request.socket.destroy();
+      if (!isOpen) {
+        closed.push(body);
+        return void request.socket.destroy();
+      }
       if (refused !== undefined && body.includes(refused.method)) {
         response.writeHead(200, { 'content-type': 'application/json' }).end(refusalOf(body));
         refused.resolve();
@@ -50,8 +56,12 @@ export async function openChainGate(chainUrl: string): Promise<ChainGate> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    shut: () => void (isOpen = false),
+    shut: () => {
+      isOpen = false;
+      closed = [];
+    },
     open: () => void (isOpen = true),
+    countClosed: (method) => closed.filter((body) => body.includes(method)).length,
     dropAnswerTo: (method) => new Promise((resolve) => void (dropped = { method, resolve })),
     refuse: (method) => new Promise((resolve) => void (refused = { method, resolve })),
     close: () => {
