@@ -19,6 +19,38 @@ const [STAKES, ACCOUNT_AGENTS, WORKERS] = BUDGET_SEEDS === undefined ? [12, 6, 2
 const EXECUTIONS = 4 * STAKES;
 const OWNER = 'owner@example.com';
 const TIMEOUT_MS = 900_000;
+/** For an answer to an execution amid the kills, and for the end of all executions after them. */
+const RACE_TIMEOUT_MS = 300_000;
+const [MIN_KILLS, MAX_KILLS] = [3, 12];
+
+/** Processes that the test has killed. */
+class Outages {
+  /** Number of ends and beginnings of each process: odd while it is away. */
+  private readonly changes = new Map<StackProcess, number>();
+
+  async killAndRestart(victim: StackProcess): Promise<void> {
+    this.changes.set(victim, this.changesOf(victim) + 1);
+    await victim.kill('SIGKILL');
+    await victim.start();
+    this.changes.set(victim, this.changesOf(victim) + 1);
+  }
+
+  /** Returns a function whose result is whether the process was away at any time since this call. */
+  watch(process: StackProcess): () => boolean {
+    const before = this.changesOf(process);
+    return () => before % 2 === 1 || this.changesOf(process) !== before;
+  }
+
+  private changesOf(process: StackProcess): number {
+    return this.changes.get(process) ?? 0;
+  }
+}
+
+/** Returns the code of the error when a connection was refused or lost, and null for any other error of `fetch`. */
+function connectionFailureOf(error: unknown): string | null {
+  const { cause } = error as { cause?: { code?: string } };
+  return ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].find((code) => code === cause?.code) ?? null;
+}
 
 interface Order {
   readonly agentId: string;
@@ -45,47 +77,49 @@ describe('budgets under parallel executions, two APIs, several workers and kills
         return { agentId: agent.agentId, intentId: await agent.confirmed('buy_yes', fields) };
       }),
     );
+  const outages = new Outages();
   /** Repeats the call at both APIs until one answers. @returns `status code` */
-  const execute = async ({ agentId, intentId }: Order, random: Random): Promise<string> => {
-    for (;;) {
-      const api = product.stack.apis[random.chance(0.5) ? 0 : 1]!;
-      try {
-        const agent = new AgentClient(api.url, agentId);
-        const { status, body } = await agent.execute(intentId, { prefer: 'respond-async' });
-        if (status < 500 && status !== 429) return `${status} ${body.error?.budget?.rule ?? body.error?.code ?? ''}`;
-      } catch {
-        // The API was killed before it answered.
-      }
-      await delay(100);
-    }
-  };
+  const execute = ({ agentId, intentId }: Order, random: Random): Promise<string> =>
+    eventually(
+      async () => {
+        const api = product.stack.apis[random.chance(0.5) ? 0 : 1]!;
+        const wasAway = outages.watch(api);
+        try {
+          const agent = new AgentClient(api.url, agentId);
+          const { status, body } = await agent.execute(intentId, { prefer: 'respond-async' });
+          return `${status} ${body.error?.budget?.rule ?? body.error?.code ?? ''}`;
+        } catch (error) {
+          const code = connectionFailureOf(error);
+          if (code === null || !wasAway()) throw error;
+          return `no answer: ${code}`;
+        }
+      },
+      (answer) => !/^(5|429|no answer)/.test(answer),
+      RACE_TIMEOUT_MS,
+    );
   const live = async (): Promise<number> => {
     const [row] = await query<{ live: number }>(
       `SELECT count(*)::int AS live FROM executions WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown')`,
     );
     return row?.live ?? 0;
   };
-  /** Kills and restarts processes one after another until `isOver`. */
-  const killUntil = async (isOver: () => boolean | Promise<boolean>, random: Random): Promise<number> => {
+  /** Kills and restarts processes one after another until `isOver`, at least MIN_KILLS and at most MAX_KILLS of them. */
+  const killUntil = async (isOver: () => Promise<boolean>, random: Random): Promise<void> => {
     const victims: readonly StackProcess[] = [...product.stack.apis, ...product.stack.workers];
-    let kills = 0;
-    for (; kills < 3 || !(await isOver()); kills += 1) {
+    for (let kills = 0; kills < MIN_KILLS || (kills < MAX_KILLS && !(await isOver())); kills += 1) {
       await delay(100 + random.next() * 700);
-      if (kills >= 12) continue;
-      const victim = victims[random.between(0, victims.length - 1)]!;
-      await victim.kill('SIGKILL');
-      await victim.start();
+      await outages.killAndRestart(victims[random.between(0, victims.length - 1)]!);
     }
-    return kills;
   };
   /** Executes all orders at once amid kills. @returns the intents whose stake is on the chain */
   const race = async (orders: readonly Order[], market: string, random: Random): Promise<string[]> => {
     let answered = false;
-    const answers = Promise.all(orders.map((order) => execute(order, random))).finally(() => (answered = true));
-    const kills = await killUntil(async () => answered && (await live()) === 0, random);
-    expect(kills).toBeGreaterThanOrEqual(3);
-    for (const answer of await answers)
-      expect(answer).toMatch(/^(202 |200 |409 agent_intent_not_confirmed|403 daily_limit)/);
+    const answers = Promise.allSettled(orders.map((order) => execute(order, random)));
+    void answers.then(() => (answered = true));
+    await killUntil(async () => answered && (await live()) === 0, random);
+    const answer = expect.stringMatching(/^(202 |200 |409 agent_intent_not_confirmed|403 daily_limit)/) as unknown;
+    expect(await answers).toEqual(orders.map(() => ({ status: 'fulfilled', value: answer })));
+    await eventually(live, (count) => count === 0, RACE_TIMEOUT_MS);
     const refs = new Map(orders.map(({ intentId }) => [refOf(intentId), intentId]));
     const bought = (await product.chain.eventsOf(market)).filter(({ name }) => name === 'Bought');
     return bought.map(({ ref }) => refs.get(String(ref)) ?? 'another').sort();
