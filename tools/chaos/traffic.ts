@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Action, fromBaseUnits } from '@app/common';
 import { viewCall } from '@app/contracts';
 import { callChain } from '../../apps/devnet/src/chain/chain-rpc.js';
+import { eventually } from '../../test/support/eventually.js';
 import { type ApiAgent, type ApiClient, ApiError } from '../support/api-client.js';
 import { at, textAt } from '../support/json.js';
 import type { Random } from '../support/random.js';
 import type { ChaosStack } from './chaos-stack.js';
 
 const POLL_INTERVAL_MS = 250;
+/** From the first order of a market, through its repetitions. */
 const MARKET_TIMEOUT_MS = 300_000;
 const MARKET_LIFE_S = 7 * 24 * 3600;
 export const MARKETS = 3;
@@ -142,7 +144,7 @@ export class Traffic {
     const call = { to: deployment.collateral, data };
     const readBalance = async (): Promise<bigint> =>
       decode(String(await callChain(rpcUrl, 'eth_call', [call, 'latest'])));
-    while ((await readBalance()) === 0n) await delay(POLL_INTERVAL_MS);
+    await eventually(readBalance, (balance) => balance > 0n);
   }
 
   private nextAgent(): ApiAgent {
@@ -152,14 +154,18 @@ export class Traffic {
     return agent;
   }
 
-  /** Returns the address of the market that an order creates. Retries the order when a fault lets it fail. */
+  /**
+   * Returns the address of the market that an order creates. Retries the order when a fault lets it fail.
+   * @throws Error with the last execution after the timeout
+   */
   private async marketOf({ intentId }: Order): Promise<string> {
+    const deadlineMs = Date.now() + MARKET_TIMEOUT_MS;
     for (;;) {
-      await this.settle(MARKET_TIMEOUT_MS);
-      if (this.inProgress.has(intentId)) continue;
+      const unsettled = await this.settle(deadlineMs - Date.now());
       const [execution] = await this.parts.client.listExecutions(intentId);
       const address = at(execution, 'market_contract_address');
-      if (typeof address === 'string') return address;
+      if (!unsettled.includes(intentId) && typeof address === 'string') return address;
+      if (Date.now() >= deadlineMs) throw new Error(`${intentId} created no market: ${JSON.stringify(execution)}`);
       await this.retry(intentId);
     }
   }
