@@ -1,19 +1,28 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 
-const RESOLUTION_MS = 20;
+/** Interval of the measured timers, included in each delay of the histogram. */
+export const RESOLUTION_MS = 20;
 const SAMPLE_INTERVAL_MS = 100;
 /** Delays per sample at least. Their median ignores a single pause, however long. */
 const MIN_DELAYS = 6;
 
+/** Delays of timers in ns. */
+type DelayHistogram = Pick<IntervalHistogram, 'count' | 'percentile' | 'reset' | 'enable' | 'disable'>;
+
 /** Measures how far this process's own work delays the event loop. */
-@Injectable()
 export class EventLoopMonitor implements OnModuleInit, OnApplicationShutdown {
-  private readonly histogram: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   private sampler: NodeJS.Timeout | undefined;
-  private cpuUsage = process.cpuUsage();
+  private cpuUsage: NodeJS.CpuUsage;
   private lastDelayMs = 0;
   private turnStartedMs: number | null = null;
+
+  constructor(
+    private readonly histogram: DelayHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS }),
+    private readonly readCpuUsage: typeof process.cpuUsage = (previous) => process.cpuUsage(previous),
+  ) {
+    this.cpuUsage = readCpuUsage();
+  }
 
   onModuleInit(): void {
     this.histogram.enable();
@@ -46,11 +55,11 @@ export class EventLoopMonitor implements OnModuleInit, OnApplicationShutdown {
   private sample(): void {
     const { count } = this.histogram;
     if (count < MIN_DELAYS) return;
-    const { user, system } = process.cpuUsage(this.cpuUsage);
+    const { user, system } = this.readCpuUsage(this.cpuUsage);
     const cpuMsPerDelay = (user + system) / 1_000 / count;
     const delayMs = this.histogram.percentile(50) / 1e6 - RESOLUTION_MS;
     this.lastDelayMs = Math.max(0, Math.min(delayMs, cpuMsPerDelay));
-    this.cpuUsage = process.cpuUsage();
+    this.cpuUsage = this.readCpuUsage();
     this.histogram.reset();
   }
 }

@@ -12,7 +12,7 @@ import { PoolAdmission } from './pool-admission.js';
 @Module({
   providers: [
     BacklogMonitor,
-    EventLoopMonitor,
+    { provide: EventLoopMonitor, useFactory: () => new EventLoopMonitor() },
     LoadShedder,
     {
       provide: AdmissionPolicy,
