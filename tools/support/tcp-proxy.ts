@@ -13,7 +13,7 @@ export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private readonly silenced = new WeakSet<Socket>();
   private delayMs = 0;
-  private isRefusing = false;
+  private refusals = 0;
   private blocked: Promise<void> = Promise.resolve();
   private unblock = (): void => undefined;
 
@@ -47,10 +47,14 @@ export class TcpProxy {
     for (const socket of this.sockets) this.silenced.add(socket);
   }
 
-  /** Ends every open connection and closes new ones until `heal`. */
-  refuse(): void {
-    this.isRefusing = true;
+  /** Ends every open connection and closes new ones until `heal`, or until it has closed `connections` of them. */
+  refuse(connections = Number.POSITIVE_INFINITY): void {
+    this.refusals = connections;
     this.cut();
+  }
+
+  get isRefusing(): boolean {
+    return this.refusals > 0;
   }
 
   /** Ends every open connection and forwards new ones to another target. */
@@ -70,7 +74,7 @@ export class TcpProxy {
 
   heal(): void {
     this.delayMs = 0;
-    this.isRefusing = false;
+    this.refusals = 0;
     this.unblock();
   }
 
@@ -81,7 +85,10 @@ export class TcpProxy {
   }
 
   private forwardBothWays(client: Socket): void {
-    if (this.isRefusing) return void client.destroy();
+    if (this.isRefusing) {
+      this.refusals -= 1;
+      return void client.destroy();
+    }
     const upstream = connect({ host: LOOPBACK, ...this.target });
     this.forward(client, upstream);
     this.forward(upstream, client);
