@@ -12,7 +12,6 @@ import {
   START,
   VERIFY,
 } from '../../../test/e2e/support/devnet-fixture.js';
-import { MAX_STOP_MS } from './devnet.js';
 
 /** Users of all connections to the product's database. */
 async function databaseUsers({ data, env }: DevnetFixture): Promise<string[]> {
@@ -31,12 +30,6 @@ async function databaseUsers({ data, env }: DevnetFixture): Promise<string[]> {
     await client.end();
   }
 }
-
-describe('MAX_STOP_MS', () => {
-  it('is below the 10 s that container platforms wait before they kill a process', () => {
-    expect(MAX_STOP_MS).toBeLessThan(10_000);
-  });
-});
 
 describe('npm start', () => {
   let devnet: DevnetFixture;
