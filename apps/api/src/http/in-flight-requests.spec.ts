@@ -51,10 +51,11 @@ describe('InFlightRequests', () => {
   it('drops a request whose client has disconnected, and does not wait for it', async () => {
     const { reply, send, socket } = fakeReply();
     inFlight.begin(reply);
-    const drained = inFlight.drain(60_000);
+    const onDrained = jest.fn();
+    void inFlight.drain(60_000).then(onDrained);
     socket.destroyed = true;
-    jest.advanceTimersByTime(1_000);
-    await drained;
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(onDrained).toHaveBeenCalled();
     jest.advanceTimersByTime(10_000);
     expect(send).not.toHaveBeenCalled();
     expect(info.mock.calls).toEqual([
@@ -65,17 +66,24 @@ describe('InFlightRequests', () => {
   it('drains when the last request is answered', async () => {
     const { reply } = fakeReply();
     inFlight.begin(reply);
-    const drained = inFlight.drain(60_000);
+    const onDrained = jest.fn();
+    void inFlight.drain(60_000).then(onDrained);
     expect(reply.raw.shouldKeepAlive).toBe(false);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(onDrained).not.toHaveBeenCalled();
     inFlight.end(reply);
-    await drained;
+    await jest.advanceTimersByTimeAsync(0);
+    expect(onDrained).toHaveBeenCalled();
   });
 
   it('drains no longer than the timeout', async () => {
     inFlight.begin(fakeReply().reply);
-    const drained = inFlight.drain(7_000);
-    jest.advanceTimersByTime(7_000);
-    await drained;
+    const onDrained = jest.fn();
+    void inFlight.drain(7_000).then(onDrained);
+    await jest.advanceTimersByTimeAsync(6_999);
+    expect(onDrained).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(onDrained).toHaveBeenCalled();
   });
 
   it('closes the connection of requests that arrive while it drains', async () => {
