@@ -19,6 +19,22 @@ describe('TransactionReads', () => {
     expect(paths).toEqual(['/v1/w3s/transactions?walletIds=one,two&pageSize=4', '/v1/w3s/transactions/old']);
   });
 
+  it('asks for 50 transactions at most with one call, and singly for the last one', async () => {
+    const paths: string[] = [];
+    const call = ({ path }: { path: string }) => {
+      paths.push(path);
+      const data = path.includes('?')
+        ? { transactions: Array.from({ length: 50 }, (_, index) => ({ id: `${index}`, state: 'SENT' })) }
+        : { transaction: { id: '50', state: 'SENT' } };
+      return Promise.resolve({ data });
+    };
+    const reads = new TransactionReads({ call } as unknown as ProviderHttp);
+    const ids = Array.from({ length: 51 }, (_, index) => `${index}`);
+    const found = await Promise.all(ids.map((id) => reads.find({ id, providerWalletId: 'one' })));
+    expect(found.map((transaction) => transaction?.id)).toEqual(ids);
+    expect(paths).toEqual(['/v1/w3s/transactions?walletIds=one&pageSize=50', '/v1/w3s/transactions/50']);
+  });
+
   it('rejects every read of a list that fails for no fault of the provider', async () => {
     const failure = new TypeError('a defect');
     const reads = new TransactionReads({ call: () => Promise.reject(failure) } as unknown as ProviderHttp);

@@ -1,15 +1,11 @@
 import { ProviderError, type ProviderTransaction } from '@app/engine';
+import DataLoader from 'dataloader';
 import { listOrEmpty, parseTransaction } from './parse-answer.js';
 import { type ProviderHttp, recordOrEmpty } from './provider-http.js';
 
 export interface TransactionQuery {
   id: string;
   providerWalletId: string;
-}
-
-interface PendingRead extends TransactionQuery {
-  resolve: (transaction: ProviderTransaction | null) => void;
-  reject: (error: unknown) => void;
 }
 
 const OPERATION = 'find_transaction';
@@ -23,41 +19,29 @@ const UNKNOWN_TRANSACTION_CODE = 156003;
 
 /** Reads single transactions; reads made close together share one list call. */
 export class TransactionReads {
-  private pending: PendingRead[] = [];
+  private readonly listed: DataLoader<TransactionQuery, ProviderTransaction | null>;
 
-  constructor(private readonly http: ProviderHttp) {}
-
-  async find(query: TransactionQuery): Promise<ProviderTransaction | null> {
-    return new Promise((resolve, reject) => {
-      this.pending.push({ ...query, resolve, reject });
-      if (this.pending.length === 1) setTimeout(() => void this.flush(), BATCH_WINDOW_MS);
+  constructor(private readonly http: ProviderHttp) {
+    this.listed = new DataLoader((queries) => this.list(queries), {
+      cache: false,
+      maxBatchSize: MAX_PAGE_SIZE,
+      batchScheduleFn: (list) => setTimeout(list, BATCH_WINDOW_MS),
     });
   }
 
-  private async flush(): Promise<void> {
-    const batch = this.pending;
-    this.pending = [];
-    for (let start = 0; start < batch.length; start += MAX_PAGE_SIZE)
-      await this.read(batch.slice(start, start + MAX_PAGE_SIZE));
+  async find(query: TransactionQuery): Promise<ProviderTransaction | null> {
+    return (await this.listed.load(query)) ?? (await this.findOne(query.id));
   }
 
-  private async read(batch: readonly PendingRead[]): Promise<void> {
-    const listing = batch.length > 1 ? this.list(batch) : new Map<string, ProviderTransaction>();
-    await Promise.all(
-      batch.map(async ({ id, resolve, reject }) => {
-        try {
-          resolve((await listing).get(id) ?? (await this.findOne(id)));
-        } catch (error) {
-          reject(error);
-        }
-      }),
-    );
+  /** Null for a transaction that one page does not include, and for each when the list call fails. They are read singly. */
+  private async list(queries: readonly TransactionQuery[]): Promise<(ProviderTransaction | null)[]> {
+    const page = queries.length > 1 ? await this.readPage(queries) : new Map<string, ProviderTransaction>();
+    return queries.map(({ id }) => page.get(id) ?? null);
   }
 
-  /** Transactions of one page by id. Empty when the list call fails, so that each is read separately. */
-  private async list(batch: readonly PendingRead[]): Promise<Map<string, ProviderTransaction>> {
-    const pageSize = Math.min(batch.length * TRANSACTIONS_PER_READ, MAX_PAGE_SIZE);
-    const walletIds = [...new Set(batch.map(({ providerWalletId }) => providerWalletId))].join(',');
+  private async readPage(queries: readonly TransactionQuery[]): Promise<Map<string, ProviderTransaction>> {
+    const pageSize = Math.min(queries.length * TRANSACTIONS_PER_READ, MAX_PAGE_SIZE);
+    const walletIds = [...new Set(queries.map(({ providerWalletId }) => providerWalletId))].join(',');
     try {
       const { data } = await this.http.call({
         operation: 'list_transactions',
