@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { LIVE_STATUS_LIST } from '@app/agents';
 import { refOf } from '@app/contracts';
 import { Random } from '../../tools/support/random.js';
 import type { StackProcess } from '../../tools/stack/stack-process.js';
@@ -99,7 +100,7 @@ describe('budgets under parallel executions, two APIs, several workers and kills
     );
   const live = async (): Promise<number> => {
     const [row] = await query<{ live: number }>(
-      `SELECT count(*)::int AS live FROM executions WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown')`,
+      `SELECT count(*)::int AS live FROM executions WHERE status IN ${LIVE_STATUS_LIST}`,
     );
     return row?.live ?? 0;
   };

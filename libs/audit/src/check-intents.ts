@@ -1,4 +1,11 @@
-import { type ExecutionStatus, INTENT_COLUMNS, type IntentRecord, type IntentStatus, requestHashOf } from '@app/agents';
+import {
+  type ExecutionStatus,
+  INTENT_COLUMNS,
+  type IntentRecord,
+  type IntentStatus,
+  isFinished,
+  requestHashOf,
+} from '@app/agents';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
 import { type ChainCheck, wasUsed } from './check-chain.js';
@@ -12,8 +19,6 @@ type StoredIntent = IntentRecord & {
   /** Whether intent and execution have the same time of execution. */
   executedTogether: boolean;
 };
-
-const LIVE: ReadonlySet<string> = new Set(['queued', 'submitting', 'broadcast', 'unknown']);
 
 /** Checks every intent against its executions, and that unexecuted ones have no effect. @returns the number of intents */
 export async function checkIntents(sql: Sql, check: ChainCheck): Promise<number> {
@@ -76,7 +81,7 @@ function isExpected(intent: IntentStatus, last: ExecutionStatus | null): boolean
     case 'failed':
       return last === 'failed';
     case 'executing':
-      return last !== null && LIVE.has(last);
+      return last !== null && !isFinished(last);
     case 'preview':
       return last === null;
     case 'confirmed':

@@ -1,3 +1,4 @@
+import { LIVE_STATUS_LIST } from '@app/agents';
 import { LiveSince, type Sql } from '@app/persistence';
 
 /**
@@ -55,7 +56,7 @@ const BACKLOG = `
     FROM lanes WHERE wake_at >= $2 ORDER BY wake_at LIMIT ${MAX_COUNTED}),
   live AS MATERIALIZED (
     SELECT status FROM executions
-    WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown') LIMIT ${MAX_COUNTED}),
+    WHERE status IN ${LIVE_STATUS_LIST} LIMIT ${MAX_COUNTED}),
   task AS MATERIALIZED (
     SELECT FROM worker_tasks WHERE wake_at <= now() LIMIT ${MAX_COUNTED})
   SELECT

@@ -1,3 +1,4 @@
+import { LIVE_STATUSES } from '@app/agents';
 import { withTimeout } from '@app/common';
 import { type IndexStatus, readIndexStatus } from '@app/indexer';
 import type { Metrics } from '@app/observability';
@@ -56,7 +57,7 @@ export class StateGauges {
     const { lanes, live } = backlog;
     for (const state of ['due', 'leased', 'waiting', 'quarantined'] as const)
       metrics.set('presage_lanes', { state }, lanes[state]);
-    for (const status of ['queued', 'submitting', 'broadcast', 'unknown'] as const) {
+    for (const status of LIVE_STATUSES) {
       metrics.set('presage_executions_live', { status }, live[status]);
     }
     for (const kind of ['lane', 'task'] as const) metrics.set('presage_queue_waiting', { kind }, waiting[kind]);

@@ -9,6 +9,7 @@ import {
   type ExecutionStatus,
   FAILURE,
   isFinished,
+  LIVE_STATUS_LIST,
   STEP_COLUMNS,
 } from '@app/agents';
 import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
@@ -55,7 +56,7 @@ export interface ExecutionReport {
 const MAX_EVENTS = 500;
 /** Live executions come from their partial index, the others from an index by status. */
 const ANY_STATUS = [
-  `status IN ('queued', 'submitting', 'broadcast', 'unknown')`,
+  `status IN ${LIVE_STATUS_LIST}`,
   ...EXECUTION_STATUSES.filter(isFinished).map((status) => `status = '${status}'`),
 ];
 const OF_AGENT = 'agent_id = $3';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ExecutionStatus, WaitingReason } from '@app/agents';
+import { type ExecutionStatus, LIVE_STATUS_LIST, type WaitingReason } from '@app/agents';
 import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 
@@ -67,7 +67,7 @@ function statementOf(rows: number): string {
     CASE WHEN lane.quarantined_at IS NOT NULL THEN 'quarantined' WHEN lane.lease_until > now() THEN 'leased'
       WHEN lane.wake_at <= now() THEN 'due' ELSE 'waiting' END AS state,
     (SELECT count(*)::int FROM (SELECT FROM executions AS e WHERE e.lane_id = lane.id
-      AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown') LIMIT ${MAX_COUNTED}) AS live) AS unfinished,
+      AND e.status IN ${LIVE_STATUS_LIST} LIMIT ${MAX_COUNTED}) AS live) AS unfinished,
     (extract(epoch FROM lane.at) * 1000000)::bigint AS micros, lane.id
   FROM lane JOIN agent_wallets AS w ON w.id = lane.id
     LEFT JOIN LATERAL (

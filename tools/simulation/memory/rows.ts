@@ -1,4 +1,12 @@
-import type { AgentWallet, ExecutionStatus, IntentRecord, Readback, StepFailure, WaitingReason } from '@app/agents';
+import {
+  type AgentWallet,
+  type ExecutionStatus,
+  type IntentRecord,
+  isFinished,
+  type Readback,
+  type StepFailure,
+  type WaitingReason,
+} from '@app/agents';
 import type { Action } from '@app/common';
 import type { Step } from '../../../libs/engine/src/domain/lane-work.js';
 
@@ -70,10 +78,8 @@ export interface Tables {
   reconciling: boolean;
 }
 
-const LIVE: ReadonlySet<ExecutionStatus> = new Set(['queued', 'submitting', 'broadcast', 'unknown']);
-
 export function isLive(execution: ExecutionRow): boolean {
-  return LIVE.has(execution.status);
+  return !isFinished(execution.status);
 }
 
 /** Returns a copy that later writes do not change. */

@@ -1,3 +1,4 @@
+import { LIVE_STATUS_LIST } from '@app/agents';
 import { releaseQuarantine } from '@app/engine';
 import { LaneSummariesRepository } from '@app/operations';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
@@ -79,7 +80,7 @@ async function show({ database }: OpsContext, agentId: string): Promise<OpsResul
   const executions = await database.query<ExecutionSummary>(
     `SELECT ${EXECUTION_SUMMARY} FROM executions
      WHERE lane_id = (SELECT id FROM agent_wallets WHERE agent_id = $1)
-       AND status IN ('queued', 'submitting', 'broadcast', 'unknown')
+       AND status IN ${LIVE_STATUS_LIST}
      ORDER BY status = 'queued', seq`,
     [agentId],
   );

@@ -1,4 +1,4 @@
-import type { ExecutionStatus, IntentStatus, WaitingReason } from '@app/agents';
+import { type ExecutionStatus, type IntentStatus, LIVE_STATUS_LIST, type WaitingReason } from '@app/agents';
 import type { Action } from '@app/common';
 import type { Sql } from '@app/persistence';
 
@@ -51,15 +51,13 @@ export type Circumstances = {
 /** The command that paused a scope. */
 export type PauseRecord = { scope: string; actor: string; at: Date };
 
-const LIVE = `('queued', 'submitting', 'broadcast', 'unknown')`;
-
 const EXECUTION = `SELECT e.id, e.intent_id AS "intentId", e.agent_id AS "agentId", e.action, e.status,
     e.waiting_for AS "waitingFor", e.error_message AS "errorMessage", e.transaction_hash AS "transactionHash",
     e.created_at AS "createdAt", e.completed_at AS "completedAt", earlier.count AS ahead, earlier.first AS "firstAhead",
     (SELECT max(s.deadline) FROM execution_steps AS s WHERE s.execution_id = e.id) AS deadline
   FROM executions AS e CROSS JOIN LATERAL (
     SELECT count(*)::int, (array_agg(o.id ORDER BY o.seq))[1] AS first FROM executions AS o
-    WHERE o.lane_id = e.lane_id AND o.seq < e.seq AND o.status IN ${LIVE}) AS earlier`;
+    WHERE o.lane_id = e.lane_id AND o.seq < e.seq AND o.status IN ${LIVE_STATUS_LIST}) AS earlier`;
 
 export async function findIntent(sql: Sql, id: string): Promise<IntentFacts | null> {
   return sql.queryOne<IntentFacts>(
@@ -82,7 +80,7 @@ export async function findLatestExecution(sql: Sql, intentId: string): Promise<E
 /** Returns the execution that the agent's lane serves next, or serves now. */
 export async function findHead(sql: Sql, agentId: string): Promise<ExecutionFacts | null> {
   return sql.queryOne<ExecutionFacts>(
-    `${EXECUTION} WHERE e.lane_id = (SELECT id FROM agent_wallets WHERE agent_id = $1) AND e.status IN ${LIVE}
+    `${EXECUTION} WHERE e.lane_id = (SELECT id FROM agent_wallets WHERE agent_id = $1) AND e.status IN ${LIVE_STATUS_LIST}
      ORDER BY e.status = 'queued', e.seq LIMIT 1`,
     [agentId],
   );

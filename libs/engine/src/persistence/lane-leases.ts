@@ -1,4 +1,4 @@
-import { BUMP_LANE } from '@app/agents';
+import { BUMP_LANE, LIVE_STATUS_LIST } from '@app/agents';
 import type { Sql } from '@app/persistence';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { ASYNC_COMMIT } from './async-commit.js';
@@ -102,7 +102,7 @@ export async function wakeBusyLanes(tx: Sql, agentId: string | null = null): Pro
   await tx.query(
     `WITH busy AS (
        SELECT id FROM lanes WHERE id IN (SELECT lane_id FROM executions
-         WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown') AND ($1::text IS NULL OR agent_id = $1))
+         WHERE status IN ${LIVE_STATUS_LIST} AND ($1::text IS NULL OR agent_id = $1))
        ORDER BY id FOR NO KEY UPDATE)
      UPDATE lanes SET ${BUMP_LANE} FROM busy WHERE lanes.id = busy.id`,
     [agentId],

@@ -1,4 +1,4 @@
-import { BUMP_LANE, type IntentStatus } from '@app/agents';
+import { BUMP_LANE, type IntentStatus, LIVE_STATUS_LIST } from '@app/agents';
 import { ASYNC_COMMIT } from './async-commit.js';
 import { IS_RECONCILED } from './cluster-identity.js';
 import { msOf } from './load-lane-work.js';
@@ -26,7 +26,7 @@ const RELEASED = `
       UPDATE lanes SET lease_until = NULL, failures = 0, wake_at = NULL, wait_block = NULL
       FROM subject WHERE lanes.id = subject.lane_id AND lanes.version = lanes.seen_version
         AND NOT EXISTS (SELECT FROM executions AS other WHERE other.lane_id = lanes.id AND other.id <> subject.execution_id
-          AND other.status IN ('queued', 'submitting', 'broadcast', 'unknown'))
+          AND other.status IN ${LIVE_STATUS_LIST})
       RETURNING lanes.id),`;
 
 interface MoveStatement {

@@ -1,3 +1,4 @@
+import { LIVE_STATUS_LIST } from '@app/agents';
 import type { Sql } from '@app/persistence';
 import type { LaneWakeup } from '../domain/ports/lane-jobs.js';
 
@@ -14,7 +15,7 @@ export class UpcomingLanes {
          SELECT json_strip_nulls(json_build_object('laneId', id,
            'delayMs', ceil(extract(epoch FROM wake_at - now()) * 1000),
            'action', (SELECT action FROM executions
-             WHERE lane_id = lanes.id AND status IN ('queued', 'submitting', 'broadcast', 'unknown')
+             WHERE lane_id = lanes.id AND status IN ${LIVE_STATUS_LIST}
              ORDER BY status = 'queued', seq LIMIT 1)))
          FROM lanes WHERE wake_at > greatest(now(), $2) AND wake_at <= now() + $1 * interval '1 ms'
            AND lease_until IS NULL AND wait_block IS NULL AND quarantined_at IS NULL
