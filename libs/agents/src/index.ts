@@ -50,6 +50,6 @@ export * from './wallets/wallet-policy.js';
 export * from './wallets/wallet-registration.service.js';
 export * from './wallets/wallet-repairs.js';
 export * from './wallets/wallet-tasks.js';
-export { updatePolicy, type WalletPolicy, type WalletPolicyUpdate } from './wallets/wallet-policy-update.js';
+export { updatePolicy, WALLET_LIMITS, type WalletPolicy, type WalletPolicyUpdate } from './wallets/wallet-policy-update.js';
 export * from './wallets/wallets.repository.js';
 export * from './wallets/wallets.service.js';

@@ -4,16 +4,15 @@ import type { AgentWallet, WalletStatus } from './agent-wallet.entity.js';
 /** The policy of a wallet: what it may do. */
 export type WalletPolicy = Pick<AgentWallet, 'allowedActions' | WalletLimit | 'status' | 'chain' | 'frozenAt'>;
 
-/** Limits of a wallet. A higher one is looser, and null is none. */
-export const WALLET_LIMITS = {
-  maxTradeAmount: 'max_trade_amount',
-  dailyLimit: 'daily_limit',
-  marketLimit: 'market_limit',
-  openExposureLimit: 'open_exposure_limit',
-  approvalAbove: 'approval_above',
-} as const;
-export type WalletLimit = keyof typeof WALLET_LIMITS;
-const LIMITS = ['maxTradeAmount', 'dailyLimit', 'marketLimit', 'openExposureLimit', 'approvalAbove'] as const;
+/** Limits of a wallet, with their keys in `policy_metadata`. A higher one is looser, and null is none. */
+export const WALLET_LIMITS = [
+  { field: 'maxTradeAmount', key: 'max_trade_amount' },
+  { field: 'dailyLimit', key: 'daily_limit' },
+  { field: 'marketLimit', key: 'market_limit' },
+  { field: 'openExposureLimit', key: 'open_exposure_limit' },
+  { field: 'approvalAbove', key: 'approval_above' },
+] as const;
+export type WalletLimit = (typeof WALLET_LIMITS)[number]['field'];
 
 /** Change of limits. An absent field keeps its value; null removes the limit. */
 export type WalletLimitsUpdate = { [Limit in WalletLimit]?: string | null };
@@ -29,10 +28,10 @@ export interface WalletPolicyUpdate extends WalletLimitsUpdate {
 
 /** Rejects limits finer than the collateral, as problems for `details`; empty for valid ones. */
 export function checkLimitScales(update: WalletLimitsUpdate, collateralDecimals: number): string[] {
-  return LIMITS.flatMap((limit) => {
-    const value = update[limit] ?? null;
+  return WALLET_LIMITS.flatMap(({ field, key }) => {
+    const value = update[field] ?? null;
     if (value === null || countDigits(value).fractionDigits <= collateralDecimals) return [];
-    return [`policy_metadata.${WALLET_LIMITS[limit]} must have at most ${collateralDecimals} fractional digits`];
+    return [`policy_metadata.${key} must have at most ${collateralDecimals} fractional digits`];
   });
 }
 
@@ -57,7 +56,7 @@ export function updatePolicy(current: WalletPolicy, change: WalletPolicyUpdate):
 export function isLoosening(current: WalletPolicy, next: WalletPolicy): boolean {
   return (
     next.allowedActions.some((action) => !current.allowedActions.includes(action)) ||
-    LIMITS.some((limit) => isHigher(current[limit], next[limit])) ||
+    WALLET_LIMITS.some(({ field }) => isHigher(current[field], next[field])) ||
     (current.status === 'disabled' && next.status === 'active') ||
     (current.frozenAt !== null && next.frozenAt === null) ||
     (current.chain !== EXECUTION_CHAIN && next.chain === EXECUTION_CHAIN)
