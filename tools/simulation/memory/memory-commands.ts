@@ -1,7 +1,7 @@
 import { type AgentWallet, canConfirm, checkPermitted, checkWalletReady, type IntentRecord } from '@app/agents';
-import { isBuy } from '@app/common';
 import { refOf } from '@app/contracts';
 import { pausedActions } from '../../../libs/engine/src/domain/paused-actions.js';
+import { stepKindsOf } from '../../../libs/engine/src/domain/states.js';
 import type { MemoryEngine } from './memory-engine.js';
 import type { ExecutionRow, StepRow } from './rows.js';
 
@@ -139,8 +139,7 @@ const BLANK = {
 type Planned = Pick<ExecutionRow, 'intentId' | 'action' | 'ref' | 'marketContractAddress' | 'steps' | 'events'>;
 
 function planned({ id, action, marketContractAddress }: IntentRecord, nowMs: number): Planned {
-  const kinds = isBuy(action) ? (['approve', 'main'] as const) : (['main'] as const);
-  const steps = kinds.map((kind) => plannedStep(kind, nowMs));
+  const steps = stepKindsOf(action).map((kind) => plannedStep(kind, nowMs));
   return { intentId: id, action, ref: refOf(id), marketContractAddress, steps, events: [] };
 }
 

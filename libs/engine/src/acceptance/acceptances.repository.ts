@@ -14,6 +14,7 @@ import {
 import { canonicalJson, isBuy, newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import { isOneOf, RowLoader, RowWriter, type Sql } from '@app/persistence';
+import { stepKindsOf } from '../domain/states.js';
 
 /** Rows that the rules of acceptance check, read without a lock. */
 export interface AcceptanceFacts extends IntentRecord, StoredControls {
@@ -98,7 +99,7 @@ function newExecutionOf({ facts, wallet, requestId, traceParent, maxQueued }: Pe
     ref: refOf(id),
     request_id: requestId,
     trace_parent: traceParent,
-    steps: isBuy(action) ? ['approve', 'main'] : ['main'],
+    steps: stepKindsOf(action),
     event: canonicalJson({ intentId: id, action, status: 'queued' }),
     budgeted: wallet.hasBudget && isBuy(action),
     market: marketContractAddress,

@@ -1,7 +1,8 @@
 import { bumpLane, IntentsRepository, WalletsRepository } from '@app/agents';
-import { isBuy, newId } from '@app/common';
+import { newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
+import { stepKindsOf } from '../domain/states.js';
 import { appendEvent } from '../persistence/execution-events.js';
 
 /**
@@ -29,10 +30,9 @@ export async function recordExecutedByRef(tx: Sql, intentId: string): Promise<bo
      SELECT $1, id, agent_id, $3, $4, action, executions_count, $5, market_contract_address FROM agent_intents WHERE id = $2`,
     [executionId, intentId, wallet.id, wallet.agentWalletAddress, refOf(intentId)],
   );
-  const kinds = isBuy(intent.action) ? ['approve', 'main'] : ['main'];
   await tx.query('INSERT INTO execution_steps (execution_id, kind) SELECT $1, unnest($2::text[])', [
     executionId,
-    kinds,
+    stepKindsOf(intent.action),
   ]);
   await appendEvent(tx, executionId, {
     type: 'execution.restored',
