@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { MarketOutcome, MarketPhase } from '@app/contracts';
 import type { Sql } from '@app/persistence';
 
 export interface HoldingFields {
-  phase?: 'open' | 'closed' | 'resolved' | 'cancelled';
-  winningOutcome?: 'YES' | 'NO';
+  phase?: MarketPhase;
+  winningOutcome?: MarketOutcome;
   /** Display units. */
   yes?: string;
   no?: string;

@@ -1,5 +1,5 @@
 import type { Readback } from '@app/agents';
-import { CONTRACT_PHASES, decodeContractError, EVENT_TOPICS, feesAt, viewCall } from '@app/contracts';
+import { MARKET_PHASES, decodeContractError, EVENT_TOPICS, feesAt, viewCall } from '@app/contracts';
 import {
   type CallRequest,
   Chain,
@@ -98,7 +98,7 @@ export class EthersChain extends Chain {
       blockNumber,
     );
     const [status, closeTimestamp, yesBaseUnits, noBaseUnits] = values;
-    const phase = CONTRACT_PHASES[Number(status)];
+    const phase = MARKET_PHASES[Number(status)];
     if (phase === undefined || yesBaseUnits === undefined || noBaseUnits === undefined) {
       throw new ChainUnavailableError('eth_call');
     }

@@ -1,4 +1,4 @@
-import { CONTRACT_PHASES, OUTCOME_NUMBER, outcomeFromNumber } from './outcome.js';
+import { MARKET_PHASES, OUTCOME_NUMBER, outcomeFromNumber } from './outcome.js';
 
 describe('outcome', () => {
   it('goes to the chain and back', () => {
@@ -8,6 +8,6 @@ describe('outcome', () => {
   });
 
   it('names the phases in the order of the contract', () => {
-    expect(CONTRACT_PHASES).toEqual(['open', 'closed', 'resolved', 'cancelled']);
+    expect(MARKET_PHASES).toEqual(['open', 'closed', 'resolved', 'cancelled']);
   });
 });

@@ -9,5 +9,7 @@ export function outcomeFromNumber(value: bigint): MarketOutcome | null {
   return value === 2n ? 'NO' : null;
 }
 
-/** Phases of a market's contract in the order of its enum: `CONTRACT_PHASES[Number(status)]`. */
-export const CONTRACT_PHASES = ['open', 'closed', 'resolved', 'cancelled'] as const;
+/** Phases of a market's contract in the order of its enum: `MARKET_PHASES[Number(status)]`. */
+export const MARKET_PHASES = ['open', 'closed', 'resolved', 'cancelled'] as const;
+/** A market stays `open` after its close time until a transaction closes it. */
+export type MarketPhase = (typeof MARKET_PHASES)[number];

@@ -1,6 +1,6 @@
 import { ChainRpc } from '@app/chain';
 import { toBaseUnits } from '@app/common';
-import { CONTRACT_PHASES, viewCall } from '@app/contracts';
+import { MARKET_PHASES, viewCall } from '@app/contracts';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { Random } from '../../../tools/support/random.js';
 import type { Holding } from '../../agents/src/portfolio/holding.js';
@@ -121,7 +121,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
         rpc.view(address, viewCall('market', 'totalYes', [])),
         rpc.view(address, viewCall('market', 'totalNo', [])),
       ]);
-      expect([phase, winner, pools]).toEqual([CONTRACT_PHASES[Number(status)], won, `${yes} ${no}`]);
+      expect([phase, winner, pools]).toEqual([MARKET_PHASES[Number(status)], won, `${yes} ${no}`]);
     }
     let compared = 0;
     for (const market of trading.markets) {

@@ -1,7 +1,7 @@
 import type { ChainRpc } from '@app/chain';
 import { fromBaseUnits } from '@app/common';
 import {
-  CONTRACT_PHASES,
+  MARKET_PHASES,
   decodeContractEvent,
   type EventLog,
   type MarketOutcome,
@@ -127,7 +127,7 @@ export class ContractReads {
       this.winnerOf(market),
       this.logs({ address: this.fixture.contracts.collateral, topics }),
     ]);
-    const phase = CONTRACT_PHASES[Number(status)] ?? 'open';
+    const phase = MARKET_PHASES[Number(status)] ?? 'open';
     const received = paid.reduce((sum, { data }) => sum + BigInt(data), 0n);
     return { yes, no, payout, refund, settled, phase, winner, paid, received };
   }

@@ -1,4 +1,4 @@
-import type { ContractErrorName, MarketCall } from '@app/contracts';
+import type { ContractErrorName, MarketCall, MarketPhase } from '@app/contracts';
 import type { Effect } from '../../../libs/engine/src/domain/ports/chain.js';
 import { type DecodedCall, decodeCall } from './call-data.js';
 import { createdMarketOf } from './encode-logs.js';
@@ -8,7 +8,7 @@ export interface Market {
   creator: string;
   resolver: string;
   closeAtS: number;
-  status: 'open' | 'closed' | 'resolved' | 'cancelled';
+  status: MarketPhase;
   winner: 'yes' | 'no' | null;
   totalYes: bigint;
   totalNo: bigint;

@@ -1,3 +1,5 @@
+import type { MarketOutcome, MarketPhase } from '@app/contracts';
+
 /** A stake on one side of a market, from the indexed events. Decimals are in display units. */
 export interface Holding {
   /** Name that the agent's latest buy used for the market, or else its creator's. */
@@ -7,9 +9,9 @@ export interface Holding {
   /** Lower-case. */
   marketContractAddress: string;
   /** Phase of the contract: an open market stays open after its close time. */
-  phase: 'open' | 'closed' | 'resolved' | 'cancelled';
+  phase: MarketPhase;
   closesAt: Date;
-  outcome: 'YES' | 'NO';
+  outcome: MarketOutcome;
   /** Claims do not lower it. */
   stake: string;
   /** Payout or refund, claimed or not; null when the market is undecided or the side has lost. */

@@ -1,5 +1,6 @@
+import type { MarketOutcome } from '@app/contracts';
+
 export type PortfolioMarketStatus = 'OPEN' | 'TRADING_CLOSED' | 'RESOLVED' | 'CANCELLED';
-export type PortfolioOutcome = 'YES' | 'NO';
 
 /** A stake on one side of one market. Money is in display units; profits may be negative. */
 export interface PortfolioPosition {
@@ -10,7 +11,7 @@ export interface PortfolioPosition {
   /** Lower-case. */
   marketContractAddress: string;
   marketStatus: PortfolioMarketStatus;
-  outcome: PortfolioOutcome;
+  outcome: MarketOutcome;
   /** The stake. A share costs one unit of collateral, so quantity and cost are equal. */
   quantity: string;
   cost: string;
@@ -28,7 +29,7 @@ export interface PortfolioSettlement {
   marketId: string;
   coreMarketId: string;
   marketContractAddress: string;
-  outcome: PortfolioOutcome;
+  outcome: MarketOutcome;
   /** Display units. */
   amount: string;
   status: 'PENDING' | 'SETTLED';

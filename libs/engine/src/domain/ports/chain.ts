@@ -1,6 +1,6 @@
 import type { Readback } from '@app/agents';
 import type { Action } from '@app/common';
-import type { ContractErrorName, EventLog, Pools } from '@app/contracts';
+import type { ContractErrorName, EventLog, MarketPhase, Pools } from '@app/contracts';
 
 export interface CallRequest {
   from: string;
@@ -20,8 +20,7 @@ export interface Receipt {
 
 /** State of a market contract. */
 export interface MarketState {
-  /** A market stays `open` after its close time until a transaction closes it. */
-  phase: 'open' | 'closed' | 'resolved' | 'cancelled';
+  phase: MarketPhase;
   closesAtMs: number;
   pools: Pools;
 }

@@ -1,3 +1,4 @@
+import type { MarketOutcome } from '@app/contracts';
 import { Timestamp } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -32,7 +33,7 @@ export class ChainEventEntity {
   ref: string | null;
 
   @Column('text', { nullable: true })
-  outcome: 'YES' | 'NO' | null;
+  outcome: MarketOutcome | null;
 
   @Column('numeric', { nullable: true })
   amountBaseUnits: string | null;

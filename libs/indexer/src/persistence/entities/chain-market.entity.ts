@@ -1,3 +1,4 @@
+import type { MarketOutcome, MarketPhase } from '@app/contracts';
 import { Timestamp } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -49,7 +50,7 @@ export class ChainMarketEntity {
 
   /** Phase of the contract: an open market stays open after its close time. */
   @Column('text', { default: 'open' })
-  phase: 'open' | 'closed' | 'resolved' | 'cancelled';
+  phase: MarketPhase;
 
   @Timestamp({ nullable: true })
   phaseAt: Date | null;
@@ -58,7 +59,7 @@ export class ChainMarketEntity {
   phaseTransactionHash: string | null;
 
   @Column('text', { nullable: true })
-  winningOutcome: 'YES' | 'NO' | null;
+  winningOutcome: MarketOutcome | null;
 
   @Column('numeric', { default: 0 })
   yesPoolBaseUnits: string;

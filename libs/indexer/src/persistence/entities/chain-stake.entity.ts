@@ -1,3 +1,4 @@
+import type { MarketOutcome } from '@app/contracts';
 import { Timestamp } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -11,7 +12,7 @@ export class ChainStakeEntity {
   account: string;
 
   @PrimaryColumn('text')
-  outcome: 'YES' | 'NO';
+  outcome: MarketOutcome;
 
   @Column('numeric')
   stakeBaseUnits: string;
