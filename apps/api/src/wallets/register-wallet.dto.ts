@@ -1,14 +1,12 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Equals } from 'class-validator';
-import type { WalletPolicyUpdate, WalletRegistration } from '@app/agents';
+import { WALLET_STATUSES, type WalletPolicyUpdate, type WalletRegistration, type WalletStatus } from '@app/agents';
 import { ACTIONS, type Action, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { requestField } from '../http/validation/field.js';
 import { AddressField, DecimalString, ListOf, Nested, OneOf, Text } from '../http/validation/fields.js';
 import { AgentId } from './agent-id.decorator.js';
 import { RefusesPolicyKeys } from './policy-keys.js';
-
-const STATUSES = ['active', 'disabled'] as const;
 
 const POLICY_SCHEMA = {
   name: 'PolicyMetadataBody',
@@ -70,8 +68,8 @@ export class WalletUpdateDto {
   @Nested(PolicyMetadataDto, { description: 'Limits of the wallet.', optional: true, unknown: 'refused' })
   policy_metadata: PolicyMetadataDto | undefined;
 
-  @OneOf(STATUSES, { description: 'Status of the wallet. A disabled wallet executes nothing.', optional: true })
-  status: 'active' | 'disabled' | undefined;
+  @OneOf(WALLET_STATUSES, { description: 'Status of the wallet. A disabled wallet executes nothing.', optional: true })
+  status: WalletStatus | undefined;
 
   @UnfreezeField()
   frozen: false | undefined;
@@ -106,8 +104,8 @@ export class RegisterWalletDto {
   })
   chain: string | undefined;
 
-  @OneOf(STATUSES, { description: 'Status of the wallet. A disabled wallet executes nothing.', optional: true })
-  status: 'active' | 'disabled' | undefined;
+  @OneOf(WALLET_STATUSES, { description: 'Status of the wallet. A disabled wallet executes nothing.', optional: true })
+  status: WalletStatus | undefined;
 
   @Nested(PolicyMetadataDto, {
     description: 'Limits of the wallet.',

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { WALLET_STATUSES } from '@app/agents';
 import { ACTIONS, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import {
@@ -88,7 +89,7 @@ export class WalletDto {
   })
   allowed_actions: readonly string[];
 
-  @ApiEnum(['active', 'disabled'], {
+  @ApiEnum(WALLET_STATUSES, {
     description: 'Status of the wallet. A disabled wallet executes nothing.',
     example: 'active',
   })

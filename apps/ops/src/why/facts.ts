@@ -1,4 +1,10 @@
-import { type ExecutionStatus, type IntentStatus, LIVE_STATUS_LIST, type WaitingReason } from '@app/agents';
+import {
+  type ExecutionStatus,
+  type IntentStatus,
+  LIVE_STATUS_LIST,
+  type WaitingReason,
+  type WalletStatus,
+} from '@app/agents';
 import type { Action } from '@app/common';
 import type { Sql } from '@app/persistence';
 
@@ -32,7 +38,7 @@ export type ExecutionFacts = {
 export type Circumstances = {
   now: Date;
   agentId: string;
-  walletStatus: 'active' | 'disabled';
+  walletStatus: WalletStatus;
   agentPaused: boolean;
   frozenAt: Date | null;
   /** Whether the provider has created the wallet. */

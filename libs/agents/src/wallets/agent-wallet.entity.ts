@@ -2,7 +2,8 @@ import type { Action } from '@app/common';
 import { CreatedAt, Decimal, Timestamp, UpdatedAt } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export type WalletStatus = 'active' | 'disabled';
+export const WALLET_STATUSES = ['active', 'disabled'] as const;
+export type WalletStatus = (typeof WALLET_STATUSES)[number];
 
 /** An agent's wallet and its spending policy. Each agent has one, for life. */
 @Entity('agent_wallets')
