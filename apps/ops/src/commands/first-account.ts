@@ -1,11 +1,10 @@
 import { AccountsRepository, KEY_SCOPES } from '@app/accounts';
 import { defineCommand, type OpsContext, type OpsResult } from '../cli/command.js';
 import { accountName } from './accounts.js';
-import { issueKey } from './keys.js';
+import { DEFAULT_LIFETIME_DAYS, issueKey } from './keys.js';
 
 const ALREADY =
   'there is an account already: accounts list names it, and keys create --account <name> --scope <scopes> makes another key';
-const LIFETIME_DAYS = 90;
 const SCOPES = KEY_SCOPES.filter((scope) => scope !== 'operator');
 
 export const createFirstAccount = defineCommand({
@@ -28,6 +27,6 @@ async function createFirst({ database, actor }: OpsContext, name: string): Promi
     const isFirst = (await accounts.list({ limit: 1 })).length === 0;
     const account = isFirst ? await accounts.create({ name, createdBy: actor }) : null;
     if (account === null) return { lines: [ALREADY], data: { created: false } };
-    return issueKey(tx, actor, { account: name, scope: SCOPES, days: LIFETIME_DAYS, note: 'first key' });
+    return issueKey(tx, actor, { account: name, scope: SCOPES, days: DEFAULT_LIFETIME_DAYS, note: 'first key' });
   });
 }

@@ -7,7 +7,7 @@ import { limitOption, wholeNumber } from '../cli/options.js';
 import { table } from '../cli/table.js';
 import { accountName, getAccount } from './accounts.js';
 
-const DEFAULT_LIFETIME_DAYS = 90;
+export const DEFAULT_LIFETIME_DAYS = 90;
 const MAX_LIFETIME_DAYS = 3_650;
 const HEADINGS = ['KEY', 'AGENTS', 'SCOPES', 'STATE', 'EXPIRES', 'LAST USED', 'CREATED BY', 'NOTE'];
 
