@@ -1,17 +1,11 @@
+import { escapeHtml } from '@app/common';
+
 /** Markup whose texts are escaped. */
 export class Html {
   constructor(readonly markup: string) {}
 }
 
 type Part = Html | string | number | readonly Part[];
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /** Joins markup and values. Values other than markup are escaped. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
@@ -21,12 +15,8 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 function markupOf(part: Part): string {
   if (part instanceof Html) return part.markup;
-  if (typeof part === 'string' || typeof part === 'number') return escape(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
   return part.map(markupOf).join('');
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 }
 
 /** Renders Markdown paragraphs with code in backticks. */

@@ -6,6 +6,7 @@ export * from './canonical-json.js';
 export * from './clock.js';
 export * from './decimal.js';
 export * from './error-catalogue.js';
+export * from './escape-html.js';
 export * from './expiring-map.js';
 export * from './address.js';
 export * from './http-request.js';

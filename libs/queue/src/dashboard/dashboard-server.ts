@@ -8,6 +8,7 @@ import type {
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { escapeHtml } from '@app/common';
 
 export interface DashboardRequest {
   /** Below the dashboard's address, with a leading slash and not decoded. */
@@ -142,8 +143,4 @@ function fillTemplate(template: string, params: Readonly<Record<string, string>>
     .replaceAll(PLACEHOLDER, (_, kind: string, name: string) =>
       kind === '=' ? escapeHtml(params[name] ?? '') : (params[name] ?? ''),
     );
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
