@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { Secret } from '@app/common';
+import { randomBytes } from 'node:crypto';
+import { API_KEY, Secret, sha256Hex } from '@app/common';
 
 /** Permissions of a key. */
 export const KEY_SCOPES = ['wallets', 'intents', 'execute', 'records', 'read', 'webhooks', 'operator'] as const;
@@ -13,11 +13,11 @@ export function permits(scopes: readonly KeyScope[], needed: KeyScope): boolean 
 /** A well-formed key, not looked up yet. */
 export interface PresentedKey {
   prefix: string;
-  /** SHA-256 of the whole key, in hex. */
+  /** SHA-256 of the whole key, in hex. A fast hash suffices for 256 random bits. */
   hash: string;
 }
 
-const FORM = /^presage_([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
+const FORM = new RegExp(`^${API_KEY.source}$`);
 const PREFIX_BYTES = 6;
 const SECRET_BYTES = 32;
 
@@ -25,16 +25,11 @@ const SECRET_BYTES = 32;
 export function newKey(): PresentedKey & { key: Secret } {
   const prefix = randomBytes(PREFIX_BYTES).toString('hex');
   const text = `presage_${prefix}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  return { key: new Secret(text), prefix, hash: hashOf(text) };
+  return { key: new Secret(text), prefix, hash: sha256Hex(text) };
 }
 
 /** Returns null for a text that is not in the form of a key. */
 export function readKey(text: string): PresentedKey | null {
   const prefix = FORM.exec(text)?.[1];
-  return prefix === undefined ? null : { prefix, hash: hashOf(text) };
-}
-
-/** A fast hash suffices for 256 random bits. */
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return prefix === undefined ? null : { prefix, hash: sha256Hex(text) };
 }

@@ -1,4 +1,5 @@
 export * from './action.js';
+export * from './api-key.js';
 export * from './app-error.js';
 export * from './assert-never.js';
 export * from './backoff.js';

@@ -1,3 +1,4 @@
+import { API_KEY } from '@app/common';
 import { errorFields } from './error-fields.js';
 
 const REDACTED = '[redacted]';
@@ -16,8 +17,6 @@ const SUSPICIOUS = /:\/\/|[?&][^=?&\s]+=|bearer|basic|presage_/i;
 // The patterns take linear time: no match can start within the text that a failed one has read.
 const CREDENTIALS_OF_URL = /(:\/\/)[^\s/?#]+@/g;
 const SECRET_PARAMETER = /([?&](?=[^=?&#\s]*(?:key|token|secret|passw|passcode|otp|sig|auth))[^=?&#\s]*=)[^&#\s"']*/gi;
-/** A Presage API key; its id may be shown. */
-const API_KEY = /(presage_[0-9a-f]{12}_)[\w-]{43}/g;
 const AUTHORIZATION = /\b(bearer|basic)(\s+|%20)[^\s"',]+/gi;
 
 /** Removes secrets from log fields. A second line of defence: log calls are not meant to pass secrets. */
@@ -45,7 +44,7 @@ export class Redactor {
       .replace(CREDENTIALS_OF_URL, `$1${REDACTED}@`)
       .replace(SECRET_PARAMETER, `$1${REDACTED}`)
       .replace(AUTHORIZATION, `$1 ${REDACTED}`)
-      .replace(API_KEY, `$1${REDACTED}`);
+      .replace(API_KEY, `presage_$1_${REDACTED}`);
   }
 
   private field(name: string, value: unknown, depth: number): unknown {

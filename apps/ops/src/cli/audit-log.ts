@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { API_KEY } from '@app/common';
 import { AuditEntryEntity, type AuditOutcome, type Sql } from '@app/persistence';
-
-/** A whole API key, as an operator may paste it to revoke it. */
-const KEY = /(presage_[0-9a-f]{12}_)[\w-]{43}/g;
 
 export interface AuditedRun {
   /** @param detail one line without upstream text */
@@ -15,7 +13,8 @@ export async function beginAudit(
   { command, arguments: words }: { command: string; arguments: readonly string[] },
 ): Promise<AuditedRun> {
   const runId = randomUUID();
-  const masked = words.map((word) => word.replaceAll(KEY, '$1…'));
+  // An operator may paste a whole key to revoke it.
+  const masked = words.map((word) => word.replaceAll(API_KEY, 'presage_$1_…'));
   const insert = async (outcome: AuditOutcome, detail: string): Promise<void> => {
     await database.repository(AuditEntryEntity).insert({ runId, actor, command, arguments: masked, outcome, detail });
   };
