@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiSettings } from '@app/config';
 import { ConstantDocument } from '../docs/constant-document.js';
+import { findAbove } from '../find-above.js';
 import { API_SETTINGS } from '../settings.module.js';
 
 export interface ConsoleFile {
@@ -27,7 +28,7 @@ export class ConsoleFiles {
   private files: ReadonlyMap<string, ConsoleFile> | undefined;
 
   constructor(@Inject(API_SETTINGS) settings: ApiSettings) {
-    this.folder = settings.CONSOLE_ENABLED ? folderAbove(import.meta.dirname) : null;
+    this.folder = settings.CONSOLE_ENABLED ? findAbove(import.meta.dirname, consoleBelow) : null;
   }
 
   /** Path of the console. Null when it is disabled or not installed. */
@@ -56,11 +57,7 @@ function readFiles(folder: string): [name: string, file: ConsoleFile][] {
   });
 }
 
-/** Searches upwards: sources and build output lie at different depths below the project. */
-function folderAbove(start: string): string | null {
-  for (let folder = start; ; folder = path.dirname(folder)) {
-    const found = ['apps/console', 'dist/apps/console'].find((place) => existsSync(path.join(folder, place, PAGE)));
-    if (found !== undefined) return path.join(folder, found);
-    if (folder === path.dirname(folder)) return null;
-  }
+function consoleBelow(folder: string): string | null {
+  const places = ['apps/console', 'dist/apps/console'].map((place) => path.join(folder, place));
+  return places.find((place) => existsSync(path.join(place, PAGE))) ?? null;
 }

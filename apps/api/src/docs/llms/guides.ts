@@ -1,22 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { findAbove } from '../../find-above.js';
 
 /** Guides for agents, in reading order. */
 const GUIDES = ['concepts.md', 'agents.md', 'errors.md'];
 
 /** Text of the guides. Null in an installation without the `docs` folder. */
 export function readGuides(): string | null {
-  const folder = folderAbove(import.meta.dirname);
+  const folder = findAbove(import.meta.dirname, docsBelow);
   return folder === null ? null : GUIDES.map((file) => plain(readFileSync(path.join(folder, file), 'utf8'))).join('\n');
 }
 
-/** Searches upwards: sources and build output lie at different depths below the project. */
-function folderAbove(start: string): string | null {
-  for (let folder = start; ; folder = path.dirname(folder)) {
-    const docs = path.join(folder, 'docs');
-    if (GUIDES.every((file) => existsSync(path.join(docs, file)))) return docs;
-    if (folder === path.dirname(folder)) return null;
-  }
+function docsBelow(folder: string): string | null {
+  const docs = path.join(folder, 'docs');
+  return GUIDES.every((file) => existsSync(path.join(docs, file))) ? docs : null;
 }
 
 /** Removes links to other files, which have no address here, and comments. */
