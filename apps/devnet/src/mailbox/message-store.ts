@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isRecord } from '@app/common';
 
 /** A received e-mail, as in `GET /messages`. */
 export interface Message {
@@ -66,7 +67,5 @@ function parseLine(line: string): Message[] {
 }
 
 function isMessage(value: unknown): value is Message {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields: Record<string, unknown> = { ...value };
-  return ['to', 'subject', 'received_at'].every((name) => typeof fields[name] === 'string');
+  return isRecord(value) && ['to', 'subject', 'received_at'].every((name) => typeof value[name] === 'string');
 }

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { isRecord } from '@app/common';
 import { errorCode } from '../processes/error-code.js';
 
 const SYMLINK_LIST = 'pg-symlinks.json';
@@ -74,7 +75,5 @@ function missingSymlinks(native: string): { link: string; target: string }[] {
 }
 
 function isSymlinkEntry(value: unknown): value is { source: string; target: string } {
-  if (typeof value !== 'object' || value === null) return false;
-  const { source, target } = { source: null, target: null, ...value };
-  return typeof source === 'string' && typeof target === 'string';
+  return isRecord(value) && typeof value['source'] === 'string' && typeof value['target'] === 'string';
 }

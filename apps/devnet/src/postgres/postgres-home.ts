@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isRecord, sha256Hex } from '@app/common';
 import { canHydrate, copyPostgres, hydrate, installedPostgres } from './postgres-binaries.js';
 import { removeFolder } from '../processes/remove-folder.js';
 
@@ -68,7 +69,7 @@ function usable(native: string, dataDir: string): string {
 }
 
 function relocate(dataDir: string): string {
-  const name = `presage-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16)}`;
+  const name = `presage-${sha256Hex(realpathSync(dataDir)).slice(0, 16)}`;
   const relocation = readRelocation(dataDir) ?? { folder: path.join(temporaryRoot(), name), id: randomUUID() };
   makePrivateFolder(relocation.folder);
   if (ownerOf(relocation.folder) !== relocation.id) {
@@ -120,7 +121,7 @@ function readRelocation(dataDir: string): Relocation | null {
   const file = path.join(dataDir, RELOCATION_FILE);
   if (!existsSync(file)) return null;
   const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (typeof value !== 'object' || value === null) return null;
-  const { folder, id } = { folder: null, id: null, ...value };
+  if (!isRecord(value)) return null;
+  const { folder, id } = value;
   return typeof folder === 'string' && typeof id === 'string' ? { folder, id } : null;
 }

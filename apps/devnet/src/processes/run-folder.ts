@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRecord } from '@app/common';
 import { errorCode } from './error-code.js';
 import { processIdentity } from './process-identity.js';
 
@@ -106,7 +107,7 @@ function readMark(file: string): ProcessMark | null {
 }
 
 function isMark(value: unknown): value is ProcessMark {
-  if (typeof value !== 'object' || value === null) return false;
-  const { name, pid, identity, stopSignal } = { name: null, pid: null, identity: null, stopSignal: null, ...value };
+  if (!isRecord(value)) return false;
+  const { name, pid, identity, stopSignal } = value;
   return [name, identity, stopSignal].every((field) => typeof field === 'string') && Number.isSafeInteger(pid);
 }
