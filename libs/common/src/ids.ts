@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-export type IdPrefix = 'agent_intent' | 'agent_execution' | 'agent_onboarding' | 'agent_session' | 'webhook';
+export type IdPrefix = 'agent_intent' | 'agent_execution' | 'agent_onboarding' | 'agent_session' | 'webhook' | 'event';
 
 /** Returns `<prefix>_<32 hex>`, with 122 random bits. */
 export function newId(prefix: IdPrefix): string {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { AppError, newId, type Secret } from '@app/common';
 import { newWebhookSecret, type SecretBox } from './secret-box.js';
 import { parseWebhookUrl, type UrlRules } from './webhook-url.js';
@@ -89,7 +88,7 @@ export class WebhooksService {
   /** Requests the delivery of a test event. @throws {AppError} webhook_not_found, webhook_status_invalid */
   async test(owner: WebhookOwner, id: string): Promise<TestedWebhook> {
     await this.getRunning(owner, id);
-    await this.parts.webhooks.requestTest(id, `event_${randomUUID().replaceAll('-', '')}`);
+    await this.parts.webhooks.requestTest(id, newId('event'));
     return this.get(owner, id);
   }
 
