@@ -1,12 +1,10 @@
-import { JsonRpcClient, JsonRpcError, JsonRpcUnavailableError, withTimeout } from '@app/common';
+import { EXECUTION_REVERTED, JsonRpcClient, JsonRpcError, JsonRpcUnavailableError, withTimeout } from '@app/common';
 import { batchCall, ContractAnswerError, type ContractRead, revertDataOf, type ViewCall } from '@app/contracts';
 import { ChainUnavailableError } from '@app/engine';
 import type { CallOutcome, UpstreamCalls } from '@app/observability';
 import { ChainBreaker, PROBE_INTERVAL_MS } from './chain-breaker.js';
 
 const TIMEOUT_MS = 5_000;
-/** EIP-1474 code of a reverted call, also sent by nodes that omit the revert data. */
-const EXECUTION_REVERTED = 3;
 
 export interface ChainRpcOptions {
   url: string;

@@ -8,6 +8,8 @@ import { isRecord } from './is-record.js';
 const BATCH_WINDOW_MS = 2;
 const MAX_BATCH_CALLS = 100;
 const TOO_MANY_REQUESTS = 429;
+/** EIP-1474 code of a reverted call, also sent by nodes that omit the revert data. */
+export const EXECUTION_REVERTED = 3;
 /** Wait before a request that was rate limited is repeated. */
 const RETRY_BACKOFF = { baseMs: 250, maxMs: 4_000 };
 /** Reads that several callers make at the same time. They answer equal calls of one batch alike. */

@@ -1,4 +1,4 @@
-import { isRecord, JsonRpcClient, JsonRpcError } from '@app/common';
+import { EXECUTION_REVERTED, isRecord, JsonRpcClient, JsonRpcError } from '@app/common';
 import { ProviderError, type ProviderFailure } from '@app/engine';
 import type { CallOutcome, UpstreamCalls } from '@app/observability';
 
@@ -24,8 +24,6 @@ const SEND_OUTCOMES: readonly (readonly [RegExp, SendOutcome])[] = [
   [/insufficient[ _](?:funds|balance)|upfront[ _]cost/i, 'insufficient_funds'],
 ];
 const QUANTITY = /^0x[0-9a-f]+$/i;
-/** EIP-1474 code of a reverted call. */
-const EXECUTION_REVERTED = 3;
 
 type BlockTag = 'latest' | 'pending';
 
