@@ -1,6 +1,7 @@
 import { isRecord } from '@app/common';
 import type { EventLog } from '@app/contracts';
 import { type CallRequest, ChainUnavailableError, type Receipt } from '@app/engine';
+import type { ChainLog } from '@app/indexer';
 
 /** @throws ChainUnavailableError when a node's answer is not an object */
 export function recordOf(value: unknown, operation: string): Record<string, unknown> {
@@ -39,15 +40,6 @@ export function parseTransaction(answer: unknown): CallRequest | null {
   const { from, to, input } = recordOf(answer, operation);
   if (to === null || to === undefined) return null;
   return { from: hexString(from, operation), to: hexString(to, operation), callData: hexString(input, operation) };
-}
-
-export interface ChainLog extends EventLog {
-  transactionHash: string;
-  blockNumber: number;
-  blockHash: string;
-  logIndex: number;
-  /** Time of the block; null from nodes that do not send it with logs. */
-  timestampMs: number | null;
 }
 
 export function parseLogs(answer: unknown): ChainLog[] {
