@@ -8,7 +8,9 @@ export interface AppErrorOptions {
   details?: readonly string[];
   /** Further keys of `error`, in the wire's snake_case. */
   extra?: Readonly<Record<string, Json>>;
-  /** Response headers, such as Retry-After, Location or Allow. */
+  /** Time in seconds after which a repeat may succeed. */
+  retryAfterS?: number;
+  /** Response headers, such as Location or Allow. */
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
 }
@@ -18,6 +20,7 @@ export class AppError extends Error {
   readonly status: number;
   readonly details: readonly string[] | undefined;
   readonly extra: Readonly<Record<string, Json>>;
+  readonly retryAfterS: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -29,6 +32,7 @@ export class AppError extends Error {
     this.status = ERROR_CATALOGUE[code].status;
     this.details = options.details;
     this.extra = options.extra ?? {};
+    this.retryAfterS = options.retryAfterS;
     this.headers = options.headers ?? {};
   }
 }

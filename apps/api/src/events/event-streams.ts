@@ -57,7 +57,7 @@ export class EventStreams implements OnApplicationShutdown {
   async open(reply: FastifyReply, range: Omit<EventRange, 'limit'>, isPermitted: IsPermitted): Promise<void> {
     if (this.openCount >= this.maxStreams) {
       this.metrics.count('presage_event_streams_ended_total', { reason: 'full' });
-      throw new AppError('overloaded', { headers: { 'retry-after': '5' } });
+      throw new AppError('overloaded', { retryAfterS: 5 });
     }
     this.openCount += 1;
     this.opened += 1;

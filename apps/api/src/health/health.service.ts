@@ -22,7 +22,7 @@ export class HealthService {
 
   /** @throws {AppError} overloaded while draining; agent_execution_config_invalid; database_unavailable */
   async checkReady(): Promise<void> {
-    if (this.draining) throw new AppError('overloaded', { headers: { 'retry-after': '1' } });
+    if (this.draining) throw new AppError('overloaded', { retryAfterS: 1 });
     if (this.rpc.servesOtherChain) {
       throw new AppError('agent_execution_config_invalid', { message: 'The chain node serves another chain.' });
     }
@@ -38,7 +38,7 @@ export class HealthService {
     try {
       await withTimeout(this.ping, PING_TIMEOUT_MS);
     } catch (error) {
-      throw new AppError('database_unavailable', { cause: error, headers: { 'retry-after': '1' } });
+      throw new AppError('database_unavailable', { cause: error, retryAfterS: 1 });
     }
   }
 }

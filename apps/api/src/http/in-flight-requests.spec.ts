@@ -44,7 +44,7 @@ describe('InFlightRequests', () => {
     inFlight.end(quick.reply);
     jest.advanceTimersByTime(2_000);
     expect(slow.send.mock.calls).toEqual([[expect.any(AppError)]]);
-    expect(slow.send.mock.calls[0]?.[0]).toMatchObject({ code: 'overloaded', headers: { 'retry-after': '1' } });
+    expect(slow.send.mock.calls[0]?.[0]).toMatchObject({ code: 'overloaded', retryAfterS: 1 });
     expect([...quick.send.mock.calls, ...late.send.mock.calls]).toEqual([]);
   });
 

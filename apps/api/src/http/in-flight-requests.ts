@@ -66,7 +66,7 @@ export class InFlightRequests implements OnApplicationShutdown {
     for (const [reply, startedAtMs] of this.startedAtMs) {
       if (reply.request.raw.socket.destroyed) this.onClientDisconnect(reply, nowMs - startedAtMs);
       else if (nowMs - startedAtMs >= this.handlerTimeoutMs && !reply.sent) {
-        void reply.send(new AppError('overloaded', { headers: { 'retry-after': '1' } }));
+        void reply.send(new AppError('overloaded', { retryAfterS: 1 }));
       }
     }
   }

@@ -36,11 +36,11 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
     await this.sweeper.close();
   }
 
-  /** @throws {AppError} rate_limited with Retry-After */
+  /** @throws {AppError} rate_limited with `retryAfterS` */
   readonly onRequest = async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (PROBE_ROUTES.has(request.routeOptions.url ?? '')) return;
     const waitS = await this.take(request);
-    if (waitS > 0) throw new AppError('rate_limited', { headers: { 'retry-after': String(waitS) } });
+    if (waitS > 0) throw new AppError('rate_limited', { retryAfterS: waitS });
   };
 
   /** @returns seconds to wait; 0 when the request is admitted, also when it cannot be counted */

@@ -43,7 +43,7 @@ export class OnboardingService {
    * Starts an onboarding and enqueues its e-mail. Earlier passcodes of the agent and the mailbox become void. When the agent
    * has verified another mailbox, the answer is alike, no e-mail is sent, and no passcode is right.
    * @param claimedBy account that takes the agent, which is new; undefined for a known agent and without keys
-   * @throws {AppError} agent_onboarding_invalid; rate_limited with Retry-After; agent_not_found when another account has taken
+   * @throws {AppError} agent_onboarding_invalid; rate_limited with `retryAfterS`; agent_not_found when another account has taken
    * the agent meanwhile
    */
   async start(start: OnboardingStart, requestId: string, claimedBy?: string): Promise<Onboarding> {
@@ -150,6 +150,6 @@ export function passcodeRejected(status: OnboardingStatus): AppError {
 function startRejected(waitS: number): AppError {
   return new AppError('rate_limited', {
     message: `Too many passcodes were requested for this agent, mailbox or client. Retry in ${waitS} seconds.`,
-    headers: { 'Retry-After': String(waitS) },
+    retryAfterS: waitS,
   });
 }

@@ -96,7 +96,7 @@ export class WalletsService {
   /**
    * Requests test tokens, once per cooldown for the agent and for its address.
    * @throws {AppError} agent_wallet_not_found; agent_wallet_status_invalid; agent_wallet_chain_invalid;
-   * provider_agent_wallet_faucet_not_configured; rate_limited with Retry-After; provider_agent_wallet_faucet_failed
+   * provider_agent_wallet_faucet_not_configured; rate_limited with `retryAfterS`; provider_agent_wallet_faucet_failed
    */
   async requestFaucet(agentId: string, requestId: string): Promise<FaucetGrant> {
     const wallet = await this.getByAgentId(agentId);
@@ -132,7 +132,7 @@ export class WalletsService {
     if (waitS === 0) return;
     throw new AppError('rate_limited', {
       message: `One faucet request per ${cooldownS} seconds. Retry in ${waitS} seconds.`,
-      headers: { 'Retry-After': String(waitS) },
+      retryAfterS: waitS,
     });
   }
 }

@@ -18,7 +18,7 @@ describe('acceptExecution', () => {
       return waitingFor === 'lane' ? 'waits' : 'next';
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return `${error.status} ${error.code} after ${error.headers['Retry-After']} s`;
+      return `${error.status} ${error.code} after ${error.retryAfterS} s`;
     }
   };
 

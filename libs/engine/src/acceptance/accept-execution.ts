@@ -18,8 +18,8 @@ import {
   AcceptancesRepository,
 } from './acceptances.repository.js';
 
-/** `Retry-After` in seconds for a wallet whose queue is full. An execution takes a few seconds. */
-const QUEUE_RETRY_AFTER_S = '5';
+/** Time in seconds after which to repeat for a wallet whose queue is full. An execution takes a few seconds. */
+const QUEUE_RETRY_AFTER_S = 5;
 
 export interface Acceptance {
   intentId: string;
@@ -106,6 +106,6 @@ function checkAcceptable(facts: AcceptanceFacts, { executionEnabled }: Acceptanc
 function queueFull(maxQueued: number): AppError {
   return new AppError('rate_limited', {
     message: `The wallet has ${maxQueued} queued executions, which is the maximum; retry when some have ended.`,
-    headers: { 'Retry-After': QUEUE_RETRY_AFTER_S },
+    retryAfterS: QUEUE_RETRY_AFTER_S,
   });
 }

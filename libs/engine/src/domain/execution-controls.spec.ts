@@ -11,12 +11,12 @@ describe('checkExecutionAllowed', () => {
     ['action', { ...ON, pausedScopes: ['global'] }],
     ['action', { ...ON, pausedScopes: ['buy_yes'], agentPaused: true }],
     ['agent', { ...ON, agentPaused: true }],
-  ])('marks a pause of the %s, which ends, with paused and Retry-After', (subject, controls) => {
+  ])('marks a pause of the %s, which ends, with paused and a time to repeat it', (subject, controls) => {
     expect(checkExecutionAllowed('buy_yes', controls)).toMatchObject({
       code: 'agent_policy_violation',
       message: `An operator has paused this ${subject}; execute the intent again later.`,
       extra: { paused: true },
-      headers: { 'Retry-After': '30' },
+      retryAfterS: 30,
     });
   });
 

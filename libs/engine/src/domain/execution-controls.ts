@@ -11,8 +11,8 @@ export interface ExecutionControls {
   usable: boolean;
 }
 
-/** `Retry-After` in seconds of a paused action. Operators end pauses, so the time is a guess. */
-const PAUSED_RETRY_AFTER_S = '30';
+/** Time in seconds after which to repeat a paused action. Operators end pauses, so the time is a guess. */
+const PAUSED_RETRY_AFTER_S = 30;
 
 /** First error that forbids executing the action now, in the order of the API contract; null when it is allowed. */
 export function checkExecutionAllowed(action: Action, controls: ExecutionControls): AppError | null {
@@ -21,8 +21,8 @@ export function checkExecutionAllowed(action: Action, controls: ExecutionControl
   if (pausedActions(pausedScopes, agentPaused).includes(action)) {
     const subject = pausedActions(pausedScopes, false).includes(action) ? 'action' : 'agent';
     const message = `An operator has paused this ${subject}; execute the intent again later.`;
-    const headers = { 'Retry-After': PAUSED_RETRY_AFTER_S };
-    return new AppError('agent_policy_violation', { message, extra: { paused: true }, headers });
+    const options = { message, extra: { paused: true }, retryAfterS: PAUSED_RETRY_AFTER_S };
+    return new AppError('agent_policy_violation', options);
   }
   if (!executionEnabled) return new AppError('provider_agent_wallet_execution_not_enabled');
   return usable ? null : new AppError('agent_execution_config_invalid');

@@ -23,6 +23,7 @@ export class EnvelopeFilter implements ExceptionFilter {
     // Keeps the connection open to read and drop the refused body. Closing it would reset the connection while the
     // client writes, and lose the response.
     if (error.code === 'payload_too_large') reply.removeHeader('connection');
+    if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
     void reply.code(error.status).headers(error.headers).send(envelopeOf(error));
   }
 

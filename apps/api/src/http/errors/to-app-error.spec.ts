@@ -42,7 +42,7 @@ describe('toAppError', () => {
 
   it('maps a lost database to 503 with Retry-After on every route', () => {
     const lost = new Error('Connection terminated unexpectedly');
-    const expected = { code: 'database_unavailable', headers: { 'retry-after': '1' } };
+    const expected = { code: 'database_unavailable', retryAfterS: 1 };
     expect(toAppError(lost)).toMatchObject(expected);
     expect(toAppError(lost, 'markets_list_failed')).toMatchObject(expected);
   });

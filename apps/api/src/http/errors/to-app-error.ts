@@ -26,7 +26,7 @@ export function toAppError(error: unknown, failureCode: ErrorCode = 'internal_er
 
 function unexpected(cause: unknown, failureCode: ErrorCode): AppError {
   if (!isConnectionFailure(cause)) return new AppError(failureCode, { cause });
-  return new AppError('database_unavailable', { cause, headers: { 'retry-after': '1' } });
+  return new AppError('database_unavailable', { cause, retryAfterS: 1 });
 }
 
 function statusOf(error: unknown): number | null {
