@@ -10,6 +10,10 @@ const TOO_MANY_PARAMETERS = {
     ':matches(FunctionDeclaration, ArrowFunctionExpression, MethodDefinition[kind!="constructor"] > FunctionExpression)[params.length>4]',
   message: 'More than four parameters: name them in one object. Constructors that are injected are exempt.',
 };
+const LITERAL_SPREAD = {
+  selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+  message: 'Write the entries themselves instead of the spread of a literal.',
+};
 const CONVENTIONS = [
   { selector: 'PrivateIdentifier', message: 'Use `private` instead of `#`.' },
   {
@@ -71,6 +75,12 @@ export default tseslint.config(
       'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
       'no-restricted-syntax': ['error', TOO_MANY_PARAMETERS, ...CONVENTIONS],
     },
+  },
+  {
+    // The list of networks in libs/config keeps its rows.
+    files: ['{apps,libs}/*/src/**/*.{ts,tsx}'],
+    ignores: ['**/*spec.ts', 'libs/config/src/main-networks.ts'],
+    rules: { 'no-restricted-syntax': ['error', TOO_MANY_PARAMETERS, LITERAL_SPREAD, ...CONVENTIONS] },
   },
   {
     // Tests send values that types exclude, and read the environment that the global setup prepares.

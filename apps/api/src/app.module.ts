@@ -38,7 +38,9 @@ export class AppModule {
         SettingsModule.forRoot(settings),
         ObservabilityModule.forRoot({ app: 'api', log, otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT }),
         PersistenceModule.forRoot({
-          ...{ settings, applicationName: 'presage-api', entities: ENTITIES },
+          settings,
+          applicationName: 'presage-api',
+          entities: ENTITIES,
           readUrl: settings.DATABASE_READ_URL,
         }),
         QueueModule.forRoot(settings),

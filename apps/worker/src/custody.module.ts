@@ -88,7 +88,12 @@ async function keystorePorts(
     calls,
   });
   const tank = new Tank({
-    ...{ keystore, node, database, log, chainId, collateralAddress },
+    keystore,
+    node,
+    database,
+    log,
+    chainId,
+    collateralAddress,
     topUpWei: topUpGwei === 0 ? null : BigInt(topUpGwei) * WEI_PER_GWEI,
     faucetBaseUnits: faucetAmount === 0 ? null : toBaseUnits(String(faucetAmount), decimals),
   });

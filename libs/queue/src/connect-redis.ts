@@ -40,8 +40,14 @@ export function connectRedis(
   const nodes = addresses.map(({ host, port }) => ({ host, port }));
   if (mode === 'sentinel') {
     return new Redis({
-      ...{ sentinels: nodes, name: sentinelName, db, username, password },
-      ...{ sentinelUsername: username, sentinelPassword: password, failoverDetector: true },
+      sentinels: nodes,
+      name: sentinelName,
+      db,
+      username,
+      password,
+      sentinelUsername: username,
+      sentinelPassword: password,
+      failoverDetector: true,
       ...(isEncrypted && { tls: {}, enableTLSForSentinelMode: true, sentinelTLS: {} }),
       ...options,
     });
@@ -52,7 +58,11 @@ export function connectRedis(
     // Certificates name hosts, and ioredis connects to addresses otherwise.
     ...(isEncrypted && { dnsLookup: (host: string, done: LookupCallback) => done(null, host) }),
     redisOptions: {
-      ...{ username, password, maxRetriesPerRequest, connectTimeout, socketTimeout },
+      username,
+      password,
+      maxRetriesPerRequest,
+      connectTimeout,
+      socketTimeout,
       ...(isEncrypted && { tls: {} }),
     },
   });

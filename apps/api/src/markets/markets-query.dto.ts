@@ -48,7 +48,10 @@ export function scopeOf(list: string, query: MarketsQueryDto): string {
 export function marketsQueryOf(query: MarketsQueryDto, scope: string): MarketsQuery {
   const { status, category, q: titlePart, sort } = query;
   return {
-    ...{ status, category, titlePart, sort },
+    status,
+    category,
+    titlePart,
+    sort,
     tradable: query.tradable !== undefined,
     onchainId: query.onchain_market_id,
     marketContractAddress: query.market_contract_address,

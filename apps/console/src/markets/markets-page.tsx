@@ -45,7 +45,8 @@ function MarketList(): JSX.Element {
     ...(text.trim() !== '' && { q: text.trim() }),
     ...(category.trim() !== '' && { category: category.trim() }),
     ...(status !== '' && { status }),
-    ...{ sort, limit: PAGE_SIZE },
+    sort,
+    limit: PAGE_SIZE,
   };
   const markets = useInfiniteQuery({
     queryKey: ['markets', filters],

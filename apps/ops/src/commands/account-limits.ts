@@ -84,7 +84,12 @@ export const showAccountBudget = defineCommand({
 async function show({ database }: OpsContext, name: string): Promise<OpsResult> {
   const budgets = await listAccountBudgets(database, await keyOf(database, name));
   const rows = budgets.map(({ rule, limit: maximum, spent, reserved, headroom, resetsAt }) => [
-    ...[rule, maximum, spent, reserved, headroom, resetsAt ?? ''],
+    rule,
+    maximum,
+    spent,
+    reserved,
+    headroom,
+    resetsAt ?? '',
   ]);
   return { lines: table(HEADINGS, rows), data: { account: name, budgets } };
 }

@@ -37,7 +37,12 @@ export const listAccounts = defineCommand({
 async function list({ database }: OpsContext, limit: number): Promise<OpsResult> {
   const accounts = await new AccountsRepository(database).list({ limit });
   const rows = accounts.map(({ name, agents, users, keys, createdBy, createdAt }) => [
-    ...[name, agents, users, keys, createdBy, createdAt],
+    name,
+    agents,
+    users,
+    keys,
+    createdBy,
+    createdAt,
   ]);
   return { lines: table(HEADINGS, rows), data: { accounts } };
 }

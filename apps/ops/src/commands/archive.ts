@@ -59,8 +59,12 @@ async function list({ database }: OpsContext): Promise<OpsResult> {
   const archives = await new ArchivesRepository(database).list();
   if (archives.length === 0) return { lines: ['no month is archived'], data: { archives } };
   const rows = archives.map(({ month, status, executions, fileName, fileSha256, listHash }) => [
-    ...[month, status, executions],
-    ...[fileName, fileSha256, listHash],
+    month,
+    status,
+    executions,
+    fileName,
+    fileSha256,
+    listHash,
   ]);
   return { lines: table(['MONTH', 'STATUS', 'EXECUTIONS', 'FILE', 'SHA-256', 'LIST'], rows), data: { archives } };
 }

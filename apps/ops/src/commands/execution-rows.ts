@@ -24,7 +24,12 @@ export function summaryRow(row: ExecutionSummary): Cell[] {
 export function summaryOf(execution: ExecutionRecord): ExecutionSummary {
   const { id, agentId, action, status, waitingFor, createdAt, transactionHash } = execution;
   return {
-    ...{ id, agent_id: agentId, action, status },
-    ...{ waiting_for: waitingFor, created_at: createdAt, transaction_hash: transactionHash },
+    id,
+    agent_id: agentId,
+    action,
+    status,
+    waiting_for: waitingFor,
+    created_at: createdAt,
+    transaction_hash: transactionHash,
   };
 }

@@ -50,9 +50,14 @@ async function list({ database }: OpsContext, { account, limit }: ListOptions): 
     [accountId, limit],
   );
   const rows = webhooks.map((one) => [
-    ...[one.id, one.account, one.host, one.status, one.failures],
+    one.id,
+    one.account,
+    one.host,
+    one.status,
+    one.failures,
     one.responseStatus === null ? one.failure : `${one.failure} ${one.responseStatus}`,
-    ...[one.failingSince, one.deliveredAt],
+    one.failingSince,
+    one.deliveredAt,
   ]);
   return { lines: table(HEADINGS, rows), data: { webhooks } };
 }

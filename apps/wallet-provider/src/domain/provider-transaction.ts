@@ -17,8 +17,17 @@ export function providerTransaction({ account, nowMs, valueWei, ...rest }: Provi
   return {
     script: {},
     ...rest,
-    ...{ id: newProviderId(), accountId: account.id, sourceAddress: account.address, valueWei: valueWei.toString() },
-    ...{ abiFunctionSignature: '', abiParameters: null, refId: '', fees: { feeLevel: 'HIGH' } },
-    ...{ createDateMs: nowMs, updateDateMs: nowMs, state: 'INITIATED', attempts: [] },
+    id: newProviderId(),
+    accountId: account.id,
+    sourceAddress: account.address,
+    valueWei: valueWei.toString(),
+    abiFunctionSignature: '',
+    abiParameters: null,
+    refId: '',
+    fees: { feeLevel: 'HIGH' },
+    createDateMs: nowMs,
+    updateDateMs: nowMs,
+    state: 'INITIATED',
+    attempts: [],
   };
 }

@@ -60,7 +60,11 @@ export function controlRoutes({ faultRules, rateLimit, transactions }: ControlCo
     /** Unfinished transactions, with nonces and the hashes of all signed forms. */
     app.get('/control/transactions', () => ({
       unfinished: [...transactions.unfinished()].map(({ id, accountId, refId, state, nonce, attempts }) => ({
-        ...{ id, accountId, refId, state, nonce },
+        id,
+        accountId,
+        refId,
+        state,
+        nonce,
         attempts: attempts.map(({ purpose, hash }) => ({ purpose, hash })),
       })),
     }));

@@ -24,18 +24,17 @@ export function presentWallet(wallet: WalletRecord): { readonly [key: string]: J
   const { id, walletSetId, address, blockchain, name, refId } = wallet;
   const date = presentDate(wallet.createDateMs);
   return {
-    ...{
-      id,
-      state: 'LIVE',
-      walletSetId,
-      custodyType: 'DEVELOPER',
-      address,
-      blockchain,
-      accountType: 'EOA',
-      name,
-      refId,
-    },
-    ...{ createDate: date, updateDate: date },
+    id,
+    state: 'LIVE',
+    walletSetId,
+    custodyType: 'DEVELOPER',
+    address,
+    blockchain,
+    accountType: 'EOA',
+    name,
+    refId,
+    createDate: date,
+    updateDate: date,
   };
 }
 

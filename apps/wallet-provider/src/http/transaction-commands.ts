@@ -50,10 +50,20 @@ export function createContractExecution(
       const wallet = findSender();
       const nowMs = clock.nowMs();
       const record: TransactionRecord = {
-        ...{ id: newProviderId(), seq: sequence.next(), accountId: wallet.id },
-        ...{ blockchain, sourceAddress: wallet.address, ...call, valueWei: valueWei.toString() },
-        ...{ fees, refId: body.refId ?? '', script: scriptOf(faults) },
-        ...{ createDateMs: nowMs, updateDateMs: nowMs, state: 'INITIATED', attempts: [] },
+        id: newProviderId(),
+        seq: sequence.next(),
+        accountId: wallet.id,
+        blockchain,
+        sourceAddress: wallet.address,
+        ...call,
+        valueWei: valueWei.toString(),
+        fees,
+        refId: body.refId ?? '',
+        script: scriptOf(faults),
+        createDateMs: nowMs,
+        updateDateMs: nowMs,
+        state: 'INITIATED',
+        attempts: [],
       };
       return { data: { id: record.id, state: 'INITIATED' }, ...engine.prepare(record, { listed: true }) };
     },

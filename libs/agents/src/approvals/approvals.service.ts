@@ -117,9 +117,19 @@ export class ApprovalsService {
     const id = newId('agent_onboarding');
     const key = this.settings.PASSCODE_KEY;
     await onboardings.insert({
-      ...{ agentId, userEmail, intentId },
-      ...{ id, origin, client, createdAt: now, chain: EXECUTION_CHAIN, walletProvider: WALLET_PROVIDER },
-      ...{ userWallet: null, sourceClient: null, channel: null, walletUpdate: null },
+      agentId,
+      userEmail,
+      intentId,
+      id,
+      origin,
+      client,
+      createdAt: now,
+      chain: EXECUTION_CHAIN,
+      walletProvider: WALLET_PROVIDER,
+      userWallet: null,
+      sourceClient: null,
+      channel: null,
+      walletUpdate: null,
       passcodeHash: passcodeHash(key, id, passcodeOf(key, id)),
     });
     return id;

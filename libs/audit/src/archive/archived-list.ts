@@ -25,7 +25,8 @@ export async function listExecutions(
   executions: readonly ArchivedExecution[],
 ): Promise<boolean> {
   const rows = await sql.query(LIST, [
-    ...[id, runId],
+    id,
+    runId,
     executions.map((execution) => execution.id),
     executions.map((execution) => execution.lane_id),
     executions.map(({ ref }) => ref),

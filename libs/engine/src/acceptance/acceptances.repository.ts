@@ -116,9 +116,21 @@ function ofDifferentLanes(executions: readonly NewExecution[]): NewExecution[] {
 
 function parametersOf(execution: NewExecution): Parameters<Sql['query']>[1] {
   return [
-    ...[execution.id, execution.intent_id, execution.lane_id, execution.policy_version, execution.action],
-    ...[execution.paused_scopes, execution.max_queued, execution.ref, execution.request_id, execution.trace_parent],
-    ...[execution.steps, execution.event, execution.budgeted, execution.market, execution.amount],
+    execution.id,
+    execution.intent_id,
+    execution.lane_id,
+    execution.policy_version,
+    execution.action,
+    execution.paused_scopes,
+    execution.max_queued,
+    execution.ref,
+    execution.request_id,
+    execution.trace_parent,
+    execution.steps,
+    execution.event,
+    execution.budgeted,
+    execution.market,
+    execution.amount,
   ];
 }
 
