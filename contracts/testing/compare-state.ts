@@ -1,4 +1,4 @@
-import { CONTRACT_PHASES, OUTCOME_NUMBER } from '@app/contracts';
+import { MARKET_PHASES, OUTCOME_NUMBER } from '@app/contracts';
 import { view } from './chain.js';
 import type { ContractFixture } from './fixture.js';
 import { balanceOf } from './ledger.js';
@@ -24,7 +24,7 @@ export async function compareState(fixture: ContractFixture, market: ModelMarket
   const owed = claimable(market, account);
   const found = { status, winner, totalYes, totalNo, yes, no, payout, refund, hasClaimed, isOpen, balance };
   expect(found).toEqual({
-    status: BigInt(CONTRACT_PHASES.indexOf(market.status)),
+    status: BigInt(MARKET_PHASES.indexOf(market.status)),
     winner: market.winner === null ? 0n : BigInt(OUTCOME_NUMBER[market.winner]),
     totalYes: poolOf(market, 'YES'),
     totalNo: poolOf(market, 'NO'),
