@@ -60,5 +60,5 @@ function notCancellable(message: string): AppError {
 function notReconciled(): AppError {
   const message =
     'After a failover of the database, records are being compared with the chain. Cancel the intent later.';
-  return new AppError('overloaded', { message, headers: { 'retry-after': '60' } });
+  return new AppError('overloaded', { message, retryAfterS: 60 });
 }
