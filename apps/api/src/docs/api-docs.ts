@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { renderReferencePage } from '@app/api-reference';
+import type { ApiSettings } from '@app/config';
+import { API_SETTINGS } from '../settings.module.js';
 import { ConstantDocument } from './constant-document.js';
 import { ERROR_ROWS } from './error-notes.js';
 import { SUMMARY } from './introduction.js';
@@ -15,6 +17,8 @@ export class ApiDocs {
   private readonly texts = new Map<string, ConstantDocument>();
   private builtLlms: string | undefined;
   private guides: string | null | undefined;
+
+  constructor(@Inject(API_SETTINGS) private readonly settings: ApiSettings) {}
 
   /** @param build creates the document of the running application */
   attach(build: () => OpenAPIObject): void {
@@ -45,7 +49,7 @@ export class ApiDocs {
   }
 
   private get llmsText(): string {
-    return (this.builtLlms ??= renderLlms(this.document, SUMMARY));
+    return (this.builtLlms ??= renderLlms(this.document, { summary: SUMMARY, mcpUrl: this.settings.MCP_URL }));
   }
 
   private constant(name: string, render: () => string): ConstantDocument {

@@ -16,6 +16,7 @@ import { ApiDocs } from './api-docs.js';
 import { createDocument } from './create-document.js';
 import { EXAMPLE } from './examples.js';
 import { withLiveExamples } from './live-examples.js';
+import { renderLlms } from './llms/render-llms.js';
 
 /** Methods that Fastify adds to every GET. */
 const IMPLIED = new Set(['HEAD', 'OPTIONS']);
@@ -143,6 +144,19 @@ describe('the documentation of a running API', () => {
       for (const method of Object.keys(methods)) expect(text).toContain(`- \`${method.toUpperCase()} ${name}\`: `);
     }
     expect(text).not.toMatch(/<!--|\]\((?!\/|https?:)/);
+  });
+
+  it.each(['/llms.txt', '/llms-full.txt'])('names in %s the MCP server, and no package of npm', async (path) => {
+    const text = await (await fetch(url + path)).text();
+    expect(text).toContain(`\n- MCP server with twelve tools: ${MCP_URL}\n`);
+    expect(text).toContain('They are not on npm: install them from a clone.\n');
+    expect(text).not.toMatch(/npm packages|`presage-mcp`/);
+  });
+
+  it('names no MCP server in /llms.txt when there is none', () => {
+    const text = renderLlms(app.get(ApiDocs).document, { summary: 'Summary.', mcpUrl: '' });
+    expect(text).not.toContain('MCP server with');
+    expect(text).toContain('packages/mcp');
   });
 
   it('serves an index to programs and sends browsers to the reference page', async () => {

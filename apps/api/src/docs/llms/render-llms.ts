@@ -2,8 +2,15 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { FAILURE_REMEDIES } from '@app/agents';
 import { FIRST_TRADE } from './first-trade.js';
 
+/** What /llms.txt says beside the operations. */
+export interface LlmsFacts {
+  readonly summary: string;
+  /** URL of the MCP server, empty without one. */
+  readonly mcpUrl: string;
+}
+
 /** Text of /llms.txt (llmstxt.org): the service, the rules for acting, and one line for each operation. */
-export function renderLlms({ info, tags = [], paths }: OpenAPIObject, summary: string): string {
+export function renderLlms({ info, tags = [], paths }: OpenAPIObject, { summary, mcpUrl }: LlmsFacts): string {
   return [
     `# ${info.title}`,
     '',
@@ -20,7 +27,8 @@ export function renderLlms({ info, tags = [], paths }: OpenAPIObject, summary: s
     '- [Guides and errors in one text](/llms-full.txt): concepts, agent’s guide, all errors',
     '- [OpenAPI 3.1](/openapi.json): all fields of all requests and responses, with examples',
     '- [Reference](/docs): the same content as an HTML page',
-    '- npm packages: `@presage/sdk` (JavaScript), `presage` (command line), `presage-mcp` (MCP server with twelve tools)',
+    ...(mcpUrl === '' ? [] : [`- MCP server with twelve tools: ${mcpUrl}`]),
+    '- Clients in the repository of Presage (`packages/sdk`, `packages/cli`, `packages/mcp`). They are not on npm: install them from a clone.',
     ...tags.flatMap(({ name }) => ['', `## ${name}`, '', ...operationsOf(paths, name)]),
     '',
   ].join('\n');
