@@ -251,13 +251,35 @@ describe('docker-compose.yml', () => {
   });
 
   it('needs no setting beyond those of the local profile', () => {
-    const set = read('deploy/local.env').matchAll(/^(\w+)=.+$/gm);
-    const names = new Set([...set].map(([, name]) => name));
+    const names = namesSetIn('deploy/local.env', '.+');
     const demanded = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
     expect(demanded.filter((name) => !names.has(name))).toEqual([]);
     expect(demanded.length).toBeGreaterThan(5);
   });
+
+  it('needs no setting beyond those to set in .env.example, and those that its first lines name', () => {
+    const header = text.slice(0, text.indexOf('\nname: '));
+    const [, ...added] = /and add (\w+) and (\w+)\./.exec(header) ?? [];
+    const example = namesSetIn('.env.example', '.*');
+    const demanded = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name));
+    expect([...demanded].filter((name) => !example.has(name)).toSorted()).toEqual(added.toSorted());
+  });
+
+  it('leaves no setting commented out in .env.example that a process of the product requires', () => {
+    const example = namesSetIn('.env.example', '.*');
+    const required = Object.entries(PROGRAM_FIELDS).flatMap(([program, fields]) =>
+      Object.entries(fields).flatMap(([name, field]) =>
+        field.required && program !== 'wallet-provider' ? [name] : [],
+      ),
+    );
+    expect(required.filter((name) => !example.has(name))).toEqual([]);
+  });
 });
+
+/** Names of variables that a file of settings assigns a value of this pattern. */
+function namesSetIn(file: string, value: string): Set<string | undefined> {
+  return new Set([...read(file).matchAll(new RegExp(`^(\\w+)=${value}$`, 'gm'))].map(([, name]) => name));
+}
 
 function read(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8');

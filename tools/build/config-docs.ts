@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { API_FIELDS } from '../../libs/config/src/api.settings.js';
 import { DEVNET_FIELDS } from '../../libs/config/src/devnet.settings.js';
 import { FAILPOINT_FIELDS } from '../../libs/config/src/failpoints.settings.js';
@@ -39,6 +40,11 @@ const PROCESSES: Readonly<Record<string, Fields>> = {
 
 /** Commented out in .env.example, also where required: a deployed product has none of them. */
 const NOT_DEPLOYED: readonly Fields[] = [DEVNET_FIELDS, WALLET_PROVIDER_FIELDS, FAILPOINT_FIELDS];
+
+/** Variables that docker-compose.yml demands, beside its own. */
+const COMPOSE_DEMANDS = new Set(
+  [...readFileSync('docker-compose.yml', 'utf8').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name),
+);
 
 /** In order of presentation. A variable is listed in the first section that has it. */
 const SECTIONS: readonly (readonly [title: string, fields: Fields])[] = [
@@ -111,9 +117,9 @@ function renderExample(): string {
   const blocks = listSections().map(({ title, fields, isDeployed }) => {
     const entries = fields
       .filter(([name]) => !written.has(name))
-      .map(([name, { doc, sample, required }]) => {
+      .map(([name, { doc, sample }]) => {
         written.add(name);
-        return `# ${doc}\n${required && isDeployed ? '' : '# '}${name}=${sample}\n`;
+        return `# ${doc}\n${isDeployed && isToSet(name) ? '' : '# '}${name}=${sample}\n`;
       });
     return entries.length === 0 ? '' : `\n## ${title}\n\n${entries.join('\n')}`;
   });
@@ -122,6 +128,12 @@ function renderExample(): string {
     '# npm start needs no .env: it makes its own settings. docs/configuration.md lists the readers of each variable.\n',
     ...blocks,
   ].join('');
+}
+
+/** Whether any deployed process, or the compose file, does not start without the variable. */
+function isToSet(name: string): boolean {
+  const isRequired = SECTIONS.some(([, table]) => !NOT_DEPLOYED.includes(table) && table[name]?.required === true);
+  return isRequired || COMPOSE_DEMANDS.has(name);
 }
 
 function renderReference(): string {
