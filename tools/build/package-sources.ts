@@ -1,6 +1,7 @@
 import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { FAILURE_REMEDIES } from '@app/agents';
 import { ERROR_NOTES, RETRY_ADVICE } from '../../apps/api/src/docs/error-notes.js';
 import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
 import { packageUrl } from '../checks/packages.js';
@@ -86,6 +87,9 @@ function renderAdvice(): string {
     'export type Advice = keyof typeof ADVICE;',
     '',
     `export const ADVICE_OF_CODE: Readonly<Record<string, Advice>> = ${JSON.stringify(Object.fromEntries(codes), null, 2)};`,
+    '',
+    '/** Remedy that ends the message of a failed execution, by its `failure_reason`. */',
+    `export const REMEDY_OF_FAILURE: Readonly<Record<string, string>> = ${JSON.stringify(FAILURE_REMEDIES, null, 2)};`,
     '',
   ].join('\n');
 }

@@ -99,6 +99,6 @@ describe('act', () => {
       .act(BUY)
       .catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(PresageError);
-    expect((error as PresageError).nextActions[0]).toBe('Register a wallet for the agent.');
+    expect((error as PresageError).nextActions).toEqual(['Register a wallet for the agent.']);
   });
 });

@@ -1,4 +1,4 @@
-import { ADVICE, ADVICE_OF_CODE, type Advice } from './generated/error-advice.js';
+import { ADVICE, ADVICE_OF_CODE, type Advice, REMEDY_OF_FAILURE } from './generated/error-advice.js';
 import type { ErrorCode } from './generated/types.js';
 
 /** Codes of failures without an error of the service. */
@@ -20,7 +20,7 @@ export interface PresageErrorFields {
 
 const LOCAL_ADVICE: Readonly<Record<LocalErrorCode, Advice>> = { no_answer: 'repeat', unexpected_answer: 'check' };
 
-/** Remedies of single codes, beside the advice of the error catalogue. */
+/** Remedies of single codes, instead of the advice of the error catalogue. */
 const REMEDIES: Readonly<Record<string, string>> = {
   agent_wallet_missing: 'Register a wallet for the agent.',
   agent_wallet_not_found: 'Register a wallet for the agent.',
@@ -30,7 +30,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   agent_approval_required: 'The owner approves the intent with the passcode in the e-mail. Then repeat the same call.',
   agent_wallet_frozen: 'The owner of the agent unfreezes the wallet.',
   api_key_invalid: 'Send a valid API key.',
-  no_answer: 'The service may have carried out the request. Repeat it unchanged.',
+  no_answer: 'The service may have carried out the request. Repeat it unchanged, with exponential backoff.',
 };
 
 /** A request that failed: refused by the service, or without a readable answer. */
@@ -56,7 +56,7 @@ export class PresageError extends Error {
     this.error = error;
     const advice = adviceOf(code, status);
     this.retryable = advice === 'wait' || advice === 'repeat';
-    this.nextActions = [REMEDIES[code], ADVICE[advice]].filter((text) => text !== undefined);
+    this.nextActions = [REMEDIES[code] ?? ADVICE[advice]];
   }
 
   /** All validation failures, empty for other errors. */
@@ -71,6 +71,16 @@ export class PresageError extends Error {
     const isOperators = adviceOf(this.code, this.status) === 'operator';
     return this.status !== null && this.status >= 500 && !isOperators && this.code !== 'agent_execution_failed';
   }
+}
+
+/**
+ * Cause of an error or a failed execution: its message without the remedy, which the service states as HTTP requests.
+ * For clients that state the remedy in their own terms.
+ * @param failureReason `failure_reason` of a failed execution
+ */
+export function causeOf(message: string, failureReason: string | null = null): string {
+  const remedy = REMEDY_OF_FAILURE[failureReason ?? ''] ?? '\n'; // which no message contains
+  return message.replace(` ${remedy}`, '').replace(/[.:;] [^.:;]*\b(?:GET|POST|DELETE) \/.*$/s, '.');
 }
 
 function adviceOf(code: string, status: number | null): Advice {

@@ -82,3 +82,23 @@ export const ADVICE_OF_CODE: Readonly<Record<string, Advice>> = {
   "agent_execution_config_invalid": "operator",
   "overloaded": "wait"
 };
+
+/** Remedy that ends the message of a failed execution, by its `failure_reason`. */
+export const REMEDY_OF_FAILURE: Readonly<Record<string, string>> = {
+  "insufficient_gas": "POST /agent/wallets/{agent_id}/faucet sends gas; then confirm and execute the intent again.",
+  "insufficient_balance": "POST /agent/wallets/{agent_id}/faucet sends tokens, and GET /agent/wallets/{agent_id}/balance shows them; then confirm and execute the intent again.",
+  "market_not_ours": "GET /markets?tradable=true lists the markets; create an intent with onchain.market_contract_address of one.",
+  "market_not_open": "GET /markets?market_contract_address={address} shows status and closes_at; do not execute the intent again.",
+  "too_early": "Confirm and execute the intent again after the close time: closes_at of GET /markets?market_contract_address={address}.",
+  "not_permitted": "GET /agent/wallets/{agent_id} shows what the wallet may do, and resolution_terms of a market who may act on it.",
+  "already_final": "GET /markets?market_contract_address={address} shows the result; do not execute the intent again.",
+  "nothing_to_claim": "GET /agent/portfolio/{agent_id} lists what can be claimed as claim_action; do not execute the intent again.",
+  "already_claimed": "GET /agent/portfolio/{agent_id} lists the claim; do not execute the intent again.",
+  "below_min_multiple": "GET /markets/{id}/quote shows the current payout; execute the intent again later, or create one with a lower min_multiple.",
+  "collateral_mismatch": "Create an intent with collateral_erc20_interface of GET /chain/contract as collateral_token.",
+  "policy_changed": "GET /agent/wallets/{agent_id} shows the policy; its owner can change it.",
+  "custody_refused": "Confirm and execute the intent again later; if it fails again, ask the operator.",
+  "chain_unavailable": "Confirm and execute the intent again later.",
+  "deadline_passed": "Confirm and execute the intent again.",
+  "reverted": "Create an intent with other values: the contract refuses these in the current state of the chain."
+};

@@ -1,0 +1,29 @@
+import { REMEDY_OF_FAILURE } from './generated/error-advice.js';
+import { causeOf } from './presage-error.js';
+
+describe('causeOf', () => {
+  it.each([
+    ['This agent has no wallet. POST /agent/wallets registers one.', 'This agent has no wallet.'],
+    [
+      'There is no intent with this id. Ids of intents begin with agent_intent_; GET /agent/intents lists them.',
+      'There is no intent with this id. Ids of intents begin with agent_intent_.',
+    ],
+    [
+      'The owner must approve this intent: POST /agent/intents/{intent_id}/approve with the passcode of the e-mail.',
+      'The owner must approve this intent.',
+    ],
+    ['GET /markets lists the markets.', 'GET /markets lists the markets.'],
+    ['The stake is above 5.', 'The stake is above 5.'],
+    ['Nothing listens on http://127.0.0.1:4000', 'Nothing listens on http://127.0.0.1:4000'],
+  ])('returns %j as %j', (message, cause) => {
+    expect(causeOf(message)).toBe(cause);
+  });
+
+  it.each(Object.entries(REMEDY_OF_FAILURE))('drops the remedy of %s', (reason, remedy) => {
+    expect(causeOf(`The contract refuses it. ${remedy}`, reason)).toBe('The contract refuses it.');
+  });
+
+  it('drops a remedy that this version does not know if it has a route', () => {
+    expect(causeOf('The contract refuses it. GET /markets shows why.', 'new_reason')).toBe('The contract refuses it.');
+  });
+});
