@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { ARGUMENT_VALIDATOR } from './argument-validator.js';
 import { GUIDE, INSTRUCTIONS } from './guide.js';
+import { linesOf } from './remedies.js';
 import { outline, project } from './schema.js';
 import { annotationsOf, ToolError } from './tool.js';
 import { TOOLS } from './tools/index.js';
@@ -97,10 +98,7 @@ function progressOf(context: ServerContext): (state: Outcome) => void {
 
 /** Code, message and advice, for the model. */
 function describe(error: unknown): string {
-  if (error instanceof PresageError) {
-    const lines = [`${error.code}: ${error.message}`, ...error.details, ...error.nextActions];
-    return lines.join('\n');
-  }
+  if (error instanceof PresageError) return linesOf(error).join('\n');
   if (error instanceof GapError)
     return `gap: ${error.message}\nDo not rely on these events. Call get_briefing without since.`;
   if (error instanceof ToolError) return `${error.code}: ${error.message}\n${error.advice}`;

@@ -1,6 +1,7 @@
 import { type Action, type Intent, type Outcome, type Presage, PresageError } from '@presage/sdk';
 import { ACTION, AMOUNT, input, list, MARKET_REFERENCE, NEXT } from '../schema.js';
 import { nullable, object, pick, TEXT } from '../schema.js';
+import { checkWithRemedy, withRemedy } from '../remedies.js';
 import { type Tool, ToolError } from '../tool.js';
 import { EXECUTION, INTENT, intentView, QUOTE } from '../views.js';
 
@@ -62,7 +63,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
     const { validation_result: validation, warnings, quote } = intent;
     const preview = {
       intent: intentView(intent),
-      failed_checks: validation.checks.filter(({ result }) => result !== 'pass'),
+      failed_checks: validation.checks.filter(({ result }) => result !== 'pass').map(checkWithRemedy),
       warnings,
       quote,
     };
@@ -91,7 +92,7 @@ export const executeIntent: Tool<{ intent_id: string; ref: string }> = {
     }
     const { intent } = await presage.outcomeOf(intent_id, options);
     const outcome = await presage.run(intent, { ...options, onProgress: progress });
-    return { ...conclusionOf(outcome, ref), execution: outcome.execution };
+    return { ...conclusionOf(outcome, ref), execution: executionOf(outcome) };
   },
 };
 
@@ -103,8 +104,8 @@ export const getIntent: Tool<{ intent_id: string }> = {
   input: input({ intent_id: TEXT }, 'intent_id'),
   output: object({ intent: INTENT, execution: EXECUTION }),
   run: async ({ intent_id }, { presage, signal }) => {
-    const { intent, execution } = await presage.outcomeOf(intent_id, { timeoutMs: PREVIEW_TIMEOUT_MS, signal });
-    return { intent: intentView(intent), execution };
+    const outcome = await presage.outcomeOf(intent_id, { timeoutMs: PREVIEW_TIMEOUT_MS, signal });
+    return { intent: intentView(outcome.intent), execution: executionOf(outcome) };
   },
 };
 
@@ -154,6 +155,10 @@ function conclusionOf({ status, intent, execution }: Outcome, ref: string): obje
   }
   const next = { tool: 'get_briefing', arguments: { agent_id } };
   return { outcome: status === 'executed' ? 'executed' : 'failed', repeat: 'never', next };
+}
+
+function executionOf({ execution }: Outcome): Outcome['execution'] {
+  return execution === null ? null : withRemedy(execution);
 }
 
 async function actionOf(presage: Presage, request: PreviewInput & { purpose: string }): Promise<Action> {
