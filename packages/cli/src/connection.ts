@@ -1,7 +1,13 @@
 import { PresageError } from '@presage/sdk';
 
-/** The service does not run. Only the user can change that, so the command ends at once. */
-export class NotRunningError extends PresageError {
+/** The address leads to no service of Presage. Only the user can change that, so the command ends at once. */
+export abstract class AddressError extends PresageError {
+  override get isTransient(): boolean {
+    return false;
+  }
+}
+
+export class NotRunningError extends AddressError {
   override readonly nextActions = [
     'Start the service with npm start, or set its address with --url or PRESAGE_URL. Then run the same command again.',
   ];
@@ -9,9 +15,13 @@ export class NotRunningError extends PresageError {
   constructor(origin: string, cause: unknown) {
     super({ code: 'no_answer', message: `Nothing listens on ${origin}.`, status: null, cause });
   }
+}
 
-  override get isTransient(): boolean {
-    return false;
+export class ForeignServiceError extends AddressError {
+  override readonly nextActions = ['Set --url or PRESAGE_URL.'];
+
+  constructor(origin: string, status: number) {
+    super({ code: 'unexpected_answer', message: `${origin} is not the API of Presage.`, status });
   }
 }
 
@@ -19,17 +29,35 @@ export class NotRunningError extends PresageError {
 export class Connection {
   private isAnswered = false;
 
-  /** @throws NotRunningError when the first connection is refused */
+  /**
+   * @throws NotRunningError when the first connection is refused
+   * @throws ForeignServiceError when the first answer is not one of the API
+   */
   readonly fetch: typeof fetch = async (input, init) => {
-    try {
-      const response = await fetch(input, init);
-      this.isAnswered = true;
-      return response;
-    } catch (error) {
+    const { origin } = new URL(input instanceof Request ? input.url : input);
+    const response = await fetch(input, init).catch((error: unknown) => {
       if (this.isAnswered || !isRefused(error)) throw error;
-      throw new NotRunningError(new URL(input instanceof Request ? input.url : input).origin, error);
-    }
+      throw new NotRunningError(origin, error);
+    });
+    if (!this.isAnswered && (await isForeign(response))) throw new ForeignServiceError(origin, response.status);
+    this.isAnswered = true;
+    return response;
   };
+}
+
+/** Statuses with which a service answers requests that it does not know. */
+const UNKNOWN_REQUEST: readonly number[] = [404, 405, 501];
+
+/** Whether the answer is neither JSON of the API nor its error. Proxies before the API have statuses of their own. */
+async function isForeign(response: Response): Promise<boolean> {
+  if (!response.ok && !UNKNOWN_REQUEST.includes(response.status)) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if (typeof body !== 'object' || body === null) return true;
+  if (response.ok) return false;
+  return !('error' in body && typeof body.error === 'object' && body.error !== null && 'code' in body.error);
 }
 
 /** Node wraps the error of the socket in the cause of a TypeError. */

@@ -1,5 +1,5 @@
 import { GapError, type Outcome, PresageError } from '@presage/sdk';
-import { NotRunningError } from './connection.js';
+import { ForeignServiceError, NotRunningError } from './connection.js';
 
 export const EXIT = {
   done: 0,
@@ -8,7 +8,7 @@ export const EXIT = {
   usage: 2,
   /** Transient: the same command again. */
   transient: 3,
-  /** Refused by policy, budget or state. */
+  /** Refused: policy, budget, state, API key, or an unknown id. */
   refused: 4,
   /** The outcome is not known yet: the same command again, never a new purpose. */
   unknown: 5,
@@ -31,7 +31,7 @@ export function exitCodeOf({ status }: Pick<Outcome, 'status'>): number {
 }
 
 export function exitCodeOfError(error: unknown): number {
-  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof UsageError || error instanceof ForeignServiceError) return EXIT.usage;
   if (error instanceof GapError) return EXIT.failed;
   if (!(error instanceof PresageError)) return EXIT.failed;
   if (error.isTransient || error instanceof NotRunningError) return EXIT.transient;

@@ -79,6 +79,24 @@ describe('a command line that cannot run', () => {
     },
   );
 
+  it.each([
+    [404, '<html>'],
+    [404, '{"detail":"Not Found"}'],
+    [501, ''],
+    [200, '<html>'],
+  ])('exits with 2 at once when another service answers %i %j', async (status, body) => {
+    const server = createServer((_request, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const { code, err } = await failureOf(['markets', 'list'], { url });
+    server.close();
+    expect({ code, ...JSON.parse(err) }).toMatchObject({
+      code: 2,
+      error: { message: `${url} is not the API of Presage.`, next_actions: ['Set --url or PRESAGE_URL.'] },
+    });
+  });
+
   it('repeats a refused connection after the service has answered once', async () => {
     const server = createServer((_request, response) => {
       server.close();

@@ -19,7 +19,7 @@ Exit codes:
   1  failed, proven
   2  invalid usage
   3  transient failure: run the same command again
-  4  refused by policy, budget or state
+  4  refused: policy, budget, state, API key, or an unknown id
   5  outcome not known yet: run the same command again, never with a new purpose
 
 Example:
