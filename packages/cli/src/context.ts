@@ -4,6 +4,7 @@ import { Connection } from './connection.js';
 import { exitCodeOf, UsageError } from './exit-code.js';
 import type { Environment } from './environment.js';
 import { type Format, render, type Terminal } from './output.js';
+import { explainFailure } from './remedies.js';
 
 interface GlobalOptions {
   readonly url?: string;
@@ -89,7 +90,7 @@ export function summaryOf({ status, intent, execution }: Outcome): object {
     purpose: intent.client_request_id,
     market_contract_address: execution?.market_contract_address ?? intent.market_contract_address,
     transaction_hash: execution?.transaction_hash ?? null,
-    error_message: execution?.error_message ?? null,
+    error_message: explainFailure(execution),
     retry_safe: execution?.retry_safe ?? null,
   };
 }

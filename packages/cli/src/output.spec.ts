@@ -1,6 +1,7 @@
 import { GapError, PresageError } from '@presage/sdk';
 import { EXIT, exitCodeOf, exitCodeOfError, UsageError } from './exit-code.js';
 import { render, renderError } from './output.js';
+import { explainFailure } from './remedies.js';
 
 const failure = (status: number | null, code: string): PresageError =>
   new PresageError({ status, code, message: 'No.' });
@@ -48,7 +49,27 @@ describe('render', () => {
 
   it('prints an error with what to do', () => {
     const error = failure(400, 'agent_wallet_missing');
-    expect(renderError(error, 'table')).toMatch(/^presage: agent_wallet_missing: No\.\n {2}Register a wallet/);
+    expect(renderError(error, 'table')).toBe('presage: agent_wallet_missing: No.\n  Run presage agent setup.\n');
     expect(JSON.parse(renderError(error, 'json'))).toMatchObject({ error: { code: 'agent_wallet_missing' } });
+  });
+
+  it('prints a remedy in terms of commands instead of requests', () => {
+    const message = 'The id of a market is a UUID. GET /markets?market_contract_address= finds it by another name.';
+    const error = new PresageError({ status: 404, code: 'market_not_found', message });
+    expect(renderError(error, 'table')).toBe(
+      'presage: market_not_found: The id of a market is a UUID.\n  presage markets list shows ids.\n',
+    );
+    const busy = new PresageError({ status: 503, code: 'overloaded', message: 'Busy.', retryAfterMs: 2000 });
+    expect(renderError(busy, 'table')).toContain('\n  Run the same command again after 2 seconds.\n');
+  });
+
+  it('explains a failed action', () => {
+    const error_message =
+      'The market is not closed. Confirm and execute the intent again after the close time: closes_at of GET /markets?market_contract_address={address}.';
+    expect(explainFailure({ error_message, failure_reason: 'too_early' })).toBe(
+      'The market is not closed. Run the same command with --retry after the close time: presage markets show MARKET shows closes_at.',
+    );
+    expect(explainFailure({ error_message: 'No.', failure_reason: 'unknown_to_this_version' })).toBe('No.');
+    expect(explainFailure(null)).toBeNull();
   });
 });

@@ -1,5 +1,7 @@
 import { GapError, PresageError } from '@presage/sdk';
+import { AddressError } from './connection.js';
 import { UsageError } from './exit-code.js';
+import { explain, type Explanation } from './remedies.js';
 
 export type Format = 'json' | 'table';
 
@@ -20,13 +22,16 @@ export function render(value: object, format: Format): string {
 
 /** Renders an error with what to do next. */
 export function renderError(error: unknown, format: Format): string {
-  const known = error instanceof PresageError;
-  const code = known ? error.code : codeOf(error);
-  const message = error instanceof Error ? error.message : String(error);
-  const details = known ? error.details : [];
-  const next_actions = known ? error.nextActions : [];
+  const code = error instanceof PresageError ? error.code : codeOf(error);
+  const { message, details, nextActions: next_actions } = explanationOf(error);
   if (format === 'json') return `${JSON.stringify({ error: { code, message, details, next_actions } })}\n`;
   return [`presage: ${code}: ${message}`, ...[...details, ...next_actions].map((line) => `  ${line}`), ''].join('\n');
+}
+
+function explanationOf(error: unknown): Explanation {
+  if (error instanceof AddressError) return error;
+  if (error instanceof PresageError) return explain(error);
+  return { message: error instanceof Error ? error.message : String(error), details: [], nextActions: [] };
 }
 
 function codeOf(error: unknown): string {
