@@ -61,6 +61,23 @@ describe('a command line that cannot run', () => {
     expect(await failureOf(words)).toMatchObject({ code: 2 });
   });
 
+  it.each([
+    [['markets', 'lst'], "unknown command 'lst' (Did you mean list?)"],
+    [['--nothing'], "unknown option '--nothing'"],
+    [['buy', '0x1', 'maybe', '5'], expect.stringContaining("'maybe' is invalid")],
+    [['markets', 'show'], "missing required argument 'market'"],
+    [[], expect.stringContaining('presage --help')],
+  ])('reports %j as JSON without a terminal, and as text otherwise', async (words, message) => {
+    const { code, err } = await failureOf(words);
+    expect({ code, ...JSON.parse(err) }).toEqual({
+      code: 2,
+      error: { code: 'usage', message, details: [], next_actions: [] },
+    });
+    const text = await failureOf(['-o', 'table', ...words]);
+    expect(text).toEqual({ code: 2, err: expect.not.stringContaining('{"error"') });
+    expect(text.err).toMatch(/^(?:error: |Usage: presage)/);
+  });
+
   it('exits with 2 for an API key that no header can carry, without its value', async () => {
     const { code, err } = await failureOf(['markets', 'list'], { apiKey: 'ключ' });
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('PRESAGE_API_KEY') });

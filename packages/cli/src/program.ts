@@ -5,7 +5,7 @@ import { addLogCommands } from './commands/log-commands.js';
 import { addMarketCommands } from './commands/market-commands.js';
 import { Context } from './context.js';
 import type { Environment } from './environment.js';
-import { EXIT, exitCodeOfError } from './exit-code.js';
+import { EXIT, exitCodeOfError, UsageError } from './exit-code.js';
 import { renderError, type Terminal } from './output.js';
 
 const HELP = `
@@ -34,13 +34,14 @@ export async function runProgram(
   args: readonly string[],
   { environment, terminal }: { environment: Environment; terminal: Terminal },
 ): Promise<number> {
+  let refusal = '';
   const program = new Command('presage')
     .description('Command line of Presage. Commands that act are safe to repeat.')
     .option('--url <address>', 'address of the service')
     .option('--agent <id>', 'id of the agent')
     .addOption(new Option('-o, --output <format>', 'format of the output').choices(['json', 'table']))
     .addHelpText('after', HELP)
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .configureOutput({ writeOut: terminal.out, writeErr: (text) => (refusal += text) })
     .exitOverride();
   const context = new Context(program, environment, terminal);
   addMarketCommands(program, context);
@@ -51,8 +52,18 @@ export async function runProgram(
     await program.parseAsync(args, { from: 'user' });
     return context.exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    terminal.err(renderError(error, context.format));
-    return exitCodeOfError(error);
+    if (!(error instanceof CommanderError)) {
+      terminal.err(renderError(error, context.format));
+      return exitCodeOfError(error);
+    }
+    if (error.exitCode === 0) return EXIT.done;
+    terminal.err(context.format === 'json' ? renderError(usageErrorOf(error), 'json') : refusal);
+    return EXIT.usage;
   }
+}
+
+/** The first line of a refused command line, and the command that was probably meant. */
+function usageErrorOf({ code, message }: CommanderError): UsageError {
+  if (code === 'commander.help') return new UsageError('A command is missing. presage --help lists the commands.');
+  return new UsageError(message.replace(/^error: /, '').replaceAll('\n', ' '));
 }
