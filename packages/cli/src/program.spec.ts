@@ -34,6 +34,10 @@ describe('the help of the command line', () => {
     }
   });
 
+  it('states the version', async () => {
+    expect(await outputOf('--version')).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  });
+
   it('completes every command', async () => {
     const { out } = await outputOf('completion');
     const first = commandsIn((await outputOf('--help')).out);

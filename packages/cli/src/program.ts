@@ -7,6 +7,7 @@ import { Context } from './context.js';
 import type { Environment } from './environment.js';
 import { EXIT, exitCodeOfError, UsageError } from './exit-code.js';
 import { renderError, type Terminal } from './output.js';
+import { VERSION } from './version.js';
 
 const HELP = `
 Environment:
@@ -37,6 +38,7 @@ export async function runProgram(
   let refusal = '';
   const program = new Command('presage')
     .description('Command line of Presage. Commands that act are safe to repeat.')
+    .version(VERSION)
     .option('--url <address>', 'address of the service')
     .option('--agent <id>', 'id of the agent')
     .addOption(new Option('-o, --output <format>', 'format of the output').choices(['json', 'table']))
