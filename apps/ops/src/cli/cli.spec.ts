@@ -73,8 +73,9 @@ describe('runOps', () => {
     ['things list red --limit 101', 'It must be a whole number from 1 to 100.'],
     ...['0', '-1', '1.5', 'x', '1e2'].map((limit) => [`things list red --limit=${limit}`, 'is invalid']),
     ['things', 'things list <kind>'],
-    ['things lst', "unknown command 'lst'"],
+    ['things lst', "unknown command 'lst'\n(Did you mean list?)"],
     ['other', "unknown command 'other'"],
+    ['thing list', '(Did you mean things?)'],
     ['--json', "unknown option '--json'"],
   ])('refuses %j with exit code 2 and opens no connection', async (line, message) => {
     const output = await run([ECHO], line);
@@ -103,6 +104,7 @@ describe('help', () => {
     const { code, out, err, actors } = await run(COMMANDS, line);
     expect({ code, err, actors }).toEqual({ code: 0, err: '', actors: [] });
     for (const { name } of COMMANDS) expect(out).toMatch(new RegExp(`^  ${name} .*\\S`, 'm'));
+    expect(out).toContain('\n  accounts init [name] ');
     expect(out).toContain('2  not run: invalid usage or settings');
   });
 

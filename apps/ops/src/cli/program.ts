@@ -1,4 +1,4 @@
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import type { Invocation, OpsCommand } from './command.js';
 
 const GROUP_SUMMARIES: Readonly<Record<string, string>> = {
@@ -32,13 +32,18 @@ export function createProgram({ commands, execute, writeOut, writeErr }: Program
     .addHelpText('after', EXIT_CODES)
     .showHelpAfterError('(npm run ops -- help lists the commands)')
     .configureOutput({ writeOut, writeErr })
-    .configureHelp({ visibleCommands, subcommandTerm })
+    .configureHelp({ formatHelp })
     .exitOverride();
   for (const command of commands) {
     const created = command.create((invocation) => execute(command, invocation));
     addTo(parentOf(program, command.name), created);
   }
   return program;
+}
+
+/** Sets how help lists commands only here: suggestions for an unknown command need those of one level. */
+function formatHelp(command: CommandUnknownOpts, help: Help): string {
+  return Help.prototype.formatHelp.call(help, command, Object.assign(help, { visibleCommands, subcommandTerm }));
 }
 
 /** Help lists the commands of all groups. */
@@ -48,7 +53,9 @@ function visibleCommands(command: CommandUnknownOpts): CommandUnknownOpts[] {
 
 function subcommandTerm(command: CommandUnknownOpts): string {
   const group = command.parent?.parent ? [command.parent.name()] : [];
-  const args = command.registeredArguments.map((argument) => `<${argument.name()}>`);
+  const args = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  );
   return [...group, command.name(), ...args].join(' ');
 }
 
