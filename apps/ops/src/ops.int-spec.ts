@@ -4,6 +4,7 @@ import { connectDatabase } from '../../../test/support/open-database.js';
 import type { EngineFixture } from '../../../test/support/engine-fixture.js';
 import { type OperatorFixture, type OpsOutcome, openOperatorFixture } from '../../../test/support/operator-fixture.js';
 import { COMMANDS } from './commands/index.js';
+import './commands/accounts.suite-spec.js';
 import './commands/events-and-webhooks.suite-spec.js';
 import './why/why.suite-spec.js';
 

@@ -1,5 +1,5 @@
 import type { Sql } from '@app/persistence';
-import type { AccountLimits, Budget } from './budget.js';
+import { type AccountLimits, type Budget, BUDGET_RULES } from './budget.js';
 import { BUDGET } from './budget-columns.js';
 
 /**
@@ -54,7 +54,7 @@ export async function setAccountLimits(tx: Sql, account: string, limits: Account
   return wallets.length;
 }
 
-/** Reads the budgets of an account with their use; none without limits or agents. */
+/** Reads the budgets of an account with their use; none without limits. */
 export async function listAccountBudgets(sql: Sql, account: string): Promise<Budget[]> {
   const rows = await sql.query<{ budget: Budget }>(
     `SELECT ${BUDGET} AS budget
@@ -62,7 +62,20 @@ export async function listAccountBudgets(sql: Sql, account: string): Promise<Bud
      WHERE r.scope = 'account'`,
     [account],
   );
-  return rows.map(({ budget }) => budget);
+  if (rows.length > 0) return rows.map(({ budget }) => budget);
+  const limits = await findAccountLimits(sql, account);
+  return limits === null ? [] : unusedBudgets(limits);
+}
+
+/** Budgets of an account without agents. */
+function unusedBudgets({ dailyLimit, marketLimit, openExposureLimit }: AccountLimits): Budget[] {
+  const limits = { daily_limit: dailyLimit, market_limit: marketLimit, open_exposure_limit: openExposureLimit };
+  return BUDGET_RULES.flatMap((rule): Budget[] => {
+    const limit = limits[rule];
+    if (limit === null) return [];
+    const use = { spent: '0', reserved: '0', headroom: limit, resetsAt: null, marketContractAddress: null };
+    return [{ scope: 'account', rule, limit, ...use }];
+  });
 }
 
 /** Reads the limits of an account; null for none. */
