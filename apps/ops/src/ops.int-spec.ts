@@ -311,7 +311,7 @@ describe('operator commands', () => {
     expect(made).toMatchObject({ agent_ids: ['agent_alice_01'], scopes, state: 'valid' });
     expect(made.key).toMatch(new RegExp(`^presage_${made.prefix}_[\\w-]{43}$`));
     const listed = await ops('keys list --agent agent_alice_01');
-    expect(listed.out).toMatch(new RegExp(`^${made.prefix} +agent_alice_01 +wallets,intents,execute +valid `, 'm'));
+    expect(listed.out).toMatch(new RegExp(`^${made.prefix} +alice +agent_alice_01 +\\S+,execute +valid `, 'm'));
     expect(listed.out).not.toContain(made.key);
     const { runs } = await json<{ runs: object[] }>('audit --limit 1');
     expect(JSON.stringify(runs)).toContain(`key ${made.prefix} for alice agent_alice_01`);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Sql } from '@app/persistence';
+import { In } from 'typeorm';
 import { type Account, AccountEntity } from './account.entity.js';
 
 /** An account with the number of its agents, of its other users, and of its valid keys. */
@@ -27,6 +28,12 @@ export class AccountsRepository {
 
   findByName(name: string): Promise<Account | null> {
     return this.sql.repository(AccountEntity).findOneBy({ name });
+  }
+
+  /** Names of accounts by their ids. */
+  async listNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const accounts = await this.sql.repository(AccountEntity).findBy({ id: In([...ids]) });
+    return new Map(accounts.map(({ id, name }) => [id, name]));
   }
 
   /** Newest first. */

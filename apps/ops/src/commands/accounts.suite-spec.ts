@@ -22,4 +22,14 @@ describe('commands on accounts', () => {
       /daily_limit +500 +0 +0 +500 +-\nopen_exposure_limit +70\.5 +0 +0 +70\.5 +-\n/,
     );
   });
+
+  it('lists keys with their accounts', async () => {
+    await ops('accounts create owner');
+    await ops('keys create --account owner --scope read --note theirs');
+    await ops('keys create --scope operator --note ours');
+    const { out } = await ops('keys list');
+    expect(out).toMatch(/^KEY +ACCOUNT +AGENTS /);
+    expect(out).toMatch(/^[0-9a-f]{12} +owner +all +read .* theirs$/m);
+    expect(out).toMatch(/^[0-9a-f]{12} +- +all +operator .* ours$/m);
+  });
 });

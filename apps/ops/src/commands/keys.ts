@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { type ApiKey, ApiKeysRepository, KEY_SCOPES, type KeyScope, newKey } from '@app/accounts';
+import { AccountsRepository, type ApiKey, ApiKeysRepository, KEY_SCOPES, type KeyScope, newKey } from '@app/accounts';
 import { isAgentId, OwnersRepository } from '@app/agents';
 import type { Sql } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
@@ -9,7 +9,7 @@ import { accountName, getAccount } from './accounts.js';
 
 export const DEFAULT_LIFETIME_DAYS = 90;
 const MAX_LIFETIME_DAYS = 3_650;
-const HEADINGS = ['KEY', 'AGENTS', 'SCOPES', 'STATE', 'EXPIRES', 'LAST USED', 'CREATED BY', 'NOTE'];
+const HEADINGS = ['KEY', 'ACCOUNT', 'AGENTS', 'SCOPES', 'STATE', 'EXPIRES', 'LAST USED', 'CREATED BY', 'NOTE'];
 
 export const createKey = defineCommand({
   name: 'keys create',
@@ -23,7 +23,7 @@ export const createKey = defineCommand({
           'agents of its account, also for those that it registers, or only for the named ones. Naming an agent gives ' +
           'it to the account, unless it belongs to another one.\n\n' +
           'Scopes:\n' +
-          '  wallets   register, disable, faucet, onboarding\n' +
+          '  wallets   register, disable, freeze, unfreeze, faucet, onboarding\n' +
           '  intents   preview, confirm, cancel\n' +
           '  execute   execute\n' +
           '  records   market records and trade intents, for users of the account\n' +
@@ -129,8 +129,11 @@ async function list(
     ...(account !== undefined && { accountId: (await getAccount(database, account)).id }),
     ...(agent !== undefined && { agentId: agent }),
   });
+  const ids = keys.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]));
+  const names = await new AccountsRepository(database).listNames(ids);
   const rows = keys.map((key) => [
     key.prefix,
+    names.get(key.accountId ?? ''), // operators' keys have none
     key.agentIds?.join(',') ?? 'all',
     key.scopes.join(','),
     stateOf(key),
