@@ -21,6 +21,11 @@ interface PartResult {
  * Parts run in parallel. The output of a part is shown when it fails or was requested with options.
  */
 async function check(args: readonly string[]): Promise<number> {
+  if (args.length === 1 && ['--help', '-h', 'help'].includes(args[0] ?? '')) {
+    const parts = Object.entries(PARTS).map(([name, { purpose }]) => `  ${name.padEnd(13)}  ${purpose}`);
+    console.log(`Usage: npm run check [-- PART …] [-- PART OPTION …]\n\nParts:\n${parts.join('\n')}`);
+    return 0;
+  }
   const split = args.findIndex((arg) => arg.startsWith('-'));
   const requested = split === -1 ? args : args.slice(0, split);
   const options = split === -1 ? [] : args.slice(split);
