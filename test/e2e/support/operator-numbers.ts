@@ -16,7 +16,7 @@ export function overviewNumbers({ lanes, executions, provider, index, queue, wor
       facts: {
         ...{ Queued: String(executions.queued), Submitting: String(executions.submitting) },
         ...{ Broadcast: String(executions.broadcast), Unknown: String(executions.unknown) },
-        'Oldest untouched': age(executions.oldest_untouched_ms),
+        'Oldest not picked up': age(executions.oldest_untouched_ms),
         'Oldest unknown': age(executions.oldest_unknown_ms),
       },
     },
@@ -24,7 +24,7 @@ export function overviewNumbers({ lanes, executions, provider, index, queue, wor
       facts: {
         Breaker: provider.breaker_open ? 'open' : 'closed',
         ...(provider.probe_at !== null && { 'Next probe': provider.probe_at }),
-        'Debt of the rate limit': duration(provider.debt_ms),
+        'Wait for the rate limit': duration(provider.debt_ms),
       },
     },
     Index: {

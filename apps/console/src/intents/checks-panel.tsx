@@ -45,5 +45,5 @@ function headroomOf({ headroom, headroom_unit }: Check): string {
 
 function resultOf(wouldExecute: boolean | null): string {
   if (wouldExecute === null) return 'The chain did not answer, so it is not known whether execution would take effect.';
-  return wouldExecute ? 'Execution would have taken effect.' : 'Execution would not have taken effect.';
+  return wouldExecute ? 'Execution would take effect.' : 'Execution would not take effect.';
 }

@@ -78,7 +78,7 @@ function executionRows({ executions }: Overview): FactRow[] {
     ['Submitting', executions.submitting],
     ['Broadcast', executions.broadcast],
     ['Unknown', executions.unknown],
-    ['Oldest untouched', ageOf(executions.oldest_untouched_ms)],
+    ['Oldest not picked up', ageOf(executions.oldest_untouched_ms)],
     ['Oldest unknown', ageOf(executions.oldest_unknown_ms)],
   ];
 }
@@ -92,7 +92,7 @@ function providerRows({ provider }: Overview): FactRow[] {
     ['Credentials', provider.configured ? 'a worker has them' : 'no live worker has them'],
     ['Breaker', provider.breaker_open ? 'open' : 'closed'],
     ...(provider.probe_at === null ? [] : [['Next probe', <Time at={provider.probe_at} />] as const]),
-    ['Debt of the rate limit', duration(provider.debt_ms)],
+    ['Wait for the rate limit', duration(provider.debt_ms)],
   ];
 }
 

@@ -33,7 +33,7 @@ function EventTable({ events }: { readonly events: readonly PresageEvent[] }): J
       columns={[
         { name: 'Seq', cell: ({ seq }) => seq, isNumber: true },
         { name: 'Event', cell: ({ type }) => sentence(type) },
-        { name: 'Of', cell: (event) => <Subject event={event} /> },
+        { name: 'Subject', cell: (event) => <Subject event={event} /> },
         { name: 'Details', cell: ({ data }) => detailsOf(data) },
         { name: 'Time', cell: ({ at }) => <Time at={at} /> },
       ]}
