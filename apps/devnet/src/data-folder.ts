@@ -119,10 +119,13 @@ function nestedMessage(root: string, others: readonly string[]): string {
 export class ForeignFolderError extends Error {}
 
 export class AlreadyRunningError extends Error {
+  /** The message without the remedies of a start. */
+  readonly fact: string;
+
   constructor(root: string, pid: number) {
-    super(
-      `Presage already runs on ${root} (process ${pid}). Stop it first, or set PRESAGE_DATA_DIR to another folder.`,
-    );
+    const fact = `Presage already runs on ${root} (process ${pid}).`;
+    super(`${fact} Stop it first, or set PRESAGE_DATA_DIR to another folder.`);
+    this.fact = fact;
     this.name = 'AlreadyRunningError';
   }
 }

@@ -68,10 +68,14 @@ describe('npm start', () => {
     const names = devnet.listLive().map(({ name }) => name);
     expect(names.sort()).toEqual(['api', 'chain', 'mcp', 'postgres', 'wallet-provider', 'webhooks', 'worker']);
 
-    for (const words of [START, RESET]) {
+    for (const [words, remedy] of [
+      [START, 'Stop it first, or set PRESAGE_DATA_DIR to another folder.\n'],
+      [RESET, 'Stop it first.\n'],
+    ] as const) {
       const second = devnet.run(words);
       expect(await second.exited).toBe(1);
       expect(second.output).toContain(`Presage already runs on ${devnet.data}`);
+      expect(second.output).toContain(remedy);
     }
 
     const marks = devnet.listLive();

@@ -20,7 +20,7 @@ async function resetDevnet(): Promise<number> {
   } catch (error) {
     const expected = [AlreadyRunningError, ForeignFolderError, SettingsError].some((kind) => error instanceof kind);
     if (!expected || !(error instanceof Error)) throw error;
-    console.error(error.message);
+    console.error(error instanceof AlreadyRunningError ? `${error.fact} Stop it first.` : error.message);
     return 1;
   }
 }
