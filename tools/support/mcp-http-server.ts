@@ -30,7 +30,8 @@ export class McpHttpServer {
       env: { ...process.env, ...env, PRESAGE_URL: presageUrl },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const [line]: unknown[] = await once(createInterface(child.stderr), 'line');
+    const lines = [child.stdout, child.stderr].map((stream) => once(createInterface(stream), 'line'));
+    const [line]: unknown[] = await Promise.race(lines);
     const [url] = /http:\S+/.exec(String(line)) ?? [];
     if (url === undefined) throw new Error(`presage-mcp did not start: ${String(line)}`);
     return new McpHttpServer(url, child);

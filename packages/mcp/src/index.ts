@@ -23,7 +23,7 @@ Environment:
   PRESAGE_MCP_ALLOWED_HOSTS  further host names of the HTTP endpoint, separated by commas
 `;
 
-/** Runs the server until its input ends or a signal arrives. Standard output carries the protocol. */
+/** Runs the server until its input ends or a signal arrives. Without --http, standard output carries the protocol. */
 export async function runMcpServer(args: readonly string[]): Promise<void> {
   const options = optionsOf(args);
   if (options === null) return;
@@ -36,7 +36,7 @@ export async function runMcpServer(args: readonly string[]): Promise<void> {
   }
   const { host, port } = options;
   const server = await serveHttp({ baseUrl, allowedHosts, host, port });
-  process.stderr.write(`presage-mcp ${VERSION} listens on ${urlOf(server)}\n`);
+  process.stdout.write(`presage-mcp ${VERSION} listens on ${urlOf(server)}\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       server.close();

@@ -37,8 +37,8 @@ describe('Terminal', () => {
 
   it('prints lines that fit the terminal, and keeps them whole as JSON in the log file', () => {
     const write = open(120).outputOf('api', logFile);
-    write(LINE);
-    write(TRACE);
+    write(LINE, 'stdout');
+    write(TRACE, 'stderr');
     expect(logged[0]).toMatch(/^api {6}03:04:05 http\.request \/x+…$/);
     expect(logged[0]).toHaveLength(120);
     expect(logged[1]).toBe(`api      ${TRACE}`);
@@ -49,12 +49,22 @@ describe('Terminal', () => {
     ]);
   });
 
+  it('stores text as a warning if it was written to standard error', () => {
+    const write = open(120).outputOf('mcp', logFile);
+    write('presage-mcp listens', 'stdout');
+    write(TRACE, 'stderr');
+    expect(stored()).toMatchObject([
+      { level: 'info', app: 'mcp', text: 'presage-mcp listens' },
+      { level: 'warn', app: 'mcp', text: TRACE },
+    ]);
+  });
+
   it('prints nothing but JSON where the output is no terminal, and steps apart from it', () => {
     const terminal = open(null);
     const write = terminal.outputOf('api', logFile);
     terminal.step('a step');
-    write(LINE);
-    write(TRACE);
+    write(LINE, 'stdout');
+    write(TRACE, 'stderr');
     expect(logged.map((line) => (JSON.parse(line) as { app: string }).app)).toEqual(['api', 'api']);
     expect(logged[0]).toBe(LINE);
     expect(printed).toEqual(['[  1.3 s] a step']);

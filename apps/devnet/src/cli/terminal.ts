@@ -1,5 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
 import { terminalLine } from '@app/observability';
+import type { LogLine, OutputStream } from '../processes/start-process.js';
 
 const LABEL_WIDTH = 8;
 
@@ -23,12 +24,12 @@ export class Terminal {
   }
 
   /** Returns a function that appends each line of a process to its log file as JSON, and prints it. */
-  outputOf(name: string, logFile: string): (line: string) => void {
+  outputOf(name: string, logFile: string): LogLine {
     const { printLog, columns } = this.options;
     const file = openSync(logFile, 'a');
     const label = `${name.padEnd(LABEL_WIDTH)} `;
-    return (line) => {
-      const json = jsonLine(name, line);
+    return (line, stream) => {
+      const json = jsonLine(name, line, stream);
       writeSync(file, `${json}\n`);
       printLog(columns === null ? json : label + terminalLine(line, columns - label.length));
     };
@@ -43,10 +44,11 @@ export class Terminal {
   }
 }
 
-/** Wraps text that is no log line, such as a stack trace of Node. */
-function jsonLine(app: string, line: string): string {
+/** Wraps text that is no log line, such as a stack trace of Node on standard error. */
+function jsonLine(app: string, line: string, stream: OutputStream): string {
   if (isJson(line)) return line;
-  return JSON.stringify({ level: 'warn', time: new Date().toISOString(), app, event: 'process.output', text: line });
+  const level = stream === 'stderr' ? 'warn' : 'info';
+  return JSON.stringify({ level, time: new Date().toISOString(), app, event: 'process.output', text: line });
 }
 
 function isJson(line: string): boolean {

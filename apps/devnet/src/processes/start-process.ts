@@ -24,6 +24,9 @@ export interface RunningProcess {
   write?(text: string): void;
 }
 
+export type OutputStream = 'stdout' | 'stderr';
+export type LogLine = (line: string, stream: OutputStream) => void;
+
 export interface ProcessOptions {
   readonly name: string;
   readonly command: string;
@@ -33,7 +36,7 @@ export interface ProcessOptions {
   /** User to run as; null or absent is the current user. */
   readonly owner?: { readonly uid: number; readonly gid: number } | null;
   /** File to append the output to, or a function that receives each line. */
-  readonly log: string | ((line: string) => void);
+  readonly log: string | LogLine;
   readonly stdin?: 'pipe' | 'ignore';
   /** Signal that makes this program shut down gracefully. */
   readonly stopSignal: NodeJS.Signals;
@@ -75,8 +78,9 @@ function spawnChild({ command, args, env, cwd, owner, log, stdin = 'ignore' }: P
     const stdio: StdioOptions = [stdin, output, output];
     const child = spawn(command, args, { env, cwd, detached: true, stdio, ...(owner ?? {}) });
     child.stdin?.on('error', () => undefined); // EPIPE: the process has ended, which `exited` reports
-    for (const stream of [child.stdout, child.stderr]) {
-      if (stream !== null && typeof log === 'function') createInterface(stream).on('line', log);
+    for (const name of ['stdout', 'stderr'] as const) {
+      const stream = child[name];
+      if (stream !== null && typeof log === 'function') createInterface(stream).on('line', (line) => log(line, name));
     }
     return child;
   } finally {
