@@ -18,6 +18,7 @@ async function call(method, path, body) {
     const answer = await response?.json().catch(() => null);
     const isFailure = answer?.error?.code === 'agent_execution_failed';
     if (answer && (response.status < 429 || response.status === 501 || isFailure)) return answer;
+    console.error(`${answer?.error?.code ?? `No answer from ${API}`}: trying again`);
     await sleep((Number(response?.headers.get('retry-after')) || pauseS * (0.5 + Math.random() / 2)) * 1000);
   }
 }
@@ -25,8 +26,9 @@ async function call(method, path, body) {
 /** Sends a request, and ends the program if it is refused. */
 async function need(method, path, body) {
   const { error, ...answer } = await call(method, path, body);
-  if (error) throw new Error(`${path}: ${JSON.stringify(error)}`);
-  return answer;
+  if (!error) return answer;
+  console.error(error.code === 'api_key_invalid' ? 'set API_KEY to a valid key' : `${path}: ${JSON.stringify(error)}`);
+  process.exit(1);
 }
 
 /** Drives an intent to its end, wherever an earlier run left it. One that failed before gets another attempt. */

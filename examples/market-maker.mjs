@@ -1,5 +1,5 @@
 // A market maker with several wallets: it moves a market's odds to its own estimate, and holds them there.
-// Install the SDK first (packages/sdk/README.md), then:
+// Copy this file into a project that has the SDK (packages/sdk/README.md), then:
 //   node market-maker.mjs MARKET 0.7
 // Run it again at any moment, also after a crash: a stake is known by the pools that it was meant for.
 import { Presage, PresageError } from '@presage/sdk';
@@ -18,13 +18,24 @@ const ONE = 1_000_000n;
 const chance = BigInt(Math.round(Number(estimate) * 1e6));
 
 const presage = new Presage({ baseUrl: PRESAGE_URL, apiKey });
-await Promise.all(makers.map(setUp));
-for (;;) {
-  await Promise.all(makers.map(finish));
-  const { onchain } = await presage.findMarket(reference);
-  const stakes = missing(units(onchain.yes_pool), units(onchain.no_pool));
-  if (stakes.length === 0) break;
-  await Promise.all(makers.map((agent_id) => stake(agent_id, onchain, stakes)));
+try {
+  await Promise.all(makers.map(setUp));
+  await make();
+} catch (error) {
+  if (!(error instanceof PresageError)) throw error;
+  console.error(error.code, error.message, error.nextActions.join(' '));
+  process.exitCode = 1;
+}
+
+/** Stakes until the pools lack nothing. */
+async function make() {
+  for (;;) {
+    await Promise.all(makers.map(finish));
+    const { onchain } = await presage.findMarket(reference);
+    const stakes = missing(units(onchain.yes_pool), units(onchain.no_pool));
+    if (stakes.length === 0) return;
+    await Promise.all(makers.map((agent_id) => stake(agent_id, onchain, stakes)));
+  }
 }
 
 /** Returns what the pools lack: stakes only add to them, so the scarce side grows to match the other one. */

@@ -1,5 +1,5 @@
 // A betting agent in one file. Run it again after a crash at any point: no bet is made twice.
-// Install the SDK first (packages/sdk/README.md), then:
+// Copy this file into a project that has the SDK (packages/sdk/README.md), then:
 //   node sdk-agent.mjs
 import { Presage, PresageError } from '@presage/sdk';
 
@@ -11,11 +11,17 @@ const presage = new Presage({
   baseUrl: process.env.PRESAGE_URL ?? 'http://127.0.0.1:4000',
   apiKey: process.env.PRESAGE_API_KEY,
 });
-const agent_id = process.env.PRESAGE_AGENT ?? 'agent_sixty_lines_01';
+const agent_id = process.env.PRESAGE_AGENT ?? 'agent_short_01';
 
-await setUp();
-await bet();
-await claim();
+try {
+  await setUp();
+  await bet();
+  await claim();
+} catch (error) {
+  if (!(error instanceof PresageError)) throw error;
+  console.error(error.code, error.message, error.nextActions.join(' '));
+  process.exitCode = 1;
+}
 
 async function setUp() {
   const allowed_actions = ['buy_yes', 'claim_payout', 'claim_refund'];

@@ -89,6 +89,16 @@ describe('the packed packages, installed in an empty folder', () => {
     expect(await inFolder(process.execPath, ['agent.mjs'])).toEqual({ status: 0, output: '' });
   });
 
+  it('end the examples with one line while no service listens', async () => {
+    copyFileSync(path.join(PROJECT_ROOT, 'examples/sdk-agent.mjs'), path.join(folder, 'agent.mjs'));
+    copyFileSync(path.join(PROJECT_ROOT, 'examples/market-maker.mjs'), path.join(folder, 'maker.mjs'));
+    const url = 'http://127.0.0.1:2';
+    const output = expect.stringMatching(new RegExp(`^no_answer The service at ${url} did not answer\\..*\n$`));
+    for (const words of [['agent.mjs'], ['maker.mjs', '0x1', '0.7']]) {
+      expect(await inFolder(process.execPath, words, url)).toEqual({ status: 1, output });
+    }
+  });
+
   it('run the example market maker, whose wallets hold the odds at its estimate', async () => {
     const presage = new Presage({ baseUrl: product.stack.api.url });
     const [outsider] = (await product.fundedAgents('agent_outsider_01')) as [AgentClient];
@@ -128,8 +138,8 @@ describe('the packed packages, installed in an empty folder', () => {
   });
 
   /** Runs a program beside the product without blocking it. */
-  function inFolder(command: string, args: readonly string[]): Promise<Result> {
-    const env = { ...process.env, PRESAGE_URL: product.stack.api.url };
+  function inFolder(command: string, args: readonly string[], url = product.stack.api.url): Promise<Result> {
+    const env = { ...process.env, PRESAGE_URL: url };
     const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)));
