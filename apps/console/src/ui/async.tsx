@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { PresageError } from '@presage/sdk';
+import { causeOf, PresageError } from '@presage/sdk';
 
 interface Read<T> {
   readonly data: T | undefined;
@@ -30,13 +30,13 @@ export function Async<T>({ of: { data, error }, heading, children }: AsyncProps<
   );
 }
 
-/** Refusal of the service, with its remedies. */
+/** Refusal of the service, with remedies that are no HTTP requests. */
 export function Problem({ error }: { readonly error: Error }): JSX.Element {
   const isRefusal = error instanceof PresageError;
   return (
     <div class="notice bad" role="alert">
       <p>
-        {isRefusal && <code>{error.code}</code>} {error.message}
+        {isRefusal && <code>{error.code}</code>} {isRefusal ? causeOf(error.message) : error.message}
       </p>
       {isRefusal && error.details.length > 0 && (
         <ul>
