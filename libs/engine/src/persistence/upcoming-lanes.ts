@@ -1,5 +1,4 @@
 import { LIVE_STATUS_LIST } from '@app/agents';
-import { LIVE_STATUS_LIST } from '@app/agents';
 import type { Sql } from '@app/persistence';
 import type { LaneWakeup } from '../domain/ports/lane-jobs.js';
 
