@@ -35,7 +35,7 @@ export function exitCodeOfError(error: unknown): number {
   if (error instanceof GapError) return EXIT.failed;
   if (!(error instanceof PresageError)) return EXIT.failed;
   if (error.isTransient || error instanceof NotRunningError) return EXIT.transient;
-  return error.status === 400 && INVALID_CODES.test(error.code) ? EXIT.usage : EXIT.refused;
+  return (error.status === 400 || error.status === null) && INVALID_CODES.test(error.code) ? EXIT.usage : EXIT.refused;
 }
 
 /** Codes of requests that are malformed, whatever the state. */

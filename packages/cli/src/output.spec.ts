@@ -28,6 +28,7 @@ describe('exit codes', () => {
     [failure(404, 'market_not_found'), EXIT.refused],
     [failure(400, 'agent_wallet_missing'), EXIT.refused],
     [failure(400, 'agent_intent_invalid'), EXIT.usage],
+    [failure(null, 'argument_invalid'), EXIT.usage],
     [new UsageError('No.'), EXIT.usage],
     [new GapError('Event 3 follows event 1.', 1), EXIT.failed],
   ])('of %s is %i', (error, code) => {

@@ -1,6 +1,6 @@
 import type { Api, Bounds } from './api.js';
 import type { EventBlock } from './generated/types.js';
-import { fieldsOf } from './http.js';
+import { fieldsOf, type HttpRequest } from './http.js';
 import { PresageError } from './presage-error.js';
 
 /** Fact of the log of an agent or a market. */
@@ -46,6 +46,8 @@ export interface EventQuery {
   readonly signal?: AbortSignal | undefined;
 }
 
+type LogPath = Pick<HttpRequest, 'path' | 'pathParameters'>;
+
 /** Maximum wait of one request for an event, seconds. */
 const WAIT_S = 25;
 const PAGE_SIZE = 50;
@@ -56,11 +58,11 @@ const READ_TIMEOUT_MS = 10_000;
  * Iterates over the events of a log in order, and proves that none is missing or changed.
  * @throws GapError @throws PresageError
  */
-export async function* readEvents(api: Api, path: string, query: EventQuery): AsyncGenerator<PresageEvent, void> {
+export async function* readEvents(api: Api, log: LogPath, query: EventQuery): AsyncGenerator<PresageEvent, void> {
   const { types = [], follow = true, signal } = query;
   let position: Position = { seq: query.after ?? 0, hash: query.afterHash ?? null };
   for (;;) {
-    const { events, next_after } = await readPage(api, path, {
+    const { events, next_after } = await readPage(api, log, {
       query: {
         after: position.seq,
         limit: PAGE_SIZE,
@@ -86,14 +88,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 async function readPage(
   api: Api,
-  path: string,
+  log: LogPath,
   { query, signal }: { query: Fields; signal?: AbortSignal | undefined },
 ): Promise<{ events: { event: PresageEvent; fields: Fields }[]; next_after: number }> {
   const isFollowing = query.wait !== undefined;
   const deadlineMs = isFollowing ? Number.POSITIVE_INFINITY : api.timer.nowMs() + READ_TIMEOUT_MS;
   const bounds: Bounds = { deadlineMs, signal };
   try {
-    const send = () => api.http.send({ method: 'GET', path, query, signal });
+    const send = () => api.http.send({ method: 'GET', ...log, query, signal });
     const { events, next_after } = fieldsOf(await api.repeat(send, bounds));
     const list: unknown[] = Array.isArray(events) ? events : [];
     return {

@@ -65,6 +65,27 @@ describe('request', () => {
     expect(failure).toMatchObject({ status: 400, details: ['amount must be above 0'], error });
   });
 
+  it.each<[string, (client: Presage) => Promise<unknown>]>([
+    ['intent_id', (client) => client.outcomeOf('agent_intent_\uD800')],
+    ['agentId', (client) => client.events({ agentId: 'agent_\uDC00' }).next()],
+    ['market_contract_address', (client) => client.findMarket('0x\uD800')],
+    ['X-Request-ID', (client) => client.request('getHealth', { headers: { 'X-Request-ID': 'one\r\ntwo' } })],
+    ['body', (client) => client.request('registerWallet', { body: { agent_id: 1n } as never })],
+  ])('refuses a value of %s that no request can carry, and sends nothing', async (name, call) => {
+    const sent: Sent[] = [];
+    const error = await call(clientOf(() => json({}), sent)).catch((reason: unknown) => reason as PresageError);
+    expect(error).toMatchObject({ code: 'argument_invalid', status: null, isTransient: false, retryable: false });
+    expect(error).toMatchObject({ message: expect.stringContaining(`Change ${name}: it has characters`) });
+    expect(sent).toEqual([]);
+  });
+
+  it('never shows a key that no header can carry', async () => {
+    const failure = new Presage({ baseUrl: 'http://presage.test', apiKey: 'secret\nkey' }).request('getHealth');
+    const error = await failure.catch((reason: unknown) => reason as PresageError);
+    expect(error).toMatchObject({ code: 'argument_invalid', message: expect.stringMatching(/^Change apiKey/) });
+    expect(JSON.stringify(error) + String((error as PresageError).cause)).not.toContain('secret');
+  });
+
   it('names the address that did not answer', async () => {
     const failure = new Presage({ baseUrl: 'http://127.0.0.1:2' }).request('getHealth');
     const message = 'The service at http://127.0.0.1:2 did not answer.';

@@ -32,7 +32,7 @@ export class Http {
   /**
    * Sends one request.
    * @returns the parsed JSON, or the text of another content type
-   * @throws PresageError for any other answer than 2xx, and without an answer
+   * @throws PresageError for any other answer than 2xx, without an answer, and for a value that no request can carry
    */
   async send(request: HttpRequest): Promise<unknown> {
     request.signal?.throwIfAborted();
@@ -48,17 +48,14 @@ export class Http {
 
   private async exchange(request: HttpRequest): Promise<{ status: number; headers: Headers; text: string }> {
     const { baseUrl, fetch: send = fetch } = this.options;
+    const url = `${baseUrl.replace(/\/+$/, '')}${urlOf(request)}`;
+    const init = this.initOf(request);
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), REQUEST_TIMEOUT_MS);
     const onAbort = (): void => timeout.abort();
     request.signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      const response = await send(`${baseUrl.replace(/\/+$/, '')}${urlOf(request)}`, {
-        method: request.method,
-        headers: this.headersOf(request),
-        signal: timeout.signal,
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      });
+      const response = await send(url, { ...init, signal: timeout.signal });
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (cause) {
       if (request.signal?.aborted === true) throw abortReason(request.signal);
@@ -71,22 +68,45 @@ export class Http {
     }
   }
 
-  private headersOf({ headers = {}, body }: HttpRequest): Record<string, string> {
+  private initOf({ method, headers = {}, body }: HttpRequest): RequestInit {
     const { apiKey } = this.options;
+    const texts = definedTexts({ apiKey, ...headers });
+    for (const [name, text] of texts) carried(name, () => new Headers([[name, text]]));
     return {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-      ...Object.fromEntries(definedTexts(headers)),
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...Object.fromEntries(definedTexts(headers)),
+      },
+      ...(body === undefined ? {} : { body: carried('body', () => JSON.stringify(body)) }),
     };
   }
 }
 
 function urlOf({ path, pathParameters = {}, query = {} }: HttpRequest): string {
   const values = new Map(definedTexts(pathParameters));
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''));
-  const search = new URLSearchParams(definedTexts(query)).toString();
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(name, values.get(name) ?? ''));
+  const texts = definedTexts(query);
+  for (const [name, text] of texts) encode(name, text); // URLSearchParams would replace half of a surrogate pair
+  const search = new URLSearchParams(texts).toString();
   return search === '' ? filled : `${filled}?${search}`;
+}
+
+function encode(name: string, text: string): string {
+  return carried(name, () => encodeURIComponent(text));
+}
+
+/** @throws PresageError argument_invalid when `build` throws */
+function carried<T>(name: string, build: () => T): T {
+  try {
+    return build();
+  } catch {
+    // Names no cause: it quotes the value, which may be a key.
+    const message = `Change ${name}: it has characters that no request can carry. Nothing was sent.`;
+    throw new PresageError({ code: 'argument_invalid', message, status: null });
+  }
 }
 
 function definedTexts(record: object): [string, string][] {

@@ -2,7 +2,7 @@ import { ADVICE, ADVICE_OF_CODE, type Advice, REMEDY_OF_FAILURE } from './genera
 import type { ErrorCode } from './generated/types.js';
 
 /** Codes of failures without an error of the service. */
-export type LocalErrorCode = 'no_answer' | 'unexpected_answer';
+export type LocalErrorCode = 'argument_invalid' | 'no_answer' | 'unexpected_answer';
 
 /** An error code of the service, including codes that this version does not know, or a local code. */
 export type PresageErrorCode = ErrorCode | LocalErrorCode | (string & Record<never, never>);
@@ -18,7 +18,11 @@ export interface PresageErrorFields {
   readonly cause?: unknown;
 }
 
-const LOCAL_ADVICE: Readonly<Record<LocalErrorCode, Advice>> = { no_answer: 'repeat', unexpected_answer: 'check' };
+const LOCAL_ADVICE: Readonly<Record<LocalErrorCode, Advice>> = {
+  argument_invalid: 'change',
+  no_answer: 'repeat',
+  unexpected_answer: 'check',
+};
 
 /** Remedies of single codes, instead of the advice of the error catalogue. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -33,7 +37,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   no_answer: 'The service may have carried out the request. Repeat it unchanged, with exponential backoff.',
 };
 
-/** A request that failed: refused by the service, or without a readable answer. */
+/** A request that failed: refused by the service, without a readable answer, or not sent for a value that it cannot carry. */
 export class PresageError extends Error {
   readonly code: PresageErrorCode;
   /** HTTP status, null without an answer. */

@@ -109,10 +109,10 @@ export class Presage {
    * @throws GapError @throws PresageError
    */
   events(log: Log & EventQuery): AsyncGenerator<PresageEvent, void> {
-    const path =
+    const parts =
       'agentId' in log
-        ? `/agent/events/${encodeURIComponent(log.agentId)}`
-        : `/markets/${encodeURIComponent(log.marketId)}/events`;
-    return readEvents(this.api, path, log);
+        ? { path: '/agent/events/{agentId}', pathParameters: { agentId: log.agentId } }
+        : { path: '/markets/{marketId}/events', pathParameters: { marketId: log.marketId } };
+    return readEvents(this.api, parts, log);
   }
 }
