@@ -79,6 +79,18 @@ describe('request', () => {
     expect(sent).toEqual([]);
   });
 
+  it.each(['', '.', '..'])('refuses the id %j, which would reach another route', async (id) => {
+    const sent: Sent[] = [];
+    const client = clientOf(() => json({}), sent);
+    const message = expect.stringContaining('it must not be empty, "." or ".."');
+    await expect(client.findMarket(id)).rejects.toMatchObject({ code: 'argument_invalid', message });
+    await expect(client.events({ marketId: id }).next()).rejects.toMatchObject({ code: 'argument_invalid', message });
+    expect(sent).toEqual([]);
+    await client.findMarket('...').catch(() => undefined);
+    await client.findMarket('%2e%2e').catch(() => undefined);
+    expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(['/markets/...', '/markets/%252e%252e']);
+  });
+
   it('never shows a key that no header can carry', async () => {
     const failure = new Presage({ baseUrl: 'http://presage.test', apiKey: 'secret\nkey' }).request('getHealth');
     const error = await failure.catch((reason: unknown) => reason as PresageError);

@@ -87,11 +87,17 @@ export class Http {
 
 function urlOf({ path, pathParameters = {}, query = {} }: HttpRequest): string {
   const values = new Map(definedTexts(pathParameters));
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(name, values.get(name) ?? ''));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, values.get(name) ?? ''));
   const texts = definedTexts(query);
   for (const [name, text] of texts) encode(name, text); // URLSearchParams would replace half of a surrogate pair
   const search = new URLSearchParams(texts).toString();
   return search === '' ? filled : `${filled}?${search}`;
+}
+
+/** `fetch` removes dot segments, encoded or not: the request would reach another route. */
+function segmentOf(name: string, text: string): string {
+  if (!['', '.', '..'].includes(text)) return encode(name, text);
+  throw invalid(`Change ${name}: it must not be empty, "." or "..". Nothing was sent.`);
 }
 
 function encode(name: string, text: string): string {
@@ -104,9 +110,12 @@ function carried<T>(name: string, build: () => T): T {
     return build();
   } catch {
     // Names no cause: it quotes the value, which may be a key.
-    const message = `Change ${name}: it has characters that no request can carry. Nothing was sent.`;
-    throw new PresageError({ code: 'argument_invalid', message, status: null });
+    throw invalid(`Change ${name}: it has characters that no request can carry. Nothing was sent.`);
   }
+}
+
+function invalid(message: string): PresageError {
+  return new PresageError({ code: 'argument_invalid', message, status: null });
 }
 
 function definedTexts(record: object): [string, string][] {
