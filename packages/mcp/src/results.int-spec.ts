@@ -82,6 +82,9 @@ describe('arguments that a tool refuses', () => {
     ],
     ['preview_action', { ...AGENT, action: 'buy_yes' }, /purpose is missing/],
     ['quote_bet', { market: MARKET, outcome: 'YES', amount: 5 }, /amount must be string/],
+    ['get_market', { market: '..' }, /market must match pattern/],
+    ['get_intent', { intent_id: 'agent_intent_\uD800' }, /intent_id must match pattern/],
+    ['get_budget', { agent_id: '' }, /agent_id must match pattern/],
     ['quote_bet', { market: MARKET, outcome: 'yes', amount: '-5' }, /outcome must be one of YES,NO; amount must match/],
   ])('are named with what they may be: %s %j', async (name, args, text) => {
     const client = await connect(new SampleAnswers(await describeApi(), new Random(1)));

@@ -48,12 +48,14 @@ export const UNTRUSTED: Properties = { untrusted_text: { type: 'object' } };
 /** The call that comes next, null if there is none. */
 export const NEXT: JsonSchema = nullable(object({ tool: TEXT, arguments: { type: 'object' } }));
 
+/** An id of any kind. The service says which one it expected. */
+export const ID: JsonSchema = { type: 'string', pattern: '^[\\w-]+$' };
 export const NEW_AGENT_ID: JsonSchema = {
   type: 'string',
   pattern: AGENT_ID_PATTERN,
   description: 'Choose one and keep it',
 };
-export const MARKET_REFERENCE: JsonSchema = { type: 'string', description: 'Market id or contract address' };
+export const MARKET_REFERENCE: JsonSchema = { ...ID, description: 'Market id or contract address' };
 export const AMOUNT: JsonSchema = { type: 'string', pattern: '^\\d+(\\.\\d+)?$', description: 'Display units' };
 export const ACTION: JsonSchema = { type: 'string', enum: ACTIONS };
 

@@ -1,6 +1,6 @@
 import { type AgentWallet, type BudgetRule, type Presage, PresageError } from '@presage/sdk';
 import { ACTIONS } from '../generated/schemas.js';
-import { AMOUNT, input, list, NEW_AGENT_ID, NEXT, object, pick, TEXT } from '../schema.js';
+import { AMOUNT, ID, input, list, NEW_AGENT_ID, NEXT, object, pick, TEXT } from '../schema.js';
 import type { Tool } from '../tool.js';
 import { AGENT, BALANCES } from '../views.js';
 
@@ -61,7 +61,7 @@ export const freezeAgent: Tool<{ agent_id: string }> = {
   description:
     'Stops bets and new markets of the agent at once, and cancels those not yet sent. Claims stay possible. Only the owner can unfreeze.',
   kind: 'destructive',
-  input: input({ agent_id: TEXT }, 'agent_id'),
+  input: input({ agent_id: ID }, 'agent_id'),
   output: object({ agent: AGENT }),
   run: async ({ agent_id }, { presage, signal }) => {
     const { agent_wallet: agent } = await presage.request('freezeWallet', { path: { agent_id }, signal });
@@ -78,7 +78,7 @@ export const getBudget: Tool<{ agent_id: string }> = {
   title: 'Read the limits of an agent',
   description: 'Returns the limits of the agent and of its account, with what is spent, reserved and left of each.',
   kind: 'read',
-  input: input({ agent_id: TEXT }, 'agent_id'),
+  input: input({ agent_id: ID }, 'agent_id'),
   output: object({ agent: AGENT, rules: BUDGET_RULES }),
   run: async ({ agent_id }, { presage, signal }) => {
     const { agent_wallet: agent } = await presage.request('getWallet', { path: { agent_id }, signal });

@@ -1,5 +1,5 @@
 import { type PortfolioPosition, type Presage, PresageError, type PresageEvent } from '@presage/sdk';
-import { input, INTEGER, list, nullable, object, pick, TEXT, UNTRUSTED } from '../schema.js';
+import { ID, input, INTEGER, list, nullable, object, pick, TEXT, UNTRUSTED } from '../schema.js';
 import type { Tool } from '../tool.js';
 import { AGENT, BALANCES, EVENT, eventView } from '../views.js';
 import { BUDGET_RULES, readBalances, readBudget } from './agent-tools.js';
@@ -16,7 +16,7 @@ export const listEvents: Tool<{ agent_id: string; after?: number; limit?: number
   kind: 'read',
   input: input(
     {
-      agent_id: TEXT,
+      agent_id: ID,
       after: { type: 'integer', minimum: 0, description: 'seq of the last known event' },
       limit: { type: 'integer', minimum: 1, maximum: MAX_EVENTS },
     },
@@ -36,7 +36,7 @@ export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
     'Returns the state of an agent in one call: balances, limits, positions, what it can claim, unfinished intents, events after since, and what to do next.',
   kind: 'read',
   input: input(
-    { agent_id: TEXT, since: { type: 'integer', minimum: 0, description: 'seq of the last known event' } },
+    { agent_id: ID, since: { type: 'integer', minimum: 0, description: 'seq of the last known event' } },
     'agent_id',
   ),
   output: object({

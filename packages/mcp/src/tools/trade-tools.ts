@@ -1,5 +1,5 @@
 import { type Action, type Intent, type Outcome, type Presage, PresageError } from '@presage/sdk';
-import { ACTION, AMOUNT, input, list, MARKET_REFERENCE, NEXT } from '../schema.js';
+import { ACTION, AMOUNT, ID, input, list, MARKET_REFERENCE, NEXT } from '../schema.js';
 import { nullable, object, pick, TEXT } from '../schema.js';
 import { checkWithRemedy, withRemedy } from '../remedies.js';
 import { type Tool, ToolError } from '../tool.js';
@@ -33,7 +33,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
   kind: 'write',
   input: input(
     {
-      agent_id: TEXT,
+      agent_id: ID,
       action: ACTION,
       purpose: { type: 'string', maxLength: 200 },
       market: MARKET_REFERENCE,
@@ -82,7 +82,7 @@ export const executeIntent: Tool<{ intent_id: string; ref: string }> = {
   description:
     'Sends the previewed plan with this ref, at most once however often it is called, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = done.',
   kind: 'destructive',
-  input: input({ intent_id: TEXT, ref: TEXT }, 'intent_id', 'ref'),
+  input: input({ intent_id: ID, ref: TEXT }, 'intent_id', 'ref'),
   output: object({ outcome: TEXT, repeat: TEXT, next: NEXT, execution: EXECUTION }),
   run: async ({ intent_id, ref }, { presage, signal, progress }) => {
     const options = { timeoutMs: EXECUTE_TIMEOUT_MS, signal };
@@ -101,7 +101,7 @@ export const getIntent: Tool<{ intent_id: string }> = {
   title: 'Read an intent',
   description: 'Returns an intent and its newest execution.',
   kind: 'read',
-  input: input({ intent_id: TEXT }, 'intent_id'),
+  input: input({ intent_id: ID }, 'intent_id'),
   output: object({ intent: INTENT, execution: EXECUTION }),
   run: async ({ intent_id }, { presage, signal }) => {
     const outcome = await presage.outcomeOf(intent_id, { timeoutMs: PREVIEW_TIMEOUT_MS, signal });
@@ -114,7 +114,7 @@ export const cancelIntent: Tool<{ intent_id: string }> = {
   title: 'Cancel an intent',
   description: 'Cancels an intent that was not sent yet.',
   kind: 'write',
-  input: input({ intent_id: TEXT }, 'intent_id'),
+  input: input({ intent_id: ID }, 'intent_id'),
   output: object({ intent: INTENT }),
   run: async ({ intent_id }, { presage, signal }) => {
     const { intent } = await presage.request('cancelIntent', { path: { intent_id }, signal });
