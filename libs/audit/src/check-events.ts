@@ -1,6 +1,6 @@
 import type { StepFailure } from '@app/agents';
 import { canonicalJson, sha256Hex } from '@app/common';
-import { errorCodeOf, EXECUTION_MOVES, FAILURE_TEXTS } from '@app/engine';
+import { errorCodeOf, EXECUTION_MOVES, FAILURE_TEXTS, isFailureText } from '@app/engine';
 import { checkStepEvents } from './check-step-events.js';
 import { lastValue, type ParsedEvent, parseEvent } from './event-payload.js';
 import type { Report } from './finding.js';
@@ -108,7 +108,7 @@ function checkFailure(execution: StoredExecution, ending: ParsedEvent | undefine
   const { id, status, errorCode, errorMessage, retrySafe } = execution;
   const name = ending?.type === 'execution.failed' ? String(ending.data['reason']) : null;
   const reason = name !== null && isStepFailure(name) ? name : null;
-  if (errorMessage !== (reason === null ? null : FAILURE_TEXTS[reason]))
+  if (reason === null ? errorMessage !== null : !isFailureText(reason, errorMessage))
     report('error_differs', id, 'the error text is not that of the failure');
   if (errorCode !== (reason === null ? null : errorCodeOf(reason)))
     report('error_differs', id, `the error code is ${errorCode}`);

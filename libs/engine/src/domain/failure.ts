@@ -2,7 +2,7 @@ import type { StepFailure } from '@app/agents';
 import type { ErrorCode } from '@app/common';
 import type { ContractErrorName } from '@app/contracts';
 
-/** Texts of the failure reasons. Stored with executions and compared by `ops verify`, so a text never changes. */
+/** Texts of the failure reasons. Stored with executions. A text that changes stays in `FORMER_FAILURE_TEXTS`. */
 export const FAILURE_TEXTS = {
   foreign_contract: 'The market contract was not deployed by our factory, so nothing was sent to it.',
   foreign_collateral: 'The collateral token is not the one that our factory works with.',
@@ -20,7 +20,7 @@ export const FAILURE_TEXTS = {
   bad_parameters: 'The contract refuses these parameters.',
   insufficient_token: 'The wallet holds too little of the collateral token; ask the faucet for more.',
   insufficient_gas: 'The wallet holds too little to pay for gas; ask the faucet for more.',
-  simulation_reverted: 'The contract refused the call when it was simulated; nothing was sent.',
+  simulation_reverted: 'The contract refused the call when it was simulated; the call was not sent.',
   reverted_on_chain: 'The transaction was mined and reverted; nothing but its fee was spent.',
   provider_rejected: 'The wallet provider refused the transaction before it was sent.',
   provider_denied: 'The wallet provider denied the transaction.',
@@ -32,12 +32,25 @@ export const FAILURE_TEXTS = {
   gave_up_before_buying: 'The chain or the provider could not be reached after the approval; the buy was not sent.',
   allowance_missing: 'The token did not show the approved allowance; the buy was not sent.',
   multiple_too_low: 'The payout has fallen below min_multiple; nothing was staked.',
-  policy_changed: 'The wallet policy changed before anything was sent.',
-  action_forbidden: 'The action was taken off the allowed actions before anything was sent.',
-  wallet_not_active: 'The wallet was disabled before anything was sent.',
+  policy_changed: 'The wallet policy changed before the action was sent.',
+  action_forbidden: 'The action was taken off the allowed actions before it was sent.',
+  wallet_not_active: 'The wallet was disabled before the action was sent.',
   wallet_frozen: 'The wallet was frozen before the action was sent.',
   wallet_not_executable: 'The wallet provider holds no such wallet for this agent.',
 } as const satisfies Record<StepFailure, string>;
+
+/** Texts of executions that earlier versions ended. */
+const FORMER_FAILURE_TEXTS: Partial<Record<StepFailure, string>> = {
+  simulation_reverted: 'The contract refused the call when it was simulated; nothing was sent.',
+  policy_changed: 'The wallet policy changed before anything was sent.',
+  action_forbidden: 'The action was taken off the allowed actions before anything was sent.',
+  wallet_not_active: 'The wallet was disabled before anything was sent.',
+};
+
+/** Whether an execution that failed for this reason may have this text. Texts are stored, and `ops verify` checks them. */
+export function isFailureText(reason: StepFailure, text: string | null): boolean {
+  return text !== null && [FAILURE_TEXTS[reason], FORMER_FAILURE_TEXTS[reason]].includes(text);
+}
 
 /** `error_code` of an execution that failed for this reason. */
 export function errorCodeOf(reason: StepFailure): ErrorCode {

@@ -1,0 +1,39 @@
+import { checkEvents } from './check-events.js';
+import type { StoredExecution } from './records.js';
+
+function errorFindingsOf(reason: string | null, errorMessage: string | null): string[] {
+  const events = [
+    { type: 'execution.accepted', data: { status: 'queued' } },
+    reason === null
+      ? { type: 'execution.executed', data: { status: 'executed' } }
+      : { type: 'execution.failed', data: { status: 'failed', reason } },
+  ].map(({ type, data }, index) => ({
+    ...{ seq: index + 1, atMs: '0', type, data: JSON.stringify(data), previousHash: null, hash: '' },
+  }));
+  const execution = {
+    ...{ id: 'agent_execution_1', intentId: 'agent_intent_1', action: 'buy_yes', createdMs: 0, completedMs: 0 },
+    ...{ status: reason === null ? 'executed' : 'failed', retrySafe: reason !== null, steps: [], readback: null },
+    ...{ errorCode: reason === null ? null : 'agent_execution_failed', errorMessage, events },
+  } as unknown as StoredExecution;
+  const details: string[] = [];
+  checkEvents(execution, (code, _subject, detail) => void (code === 'error_differs' && details.push(detail)));
+  return details;
+}
+
+describe('the error text of an execution', () => {
+  it.each([
+    ['policy_changed', 'The wallet policy changed before the action was sent.'],
+    ['policy_changed', 'The wallet policy changed before anything was sent.'],
+    [null, null],
+  ])('for %s may be %j', (reason, text) => {
+    expect(errorFindingsOf(reason, text)).toEqual([]);
+  });
+
+  it.each([
+    ['policy_changed', 'The wallet was disabled before the action was sent.'],
+    ['policy_changed', null],
+    [null, 'The wallet policy changed before the action was sent.'],
+  ])('for %s may not be %j', (reason, text) => {
+    expect(errorFindingsOf(reason, text)).toEqual(['the error text is not that of the failure']);
+  });
+});
