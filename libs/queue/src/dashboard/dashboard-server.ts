@@ -37,6 +37,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
 };
+const MALFORMED_QUERY: DashboardAnswer = {
+  status: 400,
+  contentType: JSON_TYPE,
+  body: '{"error":{"code":"bad_request","message":"A value of the query is not percent-encoded text."}}',
+};
 /** The page asks Google for its fonts, and has fallbacks. */
 const FOREIGN_LINK = /<link [^>]*href="https?:[^>]*>/g;
 const PLACEHOLDER = /<%([-=])\s*(\w+)\s*%>/g;
@@ -86,6 +91,8 @@ export class DashboardServer implements IServerAdapter {
   setApiRoutes(routes: AppControllerRoute[]): this {
     for (const reading of routes.filter(({ method }) => [method].flat().includes('get'))) {
       this.addRoutes(reading.route, async ({ query }, params) => {
+        // bull-board decodes names of queues in the query once more: its page encodes them twice.
+        if (Object.values(query).some((text) => decode(text) === null)) return MALFORMED_QUERY;
         const request = { queues: this.queues, uiConfig: this.uiConfig, query, params, body: {}, headers: {} };
         const { status = 200, body } = await reading.handler(request);
         return { status, contentType: JSON_TYPE, body: JSON.stringify(body) };
@@ -127,14 +134,16 @@ export class DashboardServer implements IServerAdapter {
 
 /** Leaves a malformed encoding as it is, which names no queue and no job. */
 function decodeAll(params: Readonly<Record<string, string>>): Record<string, string> {
-  const decode = (text: string): string => {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return text; // URIError
-    }
-  };
-  return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, decode(text)]));
+  return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, decode(text) ?? text]));
+}
+
+/** Null for a malformed encoding. */
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null; // URIError
+  }
 }
 
 function fillTemplate(template: string, params: Readonly<Record<string, string>>): string {

@@ -85,6 +85,17 @@ function describeDashboard(name: string, openFixture: () => Promise<QueueFixture
       for (const file of files) expect({ file, ...(await get(`/${file}`)) }).toMatchObject({ status: 200 });
     });
 
+    it.each(['activeQueue', 'queueName'])('refuses a malformed encoding of %s', async (name) => {
+      const path = name === 'queueName' ? '/api/job-schedulers' : '/api/queues';
+      for (const text of ['%zz', '%', '%C3']) {
+        expect({ text, ...(await get(path, { [name]: text })) }).toMatchObject({
+          status: 400,
+          body: expect.stringContaining('bad_request'),
+        });
+      }
+      expect(await get(path, { [name]: '%6Canes' })).toMatchObject({ status: 200 });
+    });
+
     it('serves no other file', async () => {
       for (const path of ['/static/../index.ejs', '/static/../../package.json', '/static/', '/static/js', '/else']) {
         expect(await get(path)).toMatchObject({ status: 404 });
