@@ -95,7 +95,11 @@ export const ERROR_CATALOGUE = {
   agent_execution_failed: { status: 502, message: 'The execution failed.' },
   agent_wallet_provisioning_failed: { status: 502, message: 'The wallet provider could not provision a wallet.' },
   provider_agent_wallet_balance_failed: { status: 502, message: 'The wallet provider could not return the balance.' },
-  provider_agent_wallet_faucet_failed: { status: 502, message: 'The wallet provider rejected the faucet request.' },
+  provider_agent_wallet_faucet_failed: {
+    status: 502,
+    message:
+      'The wallet provider rejected the faucet request or did not answer; read the balance before another request.',
+  },
   database_unavailable: { status: 503, message: 'The database cannot be reached.' },
   agent_execution_config_invalid: { status: 503, message: 'The execution environment is not configured.' },
   overloaded: { status: 503, message: 'The service is overloaded; retry later.' },

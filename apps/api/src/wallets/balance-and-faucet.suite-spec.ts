@@ -174,7 +174,11 @@ describe('balance and faucet', () => {
       const agent = newAgent();
       await api.register(agent);
       api.tasks.onFaucet = () => Promise.reject(new AppError('provider_agent_wallet_faucet_failed'));
-      expect(code(await faucet(agent))).toBe('502 provider_agent_wallet_faucet_failed');
+      const failed = await faucet(agent);
+      expect(code(failed)).toBe('502 provider_agent_wallet_faucet_failed');
+      expect(failed.body.error).toMatchObject({
+        message: expect.stringMatching(/or did not answer; read the balance/),
+      });
       expect(code(await faucet(agent))).toBe('429 rate_limited');
     });
   });
