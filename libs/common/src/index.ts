@@ -18,6 +18,7 @@ export * from './json-rpc-client.js';
 export * from './network.js';
 export * from './page.js';
 export * from './plain-text.js';
+export * from './public-host.js';
 export * from './secret.js';
 export * from './seeded-random.js';
 export * from './timestamp.js';

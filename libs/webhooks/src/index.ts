@@ -1,6 +1,5 @@
 export * from './entities.js';
 export * from './owned-logs.js';
-export * from './public-address.js';
 export * from './secret-box.js';
 export * from './webhook-status.js';
 export * from './webhook-test.entity.js';

@@ -113,6 +113,16 @@ const HOSTILE = [
   'https://printer.local/',
   'https://metadata.google.internal/',
   'https://router.home.arpa/',
+  'https://router.lan/',
+  // Names that cannot exist
+  'https://../a',
+  'https://./a',
+  'https://.com/',
+  'https://a..b/x',
+  'https://hooks.example.com../',
+  'https://-a.example.com/',
+  `https://${'a'.repeat(64)}.example.com/`,
+  `https://${'a.'.repeat(126)}com/`,
 ] as const;
 
 describe('parseWebhookUrl', () => {
@@ -123,6 +133,7 @@ describe('parseWebhookUrl', () => {
   it.each([
     ['https://hooks.example.com/presage?tenant=1', 'https://hooks.example.com/presage?tenant=1'],
     ['HTTPS://Hooks.Example.com:443', 'https://hooks.example.com/'],
+    ['https://hooks.example.com./', 'https://hooks.example.com./'],
     ['https://1.1.1.1/', 'https://1.1.1.1/'],
     ['https://[2606:4700:4700::1111]/', 'https://[2606:4700:4700::1111]/'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],

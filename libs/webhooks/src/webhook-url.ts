@@ -1,11 +1,9 @@
-import { isIP } from 'node:net';
-import { isPublicAddress } from './public-address.js';
+import { isPublicHost } from '@app/common';
 
 export const MAX_URL_LENGTH = 2_048;
 
 /** White space, controls and backslashes, which `URL` removes or replaces. */
 const REWRITTEN = /[\s\\\p{C}]/u;
-const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /** The URL, or the rule that it breaks, which completes the sentence "url must …". */
 export type ParsedWebhookUrl = { readonly url: URL } | { readonly problem: string };
@@ -30,6 +28,5 @@ export function parseWebhookUrl(text: string, { allowsPrivate }: UrlRules): Pars
 function publicUrl(url: URL): ParsedWebhookUrl {
   if (url.port !== '') return { problem: 'use port 443' };
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-  const isPublic = isIP(host) === 0 ? host.includes('.') && !LOCAL_NAME.test(host) : isPublicAddress(host);
-  return isPublic ? { url } : { problem: 'have a public host' };
+  return isPublicHost(host) ? { url } : { problem: 'have a public host' };
 }

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { isPublicAddress } from '@app/webhooks';
+import { isPublicAddress } from '@app/common';
 
 /** Time in ms of one query of the name server, which is sent twice. */
 const QUERY_TIMEOUT_MS = 2_000;

@@ -59,6 +59,8 @@ describe('isPublicHttpsUrl', () => {
     ['IPv6 multicast', 'https://[ff02::1]/a.png'],
     ['IPv4 in IPv6', 'https://[::ffff:8.8.8.8]/a.png'],
     ['6to4', 'https://[2002:7f00:1::]/a.png'],
+    ['a reserved IPv6 address', 'https://[2001:100::1]/a.png'],
+    ['an IPv6 address that is not assigned', 'https://[4000::1]/a.png'],
     ['IPv6 documentation', 'https://[2001:db8::1]/a.png'],
     ['no host', 'https://'],
     ['more than 2,048 characters', `https://example.com/${'a'.repeat(2_049 - 20)}`],
