@@ -1,4 +1,4 @@
-import { isLoopbackHost, refuseOpenAddress } from './open-address.js';
+import { hostNameOf, isLoopbackHost, refuseOpenAddress } from './open-address.js';
 import { SettingsError } from './read-settings.js';
 
 const OPEN = { API_HOST: '0.0.0.0', AUTH_MODE: 'off', AUTH_MODE_OFF_ON_PUBLIC_ADDRESS: false } as const;
@@ -13,6 +13,15 @@ describe('isLoopbackHost', () => {
     'refuses %s',
     (host) => expect(isLoopbackHost(host)).toBe(false),
   );
+});
+
+describe('hostNameOf', () => {
+  it.each([
+    ['LocalHost:3000', 'localhost'],
+    ['[::1]:3000', '[::1]'],
+    ['127.0.0.1:', '127.0.0.1'],
+    ['api.example.com', 'api.example.com'],
+  ])('of %s is %s', (header, name) => expect(hostNameOf(header)).toBe(name));
 });
 
 describe('refuseOpenAddress', () => {

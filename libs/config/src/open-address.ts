@@ -9,6 +9,11 @@ export function isLoopbackHost(host: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost');
 }
 
+/** Name of a `Host` header, in lower case and without its port. */
+export function hostNameOf(header: string): string {
+  return header.replace(/:\d*$/, '').toLowerCase();
+}
+
 interface ListenSettings {
   readonly API_HOST: string;
   readonly AUTH_MODE: 'off' | 'api_key';

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { Logger } from '@app/observability';
 import { jsonAnswer, ManagementServer } from './management-server.js';
 
@@ -40,6 +41,32 @@ describe('ManagementServer', () => {
       { path: '/all', query: {} },
       { path: '/all/a%2Fb/c', query: { d: 'e', f: '' } },
     ]);
+  });
+
+  function statusUnder(host: string): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      request(`http://127.0.0.1:${server.port}/ok`, { headers: { host } }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode));
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+
+  it.each(['localhost', 'LOCALHOST:9464', '127.0.0.1:4001', '127.1.2.3', '[::1]:4001', 'worker.localhost'])(
+    'answers on a loopback address under %s',
+    async (host) => expect(await statusUnder(host)).toBe(200),
+  );
+
+  it.each(['evil.example', 'evil.example:4001', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1'])(
+    'refuses on a loopback address a page that rebinds %s',
+    async (host) => expect(await statusUnder(host)).toBe(403),
+  );
+
+  it('answers under every name on an address that other machines reach', async () => {
+    server.close();
+    await server.listen({ host: '0.0.0.0', port: 0 });
+    expect(await statusUnder('worker.presage.svc:4001')).toBe(200);
   });
 
   it('refuses requests that could write', async () => {

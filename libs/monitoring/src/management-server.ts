@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { hostNameOf, isLoopbackHost } from '@app/config';
 import { errorFields, type Logger } from '@app/observability';
 
 const REQUEST_TIMEOUT_MS = 5_000;
@@ -31,6 +32,8 @@ export type ManagementRoutes = Readonly<Record<string, ManagementRoute>>;
 /** HTTP server for health checks and metrics, on a port that API clients do not reach. */
 export class ManagementServer {
   private readonly server: Server;
+  /** On a loopback address, a foreign `Host` comes from a page that rebinds its name by DNS. */
+  private checksHost = false;
 
   constructor(
     private readonly routes: ManagementRoutes,
@@ -45,6 +48,7 @@ export class ManagementServer {
 
   /** @throws when the port is taken */
   async listen({ host, port }: ManagementAddress): Promise<void> {
+    this.checksHost = isLoopbackHost(host);
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
       this.server.listen(port, host, resolve);
@@ -63,7 +67,10 @@ export class ManagementServer {
     this.server.closeAllConnections();
   }
 
-  private async answer({ method = 'GET', url = '/' }: IncomingMessage): Promise<ManagementAnswer> {
+  private async answer({ method = 'GET', url = '/', headers: { host } }: IncomingMessage): Promise<ManagementAnswer> {
+    if (this.checksHost && host !== undefined && !isLoopbackHost(hostNameOf(host))) {
+      return jsonError(403, 'host_forbidden', 'This port serves loopback names only, such as 127.0.0.1 or localhost.');
+    }
     if (method !== 'GET' && method !== 'HEAD') {
       return { ...jsonError(405, 'method_not_allowed', 'Routes are read only.'), headers: { allow: 'GET, HEAD' } };
     }

@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@app/common';
-import { type ApiSettings, isLoopbackHost } from '@app/config';
+import { type ApiSettings, hostNameOf, isLoopbackHost } from '@app/config';
 import { isOriginAllowed } from './cors-options.js';
 import { isWrite } from './is-write.js';
-
-const PORT = /:\d*$/;
 
 /**
  * Refuses requests that a browser sends for another site's page: by a foreign `Origin`, or by DNS rebinding under a
@@ -38,7 +36,7 @@ export class RequestOrigin {
   }
 
   private isKnownHost(host: string): boolean {
-    const name = host.replace(PORT, '').toLowerCase();
+    const name = hostNameOf(host);
     return isLoopbackHost(name) || this.hosts.has(name);
   }
 }
