@@ -72,6 +72,7 @@ describe('the API’s metrics', () => {
     expect(text).toContain('presage_queue_waiting{kind="lane"} 0');
     expect(text).toContain('presage_index_has_leader 0');
     expect(text).toContain('presage_index_lag_blocks 7');
+    expect(text).not.toContain('\npresage_webhook_oldest_event_age_seconds ');
   });
 
   it('are served on a separate port, which serves nothing else', async () => {

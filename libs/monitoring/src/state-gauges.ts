@@ -18,7 +18,7 @@ interface State {
   waiting: { lane: number; task: number };
 }
 
-/** Gauges of the product's shared state. Every process reports them; the newest sample counts. */
+/** Gauges of the product's shared state. API and workers report them; the newest sample counts. */
 export class StateGauges {
   private readonly state: CachedRead<State>;
   private readonly backlog = new BacklogReader();

@@ -16,6 +16,15 @@ describe('Metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
   });
 
+  it('exposes a gauge from its first value on: a process reports only what it measures', async () => {
+    const metrics = Metrics.on();
+    expect(await seriesOf(metrics, 'presage_webhook_oldest_event_age_seconds')).toEqual([]);
+    metrics.set('presage_webhook_oldest_event_age_seconds', {}, 0);
+    expect(await seriesOf(metrics, 'presage_webhook_oldest_event_age_seconds')).toEqual([
+      'presage_webhook_oldest_event_age_seconds 0',
+    ]);
+  });
+
   it('has no label that Prometheus sets, which would be renamed to exported_…', () => {
     const specs: readonly MetricSpec[] = Object.values(METRIC_CATALOGUE);
     const labels = specs.flatMap((spec) => Object.keys(spec.labels ?? {}));

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from 'prom-client';
 import { LabelGuard } from './label-guard.js';
 import { type LabelsOf, METRIC_CATALOGUE, type MetricOf, type MetricSpec } from './metric-catalogue.js';
 
@@ -62,11 +62,18 @@ export class Metrics {
     const options = { name, help, labelNames: Object.keys(labels), registers: [this.registry] };
     const guard = new LabelGuard(labels);
     if (kind === 'counter') this.counters.set(name, { guard, metric: new Counter(options) });
-    else if (kind === 'gauge') this.gauges.set(name, { guard, metric: new Gauge(options) });
+    else if (kind === 'gauge') this.gauges.set(name, { guard, metric: gaugeWithoutValue(options) });
     else
       this.histograms.set(name, {
         guard,
         metric: new Histogram({ ...options, ...(buckets && { buckets: [...buckets] }) }),
       });
   }
+}
+
+/** prom-client starts a gauge without labels at 0, in processes that never set it too. `absent` needs it to be missing there. */
+function gaugeWithoutValue(options: GaugeConfiguration<string>): Gauge {
+  const gauge = new Gauge(options);
+  if (options.labelNames?.length === 0) gauge.remove();
+  return gauge;
 }
