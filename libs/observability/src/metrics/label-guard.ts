@@ -14,6 +14,16 @@ export class LabelGuard {
     ]);
   }
 
+  /** All combinations of the labels' values; none when a label has no fixed list. */
+  combinations(): Record<string, string>[] {
+    let combinations: Record<string, string>[] = [{}];
+    for (const [label, rule] of this.rules) {
+      const values = typeof rule === 'number' ? [] : rule;
+      combinations = combinations.flatMap((labels) => values.map((value) => ({ ...labels, [label]: value })));
+    }
+    return combinations;
+  }
+
   bounded(labels: Readonly<Record<string, string>>): Record<string, string> {
     const bounded: Record<string, string> = {};
     for (const [label, rule, allowed] of this.rules) {

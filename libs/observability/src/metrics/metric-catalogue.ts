@@ -1,16 +1,18 @@
+import { ACTIONS } from '@app/common';
+
 /** Allowed values of a label: a fixed list, or the maximum number of distinct values. The rest is counted as `other`. */
 export type LabelRule = readonly string[] | number;
 
 export interface MetricSpec {
   readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
+  /** A counter whose labels are all fixed lists starts with all of its series at 0. */
   readonly labels?: Readonly<Record<string, LabelRule>>;
   /** Upper bounds of a histogram, in seconds. */
   readonly buckets?: readonly number[];
 }
 
 const METHODS = ['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS'] as const;
-const ACTIONS = 8;
 const LIVE = ['queued', 'submitting', 'broadcast', 'unknown'] as const;
 const CALL_OUTCOMES = ['ok', 'refused', 'limited', 'failed', 'timeout', 'no_answer', 'reverted'] as const;
 const HTTP_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 30, 60];

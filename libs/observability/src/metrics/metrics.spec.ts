@@ -1,3 +1,4 @@
+import { ACTIONS } from '@app/common';
 import { METRIC_CATALOGUE, type MetricSpec } from './metric-catalogue.js';
 import { Metrics } from './metrics.js';
 
@@ -23,6 +24,22 @@ describe('Metrics', () => {
     expect(await seriesOf(metrics, 'presage_webhook_oldest_event_age_seconds')).toEqual([
       'presage_webhook_oldest_event_age_seconds 0',
     ]);
+  });
+
+  it('exposes a counter with fixed labels at 0 before its first event, which an alert would miss otherwise', async () => {
+    const metrics = Metrics.on();
+    expect(await seriesOf(metrics, 'presage_seal_violations_total')).toEqual([
+      'presage_seal_violations_total{violation="seal_missing"} 0',
+      'presage_seal_violations_total{violation="seal_differs"} 0',
+      'presage_seal_violations_total{violation="body_differs"} 0',
+    ]);
+    expect(await seriesOf(metrics, 'presage_executions_reopened_total')).toHaveLength(ACTIONS.length);
+    expect(await seriesOf(metrics, 'presage_budget_refusals_total')).toHaveLength(6);
+    metrics.count('presage_budget_refusals_total', { scope: 'agent', rule: 'daily_limit' });
+    const refusals = await seriesOf(metrics, 'presage_budget_refusals_total');
+    expect(refusals).toHaveLength(6);
+    expect(refusals).toContain('presage_budget_refusals_total{scope="agent",rule="daily_limit"} 1');
+    expect(await seriesOf(metrics, 'presage_provider_calls_total')).toEqual([]);
   });
 
   it('has no label that Prometheus sets, which would be renamed to exported_…', () => {
@@ -62,9 +79,8 @@ describe('Metrics', () => {
     expect(requests).toContain(
       `presage_http_requests_total{method="other",route="other",status="200"} ${5_000 - routes}`,
     );
-    expect(await seriesOf(metrics, 'presage_executions_ended_total')).toHaveLength(
-      METRIC_CATALOGUE.presage_executions_ended_total.labels.action + 1,
-    );
+    const { action, outcome } = METRIC_CATALOGUE.presage_executions_ended_total.labels;
+    expect(await seriesOf(metrics, 'presage_executions_ended_total')).toHaveLength(action.length * outcome.length + 1);
     expect(await seriesOf(metrics, 'presage_executions_live')).toEqual(['presage_executions_live{status="other"} 1']);
     expect(await seriesOf(metrics, 'presage_provider_call_seconds_count')).toHaveLength(
       METRIC_CATALOGUE.presage_provider_call_seconds.labels.operation + 1,

@@ -1,4 +1,12 @@
-import { collectDefaultMetrics, Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from 'prom-client';
+import {
+  collectDefaultMetrics,
+  Counter,
+  type CounterConfiguration,
+  Gauge,
+  type GaugeConfiguration,
+  Histogram,
+  Registry,
+} from 'prom-client';
 import { LabelGuard } from './label-guard.js';
 import { type LabelsOf, METRIC_CATALOGUE, type MetricOf, type MetricSpec } from './metric-catalogue.js';
 
@@ -61,7 +69,7 @@ export class Metrics {
   private register(name: string, { kind, help, labels = {}, buckets }: MetricSpec): void {
     const options = { name, help, labelNames: Object.keys(labels), registers: [this.registry] };
     const guard = new LabelGuard(labels);
-    if (kind === 'counter') this.counters.set(name, { guard, metric: new Counter(options) });
+    if (kind === 'counter') this.counters.set(name, { guard, metric: counterFromZero(options, guard) });
     else if (kind === 'gauge') this.gauges.set(name, { guard, metric: gaugeWithoutValue(options) });
     else
       this.histograms.set(name, {
@@ -69,6 +77,13 @@ export class Metrics {
         metric: new Histogram({ ...options, ...(buckets && { buckets: [...buckets] }) }),
       });
   }
+}
+
+/** Exposes the series that are known beforehand: `increase` does not see the event with which a series begins. */
+function counterFromZero(options: CounterConfiguration<string>, guard: LabelGuard): Counter {
+  const counter = new Counter(options);
+  for (const labels of guard.combinations()) counter.inc(labels, 0);
+  return counter;
 }
 
 /** prom-client starts a gauge without labels at 0, in processes that never set it too. `absent` needs it to be missing there. */
