@@ -147,4 +147,13 @@ describe('npm run migrate', () => {
     );
     await withClient(database.url.href, (client) => client.query(`DROP ROLE ${user}`));
   });
+
+  it.each(Object.values(PROCESS_ROLES))(
+    'refuses %s, and shows no statement that would make it a member of the owner role',
+    async (role) => {
+      await expect(migrate(withUser(database.url, role, database.url.password))).rejects.toMatchObject({
+        message: `${role} is the role of a process: DATABASE_URL of migrate names an administrator or a member of presage_owner.`,
+      });
+    },
+  );
 });

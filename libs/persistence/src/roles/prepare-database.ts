@@ -9,18 +9,19 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 /** Passwords that processes log in with. A role without one keeps its login as it is. */
 export type RolePasswords = Readonly<Partial<Record<ProcessName, Secret | undefined>>>;
 
-/** The user of the connection may not prepare the database. The message says what an administrator runs. */
+/** The user of the connection may not prepare the database. The message says what an administrator runs, if anything. */
 export class AdministratorNeededError extends Error {}
 
 /**
  * Creates missing roles, sets passwords, and makes the owner role the owner of the schema. Safe to repeat. Each statement
  * is a transaction, so that only one table is locked at a time.
- * @throws AdministratorNeededError when the user may not
+ * @throws AdministratorNeededError when the user may not, or is the role of a process
  */
 export async function prepareDatabase(client: pg.Client, passwords: RolePasswords): Promise<void> {
   const { rows } = await client.query<Place>('SELECT current_user::text AS user, current_database()::text AS database');
   const [place] = rows;
   if (place === undefined) throw new Error('the connection has no user');
+  if (Object.values<string>(PROCESS_ROLES).includes(place.user)) throw roleOfProcess(place.user);
   try {
     await createRoles(client);
     await setPasswords(client, passwords);
@@ -100,6 +101,13 @@ const NEEDED = `
     WHERE owner <> $1::regrole
       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = catalog AND objid = object.oid AND deptype IN ('a', 'e', 'i'))
   ORDER BY place, statement`;
+
+/** No statement would help: a process that is a member of the owner role could rewrite the history. */
+function roleOfProcess(user: string): AdministratorNeededError {
+  return new AdministratorNeededError(
+    `${user} is the role of a process: DATABASE_URL of migrate names an administrator or a member of ${OWNER_ROLE}.`,
+  );
+}
 
 function administratorNeeded({ user, database }: Place): AdministratorNeededError {
   const [name, place] = [pg.escapeIdentifier(user), pg.escapeIdentifier(database)];
