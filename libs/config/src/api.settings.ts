@@ -1,4 +1,4 @@
-import { checked, flag, integer, list, networks, oneOf, optionalSecret, port, text } from './field.js';
+import { checked, flag, integer, list, networks, oneOf, optionalPostgresUrl, port, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { refuseOpenAddress } from './open-address.js';
@@ -11,7 +11,7 @@ export const API_FIELDS = {
   ...PRODUCT_FIELDS,
   ...FAILPOINT_FIELDS,
   ...WEBHOOK_FIELDS,
-  DATABASE_READ_URL: optionalSecret({
+  DATABASE_READ_URL: optionalPostgresUrl({
     doc: 'Connection string of a streaming replica. Lists of markets, candles, positions and settlements are read from it once it has replayed all earlier writes. Empty reads them from DATABASE_URL.',
   }),
   API_HOST: text({ default: '127.0.0.1', doc: 'Address that the API listens on.' }),

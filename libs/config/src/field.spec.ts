@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { BLOCKED_PORTS } from './blocked-ports.js';
-import { key, optionalPort, port } from './field.js';
+import { key, optionalPort, optionalPostgresUrl, port, postgresUrl } from './field.js';
 
 describe('key', () => {
   const field = key({ doc: 'a key' });
@@ -19,6 +19,30 @@ describe('key', () => {
     'x'.repeat(64),
   ])('refuses %s', (text) => {
     expect(() => field.parse(text)).toThrow('must be 32 bytes in hex or base64');
+  });
+});
+
+describe('postgresUrl', () => {
+  const field = postgresUrl({ doc: 'a database' });
+
+  it.each([
+    'postgres://presage:secret@127.0.0.1:5432/presage',
+    'postgresql://presage@db/presage?sslmode=verify-full',
+    'postgres:///presage?host=/var/run/postgresql',
+  ])('accepts %s', (text) => {
+    expect(field.parse(text).reveal()).toBe(text);
+  });
+
+  it.each(['presage', 'db:5432/presage', 'http://db/presage', 'postgres://presage:pa#ss@db:5432/presage'])(
+    'refuses %s, which the driver reads as another host',
+    (text) => {
+      expect(() => field.parse(text)).toThrow(/^must be a URL such as postgres:/);
+      expect(() => optionalPostgresUrl({ doc: 'a database' }).parse(text)).toThrow(/^must be a URL such as/);
+    },
+  );
+
+  it('may be absent where it is optional', () => {
+    expect(optionalPostgresUrl({ doc: 'a database' }).parse(undefined)).toBeUndefined();
   });
 });
 

@@ -111,6 +111,23 @@ export function optionalSecret(options: Described): Field<Secret | undefined> {
   };
 }
 
+/** A connection string of PostgreSQL. The driver takes the host `base` for one that is not a URL. */
+export function postgresUrl(options: Described): Field<Secret> {
+  return checked(secret(options), (value) => {
+    const url = URL.canParse(value.reveal()) ? new URL(value.reveal()) : null;
+    if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
+      throw new Error(
+        'must be a URL such as postgres://USER:PASSWORD@HOST:5432/DATABASE, with %XX for special characters',
+      );
+    }
+  });
+}
+
+/** A connection string of PostgreSQL that may be absent. */
+export function optionalPostgresUrl(options: Described): Field<Secret | undefined> {
+  return optional(postgresUrl(options));
+}
+
 /** A key of 32 bytes in hex or base64, as `openssl rand` prints it. */
 export function key(options: Described): Field<Secret> {
   return checked({ ...secret(options), form: '32 bytes in hex or base64' }, (value) => {
@@ -121,12 +138,7 @@ export function key(options: Described): Field<Secret> {
 
 /** A key that may be absent. */
 export function optionalKey(options: Described): Field<Secret | undefined> {
-  const given = key(options);
-  return {
-    ...given,
-    required: false,
-    parse: (value) => (value === undefined ? undefined : given.parse(value)),
-  };
+  return optional(key(options));
 }
 
 /** Adds a check to a field. @param check throws a short reason */
@@ -154,6 +166,10 @@ function refuseBlockedPort(number: number): void {
 
 function described({ doc, form, sample = '' }: WithForm<Described>): Omit<Field<never>, 'parse'> {
   return { doc, form, sample, required: false, secret: false };
+}
+
+function optional<T>(field: Field<T>): Field<T | undefined> {
+  return { ...field, required: false, parse: (value) => (value === undefined ? undefined : field.parse(value)) };
 }
 
 function required<T>(options: WithForm<Described>, convert: (value: string) => T): Field<T> {

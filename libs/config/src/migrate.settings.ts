@@ -1,9 +1,9 @@
-import { optionalSecret, secret } from './field.js';
+import { optionalSecret, postgresUrl } from './field.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 
 /** Settings of the migration command. */
 export const MIGRATE_FIELDS = {
-  DATABASE_URL: secret({
+  DATABASE_URL: postgresUrl({
     doc: 'Connection string of a user who may create roles, or of presage_owner. Not through a pooler in transaction mode.',
     sample: 'postgres://postgres:…@127.0.0.1:5432/presage',
   }),

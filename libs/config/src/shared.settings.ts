@@ -4,8 +4,10 @@ import {
   key,
   oneOf,
   optionalPort,
+  optionalPostgresUrl,
   optionalSecret,
   optionalText,
+  postgresUrl,
   requiredAddress,
   secret,
   text,
@@ -59,7 +61,7 @@ export const TRACE_FIELDS = {
 
 /** Settings of the connections for statements. */
 export const CONNECTION_FIELDS = {
-  DATABASE_URL: secret({
+  DATABASE_URL: postgresUrl({
     doc: 'Connection string of PostgreSQL, the source of truth, with the role of the process. Add sslmode=verify-full outside of a private network.',
     sample: 'postgres://presage_api:…@127.0.0.1:5432/presage',
   }),
@@ -85,7 +87,7 @@ export type DatabaseSettings = SettingsOf<typeof DATABASE_FIELDS>;
 
 export const DATABASE_FIELDS = {
   ...CONNECTION_FIELDS,
-  DATABASE_DIRECT_URL: optionalSecret({
+  DATABASE_DIRECT_URL: optionalPostgresUrl({
     doc: 'Connection string that bypasses a pooler in transaction mode. LISTEN and a queue in PostgreSQL use it. Empty uses DATABASE_URL.',
     sample: '',
   }),
