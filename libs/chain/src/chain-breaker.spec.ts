@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { JsonRpcClient, JsonRpcError, JsonRpcUnavailableError } from '@app/common';
 import { ChainUnavailableError } from '@app/engine';
-import { Logger, Metrics, UpstreamCalls } from '@app/observability';
+import { errorFields, Logger, Metrics, UpstreamCalls } from '@app/observability';
 import { ChainBreaker } from './chain-breaker.js';
 import { CallRevertedError, ChainRpc } from './chain-rpc.js';
 
@@ -13,11 +13,12 @@ type Answer = () => Promise<unknown>;
 
 const answerAfter = (delayMs: number, answer: unknown) =>
   new Promise((resolve) => void setTimeout(() => resolve(answer), delayMs));
-const noAnswer: Answer = () => Promise.reject(new JsonRpcUnavailableError('refused'));
+const noAnswer: Answer = () => Promise.reject(new JsonRpcUnavailableError('refused', 'connection'));
 const timeout: Answer = async () => {
   await answerAfter(TIMEOUT_MS, null);
   throw new JsonRpcUnavailableError('timeout');
 };
+const refuses: Answer = () => Promise.reject(new JsonRpcError(-32_005, 'the quota of key secret is used up', null));
 const reverts: Answer = () => Promise.reject(new JsonRpcError(3, 'execution reverted', '0x'));
 
 describe('ChainBreaker', () => {
@@ -25,20 +26,25 @@ describe('ChainBreaker', () => {
   /** Answers of the node by method. `eth_chainId` answers unless it is here. */
   let node: Record<string, Answer>;
   let events: string[];
+  let reasons: string[];
   let metrics: Metrics;
   let breaker: ChainBreaker;
   let rpc: ChainRpc;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    [sent, node, events, metrics] = [[], {}, [], Metrics.on()];
+    [sent, node, events, reasons, metrics] = [[], {}, [], [], Metrics.on()];
     const chainId: Answer = () => Promise.resolve(`0x${CHAIN_ID.toString(16)}`);
     jest.spyOn(JsonRpcClient.prototype, 'send').mockImplementation((method) => {
       sent.push(method);
       return (node[method] ?? (method === 'eth_chainId' ? chainId : () => Promise.resolve('0x1')))();
     });
-    const line = ({ event }: { event?: unknown }) => void events.push(String(event));
-    breaker = new ChainBreaker({ info: line, warn: line });
+    const info = ({ event }: { event?: unknown }) => void events.push(String(event));
+    const warn = ({ event, reason }: { event?: unknown; reason?: unknown }) => {
+      events.push(String(event));
+      reasons.push(String(reason));
+    };
+    breaker = new ChainBreaker({ info, warn });
     const silent = Logger.create({ app: 'test', level: 'silent', format: 'json' });
     const calls = new UpstreamCalls('chain', metrics, silent);
     rpc = new ChainRpc({ url: 'http://127.0.0.1:1', chainId: CHAIN_ID, calls, breaker });
@@ -115,13 +121,48 @@ describe('ChainBreaker', () => {
   });
 
   it.each([
-    ['of another chain', () => Promise.resolve('0x1')],
-    ['that refuses to name its chain', reverts],
-  ])('stays closed for a node %s', async (_what, answer) => {
+    ['of another chain', () => Promise.resolve('0x1'), 'wrong chain'],
+    ['that refuses to name its chain', refuses, 'rpc -32005'],
+  ])('opens for a node %s, and stays open while it answers so', async (_what, answer, reason) => {
     node['eth_chainId'] = answer;
     for (let calls = 0; calls < 10; calls += 1) await fail();
-    expect(sent).toHaveLength(10);
+    expect(sent).toEqual(['eth_chainId', 'eth_chainId', 'eth_chainId']);
+    await jest.advanceTimersByTimeAsync(1_000);
+    await fail();
+    expect([events, reasons, breaker.isRefusing]).toEqual([['chain.breaker_opened'], [reason], true]);
+    expect(await metrics.text()).toContain(
+      'presage_chain_calls_total{operation="eth_chainId",outcome="no_answer"} 4\n',
+    );
+    node = {};
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await read()).toBe('0x1');
+    expect(events).toEqual(['chain.breaker_opened', 'chain.breaker_closed']);
   });
+
+  it('stays open for a node that refuses every call after an outage', async () => {
+    await open();
+    setAway(refuses);
+    await jest.advanceTimersByTimeAsync(1_000);
+    await fail();
+    expect([breaker.isOpen, events]).toEqual([true, ['chain.breaker_opened']]);
+  });
+
+  it.each<[string, Answer, string]>([
+    ['refuses connections', noAnswer, 'connection'],
+    ['is silent', () => Promise.reject(new JsonRpcUnavailableError('upstream text', 'timeout')), 'timeout'],
+    ['answers 502', () => Promise.reject(new JsonRpcUnavailableError('upstream text', 'http 502')), 'http 502'],
+    ['refuses calls', refuses, 'rpc -32005'],
+  ])(
+    'gives the errors of a node that %s a log-safe code, also while calls are not sent',
+    async (_what, answer, code) => {
+      setAway(answer);
+      for (let calls = 0; calls < 5; calls += 1) {
+        const error: unknown = await read().catch((thrown: unknown) => thrown);
+        expect(errorFields(error)).toEqual({ errorName: 'ChainUnavailableError', errorCode: code });
+      }
+      expect(reasons).toEqual([code]);
+    },
+  );
 
   it('lets one call a second ask a node that refuses connections', async () => {
     await open();

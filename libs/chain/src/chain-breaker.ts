@@ -8,18 +8,24 @@ export const PROBE_INTERVAL_MS = 1_000;
 const REPORT_MS = 60_000;
 
 /**
- * Opens when the chain's node gives no answer several times in a row, and closes with the first answer. While it is open,
- * one call per second may ask the node.
+ * Opens when the chain's node gives no usable answer several times in a row, and closes when the node names the right chain.
+ * While it is open, one call per second may ask the node.
  */
 export class ChainBreaker {
   private outages = 0;
   private lastProbeMs = 0;
+  private lastReason = '';
 
   /** @param log records when the breaker opens and closes, if given */
   constructor(private readonly log?: Pick<Logger, 'info' | 'warn'>) {}
 
   get isOpen(): boolean {
     return this.outages >= MAX_OUTAGES;
+  }
+
+  /** Reason of the last outage. */
+  get reason(): string {
+    return this.lastReason;
   }
 
   /** Whether the breaker is open, and has been probed in the last minute. */
@@ -40,10 +46,12 @@ export class ChainBreaker {
     this.outages = 0;
   }
 
-  recordOutage(): void {
+  /** @param reason log-safe text, such as `timeout` */
+  recordOutage(reason: string): void {
     this.outages += 1;
+    this.lastReason = reason;
     if (this.outages !== MAX_OUTAGES) return;
     this.lastProbeMs = performance.now();
-    this.log?.warn({ event: 'chain.breaker_opened' });
+    this.log?.warn({ event: 'chain.breaker_opened', reason });
   }
 }

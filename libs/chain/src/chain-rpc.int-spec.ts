@@ -5,11 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { Secret } from '@app/common';
 import { viewCall } from '@app/contracts';
 import { Chain, ChainUnavailableError } from '@app/engine';
-import { Logger, Metrics } from '@app/observability';
+import { errorFields, Logger, Metrics } from '@app/observability';
 import { AbiCoder } from 'ethers/abi';
 import { ChainModule } from './chain.module.js';
 import { ChainRpc } from './chain-rpc.js';
 import { EthersChain } from './ethers-chain.js';
+import { RpcLogSource } from './rpc-log-source.js';
 
 const CHAIN_ID = 31_999;
 const ADDRESS = `0x${'1'.repeat(40)}`;
@@ -125,6 +126,12 @@ describe('ChainRpc', () => {
     servedChainId = CHAIN_ID;
     expect(await read()).toBe('0x1');
     expect(rpc.servesOtherChain).toBe(false);
+  });
+
+  it('passes the reason of a failure on to the log of the indexer', async () => {
+    isBroken = true;
+    const error: unknown = await new RpcLogSource(rpc).head().catch((thrown: unknown) => thrown);
+    expect(errorFields(error)).toEqual({ errorName: 'LogSourceError', errorCode: 'http 502' });
   });
 
   it('compares the chain id again after a call without an answer', async () => {

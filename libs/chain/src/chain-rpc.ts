@@ -1,8 +1,8 @@
 import { EXECUTION_REVERTED, JsonRpcClient, JsonRpcError, JsonRpcUnavailableError, withTimeout } from '@app/common';
 import { batchCall, ContractAnswerError, type ContractRead, revertDataOf, type ViewCall } from '@app/contracts';
-import { ChainUnavailableError } from '@app/engine';
-import type { CallOutcome, UpstreamCalls } from '@app/observability';
+import type { CallOutcome, UpstreamCall, UpstreamCalls } from '@app/observability';
 import { ChainBreaker, PROBE_INTERVAL_MS } from './chain-breaker.js';
+import { chainUnavailable, reasonOf } from './chain-unavailable.js';
 
 const TIMEOUT_MS = 5_000;
 
@@ -28,10 +28,10 @@ export class CallRevertedError extends Error {
 
 /**
  * Calls to the chain's node. An unreachable, slow or malformed node is a ChainUnavailableError; its messages are not passed
- * on. A node of another chain counts as unreachable.
+ * on, only a reason as `code`. A node of another chain counts as unreachable.
  *
  * After several outages in a row calls are refused unsent, but for one per second. A call without an answer is one outage,
- * however many calls fail with it, and so is each comparison of the chain id without an answer after it.
+ * however many calls fail with it, and so is each failed comparison of the chain id after it, whatever its reason.
  */
 export class ChainRpc {
   private readonly client: JsonRpcClient;
@@ -58,8 +58,8 @@ export class ChainRpc {
   async send(method: string, params: readonly unknown[]): Promise<unknown> {
     try {
       return await this.record(method, params);
-    } catch {
-      throw new ChainUnavailableError(method);
+    } catch (error) {
+      throw chainUnavailable(method, error);
     }
   }
 
@@ -74,9 +74,9 @@ export class ChainRpc {
       answer = await this.record('eth_call', [{ to, data, ...(from && { from }) }, tagOf(block)]);
     } catch (error) {
       if (isRevert(error)) throw new CallRevertedError(revertDataOf(error));
-      throw new ChainUnavailableError('eth_call');
+      throw chainUnavailable('eth_call', error);
     }
-    if (typeof answer !== 'string') throw new ChainUnavailableError('eth_call');
+    if (typeof answer !== 'string') throw chainUnavailable('eth_call', 'unreadable');
     return answer;
   }
 
@@ -88,9 +88,8 @@ export class ChainRpc {
     try {
       return view.decode(await this.call(to, view.data, { block }));
     } catch (error) {
-      if (error instanceof CallRevertedError || error instanceof ContractAnswerError) {
-        throw new ChainUnavailableError('eth_call');
-      }
+      if (error instanceof CallRevertedError) throw chainUnavailable('eth_call', 'reverted');
+      if (error instanceof ContractAnswerError) throw chainUnavailable('eth_call', 'unreadable');
       throw error;
     }
   }
@@ -108,30 +107,35 @@ export class ChainRpc {
       if (error instanceof JsonRpcError || error instanceof ContractAnswerError) {
         return Promise.all(reads.map(({ to, view }) => this.view(to, view, block)));
       }
-      throw new ChainUnavailableError('eth_call');
+      throw chainUnavailable('eth_call', error);
     }
   }
 
   private async record(operation: string, params: readonly unknown[]): Promise<unknown> {
     const isProbe = this.breaker.isOpen;
-    if (isProbe && !this.breaker.takeProbe()) throw new ChainUnavailableError(operation);
+    if (isProbe && !this.breaker.takeProbe()) throw chainUnavailable(operation, this.breaker.reason);
     const comparison = isProbe ? this.compare() : (this.comparison ?? this.compare());
     // The answer to a probe that its caller gave up closes the breaker all the same.
     await (isProbe ? withTimeout(comparison, PROBE_INTERVAL_MS) : comparison);
     try {
-      const work = (): Promise<unknown> => this.client.send(operation, params);
-      return await (this.calls === undefined ? work() : this.calls.record({ operation, work, outcomeOf }));
+      return await this.measure({ operation, work: () => this.client.send(operation, params), outcomeOf });
     } catch (error) {
       if (error instanceof JsonRpcUnavailableError) this.forget(comparison, error);
       throw error;
     }
   }
 
+  private measure<T>(call: UpstreamCall<T>): Promise<T> {
+    return this.calls === undefined ? call.work() : this.calls.record(call);
+  }
+
   /** Starts a comparison that the calls after it share. It rejects with ChainUnavailableError. */
   private compare(): Promise<void> {
-    const comparison = this.compareChain().catch((error: unknown) => {
+    const operation = 'eth_chainId';
+    const work = (): Promise<void> => this.compareChain(operation);
+    const comparison = this.measure({ operation, work, outcomeOf: () => 'no_answer' }).catch((error: unknown) => {
       this.forget(comparison, error);
-      throw new ChainUnavailableError('eth_chainId');
+      throw chainUnavailable(operation, error);
     });
     this.comparison = comparison;
     return comparison;
@@ -141,19 +145,18 @@ export class ChainRpc {
    * @throws ChainUnavailableError when the node serves another chain
    * @throws JsonRpcError, JsonRpcUnavailableError
    */
-  private async compareChain(): Promise<void> {
-    const served = await this.client.send('eth_chainId', []);
-    this.breaker.recordAnswer();
+  private async compareChain(operation: string): Promise<void> {
+    const served = await this.client.send(operation, []);
     this.isWrongChain = Number(served) !== this.chainId;
-    if (this.isWrongChain) throw new ChainUnavailableError('eth_chainId');
+    if (this.isWrongChain) throw chainUnavailable(operation, 'wrong chain');
+    this.breaker.recordAnswer();
   }
 
   /** Has the next call compare the chain again. Calls that fail together after one comparison are one outage. */
   private forget(comparison: Promise<void>, error: unknown): void {
     if (this.comparison !== comparison) return;
     this.comparison = undefined;
-    if (error instanceof JsonRpcUnavailableError) this.breaker.recordOutage();
-    else this.breaker.recordAnswer();
+    this.breaker.recordOutage(reasonOf(error));
   }
 }
 

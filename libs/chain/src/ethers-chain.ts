@@ -13,6 +13,7 @@ import {
   type Simulation,
 } from '@app/engine';
 import { zeroPadValue } from 'ethers/utils';
+import { chainUnavailable } from './chain-unavailable.js';
 import { CallRevertedError, type ChainRpc, tagOf } from './chain-rpc.js';
 import { findEffect } from './find-effect.js';
 import { parseBlock, parseReceipt, parseTransaction, quantity } from './parse-answer.js';
@@ -100,7 +101,7 @@ export class EthersChain extends Chain {
     const [status, closeTimestamp, yesBaseUnits, noBaseUnits] = values;
     const phase = MARKET_PHASES[Number(status)];
     if (phase === undefined || yesBaseUnits === undefined || noBaseUnits === undefined) {
-      throw new ChainUnavailableError('eth_call');
+      throw chainUnavailable('eth_call', 'unreadable');
     }
     return { phase, closesAtMs: Number(closeTimestamp) * 1000, pools: { yesBaseUnits, noBaseUnits } };
   }

@@ -1,22 +1,23 @@
 import { isRecord } from '@app/common';
 import type { EventLog } from '@app/contracts';
-import { type CallRequest, ChainUnavailableError, type Receipt } from '@app/engine';
+import type { CallRequest, Receipt } from '@app/engine';
 import type { ChainLog } from '@app/indexer';
+import { chainUnavailable } from './chain-unavailable.js';
 
 /** @throws ChainUnavailableError when a node's answer is not an object */
 export function recordOf(value: unknown, operation: string): Record<string, unknown> {
-  if (!isRecord(value)) throw new ChainUnavailableError(operation);
+  if (!isRecord(value)) throw chainUnavailable(operation, 'unreadable');
   return value;
 }
 
 export function hexString(value: unknown, operation: string): string {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]*$/.test(value)) throw new ChainUnavailableError(operation);
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]*$/.test(value)) throw chainUnavailable(operation, 'unreadable');
   return value;
 }
 
 export function quantity(value: unknown, operation: string): bigint {
   const text = hexString(value, operation);
-  if (text === '0x') throw new ChainUnavailableError(operation);
+  if (text === '0x') throw chainUnavailable(operation, 'unreadable');
   return BigInt(text);
 }
 
@@ -85,6 +86,6 @@ function parseLog(log: unknown, operation: string): EventLog {
 }
 
 function parseList(value: unknown, operation: string): unknown[] {
-  if (!Array.isArray(value)) throw new ChainUnavailableError(operation);
+  if (!Array.isArray(value)) throw chainUnavailable(operation, 'unreadable');
   return value.map((item: unknown) => item);
 }

@@ -1,6 +1,7 @@
 import { EVENT_TOPICS } from '@app/contracts';
 import { ChainUnavailableError } from '@app/engine';
 import { type BlockRef, LogSource, LogSourceError, type RangeLogs } from '@app/indexer';
+import { reasonOf } from './chain-unavailable.js';
 import { type ChainRpc, tagOf } from './chain-rpc.js';
 import { parseBlock, parseLogs } from './parse-answer.js';
 
@@ -44,6 +45,7 @@ async function translateErrors<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw error instanceof ChainUnavailableError ? new LogSourceError(error.message) : error;
+    if (!(error instanceof ChainUnavailableError)) throw error;
+    throw Object.assign(new LogSourceError(error.message), { code: reasonOf(error) });
   }
 }

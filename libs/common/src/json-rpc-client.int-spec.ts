@@ -96,10 +96,24 @@ describe('JsonRpcClient', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const client = new JsonRpcClient({ url: silentUrl, timeoutMs: 50 });
-    await expect(client.send('any', [])).rejects.toBeInstanceOf(JsonRpcUnavailableError);
+    const fails = async (reason: string) => {
+      const sent = client.send('any', []);
+      await expect(sent).rejects.toBeInstanceOf(JsonRpcUnavailableError);
+      await expect(sent).rejects.toMatchObject({ reason });
+    };
+    await fails('timeout');
     silent.close();
     silent.closeAllConnections();
-    await expect(client.send('any', [])).rejects.toBeInstanceOf(JsonRpcUnavailableError);
+    await fails('connection');
+  });
+
+  it('names the HTTP status of a response that is not of JSON-RPC', async () => {
+    answer = () => 'text';
+    statuses = [502];
+    await expect(open().send('any', [])).rejects.toMatchObject({ reason: 'http 502' });
+    await expect(open().send('any', [])).rejects.toMatchObject({ reason: 'unreadable' });
+    statuses = Array.from({ length: 100 }, () => 429);
+    await expect(open(50).send('any', [])).rejects.toMatchObject({ reason: 'http 429' });
   });
 
   it('repeats a call that was rate limited', async () => {

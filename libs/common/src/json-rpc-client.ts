@@ -10,6 +10,7 @@ const MAX_BATCH_CALLS = 100;
 const TOO_MANY_REQUESTS = 429;
 /** EIP-1474 code of a reverted call, also sent by nodes that omit the revert data. */
 export const EXECUTION_REVERTED = 3;
+const MIN_ERROR_STATUS = 400;
 /** Wait before a request that was rate limited is repeated. */
 const RETRY_BACKOFF = { baseMs: 250, maxMs: 4_000 };
 /** Reads that several callers make at the same time. They answer equal calls of one batch alike. */
@@ -27,9 +28,15 @@ export class JsonRpcError extends Error {
   }
 }
 
+/** Why there was no usable response: nothing came, nothing came in time, an HTTP error, or a body that is not JSON-RPC. */
+export type JsonRpcFailure = 'connection' | 'timeout' | `http ${number}` | 'unreadable';
+
 /** No usable response: whether the node acted on the call is unknown. */
 export class JsonRpcUnavailableError extends Error {
-  constructor(cause: unknown) {
+  constructor(
+    cause: unknown,
+    readonly reason: JsonRpcFailure = 'unreadable',
+  ) {
     super('the JSON-RPC node gave no usable response', { cause });
     this.name = 'JsonRpcUnavailableError';
   }
@@ -70,28 +77,32 @@ export class JsonRpcClient {
 
   private async post(calls: readonly Call[]): Promise<unknown[]> {
     const { ids, texts } = batchOf(calls);
-    try {
-      const text = await this.postText(texts.length === 1 ? `${texts[0]}` : `[${texts.join(',')}]`);
-      const body: unknown = JSON.parse(text);
-      const responses: unknown[] = Array.isArray(body) ? body : [body];
-      const byId = new Map(responses.filter(isRecord).map((response) => [response['id'], response]));
-      return ids.map((id) => resultOf(byId.get(id)));
-    } catch (error) {
-      throw new JsonRpcUnavailableError(error);
-    }
+    const { status, text } = await this.postText(texts.length === 1 ? `${texts[0]}` : `[${texts.join(',')}]`);
+    const failure = status < MIN_ERROR_STATUS ? 'unreadable' : (`http ${status}` as const);
+    const responses = responsesOf(text, failure);
+    const byId = new Map(responses.filter(isRecord).map((response) => [response['id'], response]));
+    return ids.map((id) => resultOf(byId.get(id), failure));
   }
 
-  /** Returns the body of the answer, whatever its status but 429. */
-  private async postText(body: string): Promise<string> {
+  /**
+   * Returns the answer, whatever its status but 429.
+   * @throws JsonRpcUnavailableError
+   */
+  private async postText(body: string): Promise<{ status: number; text: string }> {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), this.timeoutMs);
     const { signal } = timeout;
     try {
       for (let tries = 0; ; tries += 1) {
         const { status, text } = await sendHttpRequest(this.url, { method: 'POST', headers: {}, body, signal });
-        if (status !== TOO_MANY_REQUESTS) return text;
-        await delay(backoffMs(tries, RETRY_BACKOFF, Math.random), undefined, { signal });
+        if (status !== TOO_MANY_REQUESTS) return { status, text };
+        await delay(backoffMs(tries, RETRY_BACKOFF, Math.random), undefined, { signal }).catch((error: unknown) => {
+          throw new JsonRpcUnavailableError(error, `http ${status}`);
+        });
       }
+    } catch (error) {
+      if (error instanceof JsonRpcUnavailableError) throw error;
+      throw new JsonRpcUnavailableError(error, signal.aborted ? 'timeout' : 'connection');
     } finally {
       clearTimeout(timer);
     }
@@ -119,11 +130,23 @@ function batchOf(calls: readonly Call[]): Batch {
   return { ids, texts };
 }
 
-function resultOf(response: Record<string, unknown> | undefined): unknown {
+/** @throws JsonRpcUnavailableError for a text that is not JSON */
+function responsesOf(text: string, failure: JsonRpcFailure): unknown[] {
+  try {
+    const body: unknown = JSON.parse(text);
+    return Array.isArray(body) ? body : [body];
+  } catch (error) {
+    throw new JsonRpcUnavailableError(error, failure);
+  }
+}
+
+function resultOf(response: Record<string, unknown> | undefined, failure: JsonRpcFailure): unknown {
   if (response !== undefined && isRecord(response['error'])) {
     const { code, message, data } = response['error'];
     return new JsonRpcError(typeof code === 'number' ? code : 0, String(message), data);
   }
-  if (response === undefined || !('result' in response)) return new JsonRpcUnavailableError('no result for the call');
+  if (response === undefined || !('result' in response)) {
+    return new JsonRpcUnavailableError('no result for the call', failure);
+  }
   return response['result'];
 }

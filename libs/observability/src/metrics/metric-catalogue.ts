@@ -125,7 +125,7 @@ export const METRIC_CATALOGUE = {
   },
   presage_chain_calls_total: {
     kind: 'counter',
-    help: 'JSON-RPC calls to the chain node, by outcome.',
+    help: 'JSON-RPC calls to the chain node, by outcome; no_answer includes errors of the node and one of another chain.',
     labels: { operation: 20, outcome: CALL_OUTCOMES },
   },
   presage_chain_call_seconds: {
@@ -136,7 +136,7 @@ export const METRIC_CATALOGUE = {
   },
   presage_chain_breaker_open: {
     kind: 'gauge',
-    help: '1 while this process refuses calls to the chain node unsent, because the last ones got no answer; 0 a minute after its last try.',
+    help: '1 while this process refuses calls to the chain node unsent, because the last ones got no usable answer; 0 a minute after its last try.',
   },
   presage_tasks_total: {
     kind: 'counter',
