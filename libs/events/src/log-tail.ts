@@ -38,6 +38,8 @@ export interface LogTailParts {
   /** Notifications that announce events. */
   wakeKeys: readonly string[];
   onError: (error: unknown) => void;
+  /** Called when a poll succeeds after one that failed. */
+  onRecovery?: () => void;
   /** Called with the age of each event that is delivered, in ms. */
   onDelivery: (ageMs: number) => void;
 }
@@ -126,6 +128,7 @@ export class LogTail {
     try {
       await this.findNewEvents();
       while (this.behind.size > 0 && !this.closed) await this.deliverSome();
+      if (this.failing) this.parts.onRecovery?.();
       this.failing = false;
       this.succeededAtMs = performance.now();
     } catch (error) {

@@ -1,5 +1,6 @@
 export * from './correlation.js';
 export * from './error-fields.js';
+export * from './failure-log.js';
 export * from './logger.js';
 export * from './metrics/metric-catalogue.js';
 export * from './metrics/metrics.js';

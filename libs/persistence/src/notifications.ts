@@ -9,8 +9,10 @@ const KEEP_ALIVE_DELAY_MS = 15_000;
 export interface NotificationsOptions {
   databaseUrl: string;
   applicationName: string;
-  /** Called for every lost connection. The client reconnects by itself. */
+  /** Called for every lost connection, and for every attempt that fails. The client reconnects by itself. */
   onDisconnect: () => void;
+  /** Called when the client listens. */
+  onListen?: () => void;
 }
 
 type Listener = () => void;
@@ -45,6 +47,7 @@ export class Notifications {
     try {
       await client.connect();
       await client.query(`LISTEN ${NOTIFICATION_CHANNEL}`);
+      this.options.onListen?.();
     } catch {
       // The database is unreachable: retried after the delay.
       this.reconnect(client);

@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '
 import { DataSource } from 'typeorm';
 import type { Secret } from '@app/common';
 import type { DatabaseSettings } from '@app/config';
-import { Logger } from '@app/observability';
+import { FailureLog, Logger } from '@app/observability';
 import { awaitDatabase } from './await-database.js';
 import { createDataSource, type Entities, SILENCE_TIMEOUT_MS } from './data-source.js';
 import { Database } from './database.js';
@@ -63,10 +63,16 @@ export class PersistenceModule implements OnApplicationShutdown {
           provide: Notifications,
           inject: [Logger],
           useFactory: async (log: Logger) => {
+            const failures = new FailureLog({
+              log,
+              failed: { event: 'database.notifications_lost' },
+              recovered: { event: 'database.notifications_recovered' },
+            });
             const notifications = new Notifications({
               databaseUrl: DATABASE_DIRECT_URL.reveal(),
               applicationName: `${applicationName}-listen`,
-              onDisconnect: () => log.warn({ event: 'database.notifications_lost' }),
+              onDisconnect: () => failures.failure(),
+              onListen: () => failures.success(),
             });
             await notifications.start();
             return notifications;

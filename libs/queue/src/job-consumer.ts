@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { errorFields, Logger } from '@app/observability';
+import { errorFields, FailureLog, Logger } from '@app/observability';
 import { JOB_CATALOGUE, type JobName, type JobPayloads } from './job-catalogue.js';
 import { type BullWorker, QUEUE_BACKEND, type QueueBackend } from './queue-backend.js';
+import { HungWorkerError } from './restarting-worker.js';
 
 export interface JobDelivery {
   /** Whether the job ran before, in a worker that died or hung. */
@@ -26,10 +27,21 @@ export class JobConsumer {
    */
   async start<Name extends JobName>(name: Name, concurrency: number, handler: JobHandler<Name>): Promise<void> {
     const { queue, parse } = JOB_CATALOGUE[name];
+    const failures = new FailureLog({
+      log: this.log,
+      failed: { event: 'queue.worker_error', job: name },
+      recovered: { event: 'queue.worker_recovered', job: name },
+    });
     const worker = this.backend.openWorker(queue, {
       concurrency,
-      onError: (error) => this.log.warn({ event: 'queue.worker_error', job: name, ...errorFields(error) }),
+      onError: (error) => {
+        // Rare, and after a failover the only line that tells why the worker takes jobs again.
+        if (error instanceof HungWorkerError)
+          this.log.warn({ event: 'queue.worker_error', job: name, ...errorFields(error) });
+        else failures.failure(error);
+      },
       process: async ({ data, attemptsStarted }) => {
+        failures.success();
         const payload = parse(data);
         if (payload === null) return this.log.error({ event: 'queue.job_unreadable', job: name });
         try {

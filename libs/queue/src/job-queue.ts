@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import { withTimeout } from '@app/common';
-import { errorFields, type Logger, withSpan } from '@app/observability';
+import { FailureLog, type Logger, withSpan } from '@app/observability';
 import { sqlState } from '@app/persistence';
 import { JOB_CATALOGUE, JOB_NAMES, type JobName, type JobPayloads } from './job-catalogue.js';
 import { type BullQueue, type QueueBackend, WAITING_STATES } from './queue-backend.js';
@@ -34,9 +34,11 @@ export class JobQueue {
 
   constructor(backend: QueueBackend, log: Logger, { enqueueTimeoutMs = ENQUEUE_TIMEOUT_MS }: JobQueueOptions = {}) {
     this.enqueueTimeoutMs = enqueueTimeoutMs;
+    // One log for all queues: they share a server. A queue has no event of its recovery.
+    const failures = new FailureLog({ log, failed: { event: 'queue.error' } });
+    const onError = (error: Error): void => failures.failure(error);
     this.queues = new Map(
       JOB_NAMES.map((name) => {
-        const onError = (error: Error): void => log.warn({ event: 'queue.error', ...errorFields(error) });
         return [name, backend.openQueue(JOB_CATALOGUE[name].queue, onError)];
       }),
     );

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { EVENTS_APPENDED, EventsRepository, EventsService, LogTail } from '@app/events';
 import { INDEX_ADVANCED } from '@app/indexer';
 import { MarketsModule } from '@app/markets';
-import { errorFields, Logger, Metrics } from '@app/observability';
+import { FailureLog, Logger, Metrics } from '@app/observability';
 import { Notifications } from '@app/persistence';
 import { EventStreams } from './event-streams.js';
 import { EventsController } from './events.controller.js';
@@ -17,12 +17,18 @@ import { EventsController } from './events.controller.js';
       provide: LogTail,
       inject: [EventsRepository, Notifications, Logger, Metrics],
       useFactory: (...[events, notifications, log, metrics]: [EventsRepository, Notifications, Logger, Metrics]) => {
+        const failures = new FailureLog({
+          log,
+          failed: { event: 'events.poll_failed' },
+          recovered: { event: 'events.poll_recovered' },
+        });
         const tail = new LogTail({
           events,
           notifications,
           wakeKeys: [EVENTS_APPENDED, INDEX_ADVANCED],
           onDelivery: (ageMs) => metrics.observe('presage_event_delivery_seconds', {}, ageMs / 1_000),
-          onError: (error) => log.warn({ event: 'events.poll_failed', ...errorFields(error) }),
+          onError: (error) => failures.failure(error),
+          onRecovery: () => failures.success(),
         });
         metrics.onScrape(() => metrics.set('presage_event_poll_age_seconds', {}, tail.pollAgeMs / 1_000));
         return tail;

@@ -1,6 +1,6 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
-import { errorFields } from '@app/observability';
+import { errorFields, FailureLog } from '@app/observability';
 import type { ClaimedTest, ClaimedWebhook, DueReason } from './deliveries.repository.js';
 import { DeliveryTurn, type TurnParts } from './delivery-turn.js';
 import { payloadOf, testEventOf } from './payload.js';
@@ -29,15 +29,17 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly tests = new Set<Promise<void>>();
   private sweptAtMs = Number.NEGATIVE_INFINITY;
   private readonly turnParts: TurnParts;
-  private readonly loop = new IntervalLoop({
-    intervalMs: POLL_INTERVAL_MS,
-    work: () => this.poll(),
-    onError: (error) => this.parts.log.warn({ event: 'webhooks.poll_failed', ...errorFields(error) }),
-  });
+  private readonly loop: IntervalLoop;
 
   constructor(private readonly parts: DispatcherParts) {
     const leaseMs = parts.timeoutMs * LEASE_FACTOR;
     this.turnParts = { ...parts, leaseMs, closing: this.closing.signal, stop: this.stop.signal };
+    const failures = new FailureLog({
+      log: parts.log,
+      failed: { event: 'webhooks.poll_failed' },
+      recovered: { event: 'webhooks.poll_recovered' },
+    });
+    this.loop = new IntervalLoop({ intervalMs: POLL_INTERVAL_MS, ...failures.watch(() => this.poll()) });
   }
 
   onApplicationBootstrap(): void {

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
 import { claimProbe, closeBreaker, Custody, ProviderError } from '@app/engine';
-import { errorFields, Logger } from '@app/observability';
+import { FailureLog, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 
 const POLL_INTERVAL_MS = 1_000;
@@ -9,17 +9,20 @@ const POLL_INTERVAL_MS = 1_000;
 /** While the breaker is open, probes on one worker at a time whether the provider accepts the credentials again. */
 @Injectable()
 export class BreakerProbe implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop = new IntervalLoop({
-    intervalMs: POLL_INTERVAL_MS,
-    work: () => this.probe(),
-    onError: (error) => this.log.warn({ event: 'provider.probe_interrupted', ...errorFields(error) }),
-  });
+  private readonly loop: IntervalLoop;
 
   constructor(
     private readonly database: Database,
     private readonly custody: Custody,
     private readonly log: Logger,
-  ) {}
+  ) {
+    const failures = new FailureLog({
+      log,
+      failed: { event: 'provider.probe_interrupted' },
+      recovered: { event: 'provider.probe_recovered' },
+    });
+    this.loop = new IntervalLoop({ intervalMs: POLL_INTERVAL_MS, ...failures.watch(() => this.probe()) });
+  }
 
   onApplicationBootstrap(): void {
     this.loop.start();

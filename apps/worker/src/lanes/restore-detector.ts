@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
 import { checkCluster, reconcileExecutions } from '@app/engine';
-import { errorFields, Logger } from '@app/observability';
+import { errorFields, FailureLog, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { anchorHistory } from './anchor-history.js';
 
@@ -15,11 +15,7 @@ const ANCHOR_INTERVAL_MS = 60_000;
 @Injectable()
 export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown {
   private areLanesServed = true;
-  private readonly checkLoop = new IntervalLoop({
-    intervalMs: CHECK_INTERVAL_MS,
-    work: () => this.reconcile(),
-    onError: (error) => this.log.warn({ event: 'cluster.check_failed', ...errorFields(error) }),
-  });
+  private readonly checkLoop: IntervalLoop;
   private readonly anchorLoop = new IntervalLoop({
     intervalMs: ANCHOR_INTERVAL_MS,
     work: () => anchorHistory(this.database, this.log),
@@ -30,7 +26,14 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
     @Inject(STEP_DEADLINE_MS) private readonly deadlineMs: number,
     private readonly database: Database,
     private readonly log: Logger,
-  ) {}
+  ) {
+    const failures = new FailureLog({
+      log,
+      failed: { event: 'cluster.check_failed' },
+      recovered: { event: 'cluster.check_recovered' },
+    });
+    this.checkLoop = new IntervalLoop({ intervalMs: CHECK_INTERVAL_MS, ...failures.watch(() => this.reconcile()) });
+  }
 
   /** Checks before any lane is served: consumers start only after every module's init. */
   async onModuleInit(): Promise<void> {

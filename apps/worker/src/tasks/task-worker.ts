@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
 import { Mailer } from '@app/mailer';
-import { errorFields, Logger } from '@app/observability';
+import { FailureLog, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { JobConsumer, JobQueue } from '@app/queue';
 import { TaskRunner, TasksRepository } from '@app/tasks';
@@ -15,11 +15,7 @@ const CONCURRENCY = 20;
 /** Consumes task wake-ups; every 250 ms enqueues one for each overdue task. */
 @Injectable()
 export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly sweeper = new IntervalLoop({
-    intervalMs: SWEEP_INTERVAL_MS,
-    work: () => this.sweep(),
-    onError: (error) => this.log.warn({ event: 'tasks.sweep_failed', ...errorFields(error) }),
-  });
+  private readonly sweeper: IntervalLoop;
 
   constructor(
     private readonly database: Database,
@@ -28,7 +24,14 @@ export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly consumer: JobConsumer,
     private readonly mailer: Mailer,
     private readonly log: Logger,
-  ) {}
+  ) {
+    const failures = new FailureLog({
+      log,
+      failed: { event: 'tasks.sweep_failed' },
+      recovered: { event: 'tasks.sweep_recovered' },
+    });
+    this.sweeper = new IntervalLoop({ intervalMs: SWEEP_INTERVAL_MS, ...failures.watch(() => this.sweep()) });
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.consumer.start('task', CONCURRENCY, ({ taskId }) => this.runner.run(taskId));
