@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { IntervalLoop } from './interval-loop.js';
 
 /** Work whose runs the test ends one by one. */
@@ -51,5 +52,36 @@ describe('IntervalLoop.wake', () => {
     await loop.close();
     loop.wake();
     expect(work.runs).toBe(0);
+  });
+});
+
+describe('IntervalLoop with another pause after a failure', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('repeats a failed run after it, and a successful one after the interval', async () => {
+    let [runs, fails] = [0, true];
+    const work = (): Promise<void> => {
+      runs += 1;
+      return fails ? Promise.reject(new Error('away')) : Promise.resolve();
+    };
+    const loop = new IntervalLoop({ intervalMs: 10_000, retryMs: 1_000, work, onError: () => undefined });
+    loop.start();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(runs).toBe(1);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(runs).toBe(3);
+    fails = false;
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(runs).toBe(4);
+    await jest.advanceTimersByTimeAsync(9_000);
+    expect(runs).toBe(4);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(runs).toBe(5);
+    await loop.close();
   });
 });

@@ -1,6 +1,8 @@
 export interface IntervalLoopOptions {
   /** Pause between two runs. */
   intervalMs: number;
+  /** Pause after a run that failed; default `intervalMs`. */
+  retryMs?: number;
   work: () => Promise<void>;
   /** Receives the error of a failed run. The loop goes on. */
   onError: (error: unknown) => void;
@@ -13,13 +15,18 @@ export class IntervalLoop {
   private closed = false;
   private running = false;
   private requested = false;
+  private failed = false;
 
   constructor(private readonly options: IntervalLoopOptions) {}
 
   start(): void {
-    this.timer = setTimeout(() => {
-      this.currentRun = this.run();
-    }, this.options.intervalMs);
+    const { intervalMs, retryMs = intervalMs } = this.options;
+    this.timer = setTimeout(
+      () => {
+        this.currentRun = this.run();
+      },
+      this.failed ? retryMs : intervalMs,
+    );
   }
 
   /** Runs the work now or, during a run, once more right after it. */
@@ -44,7 +51,9 @@ export class IntervalLoop {
       this.requested = false;
       try {
         await this.options.work();
+        this.failed = false;
       } catch (error) {
+        this.failed = true;
         this.options.onError(error);
       }
     } while (this.requested && !this.closed);

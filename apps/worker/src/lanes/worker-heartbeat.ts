@@ -2,26 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
 import { Custody, ProviderError, recordHeartbeat } from '@app/engine';
-import { errorFields, Logger } from '@app/observability';
+import { FailureLog, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 
 const INTERVAL_MS = 10_000;
+/** Pause after a failure. The report expires in an outage, and the API refuses executes until the next one. */
+const RETRY_MS = 1_000;
 
 /** Reports to the API that this worker serves lanes. The report outlasts a restart of the worker. */
 @Injectable()
 export class WorkerHeartbeat implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly workerId = randomUUID();
-  private readonly loop = new IntervalLoop({
-    intervalMs: INTERVAL_MS,
-    work: () => this.report(),
-    onError: (error) => this.log.warn({ event: 'worker.heartbeat_failed', ...errorFields(error) }),
-  });
+  private readonly loop: IntervalLoop;
 
   constructor(
     private readonly database: Database,
     private readonly custody: Custody,
-    private readonly log: Logger,
-  ) {}
+    log: Logger,
+  ) {
+    const failures = new FailureLog({
+      log,
+      failed: { event: 'worker.heartbeat_failed' },
+      recovered: { event: 'worker.heartbeat_recovered' },
+    });
+    const report = failures.watch(() => this.report());
+    this.loop = new IntervalLoop({ intervalMs: INTERVAL_MS, retryMs: RETRY_MS, ...report });
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.report();
