@@ -16,6 +16,7 @@ const STATE: Circumstances = {
   pausedScopes: [],
   workers: 1,
   breakerOpen: false,
+  lastPollAgeMs: 500,
   reconcileSince: null,
 };
 
@@ -51,7 +52,12 @@ describe('explainExecution', () => {
       'waits: the database was restored 10 min ago, and the records are not reconciled with the chain',
     ],
     ['submitting', { status: 'submitting' }, {}, 'is being sent since 40 s'],
-    ['broadcast', { status: 'broadcast', transactionHash: '0x1' }, {}, 'waits for a block with its transaction 0x1'],
+    [
+      'broadcast, whose block may have vanished',
+      { status: 'broadcast', transactionHash: '0x1', deadline: NOW },
+      {},
+      'waits for a block with its transaction 0x1, until 2026-01-02T03:04:05.000Z at the latest',
+    ],
     ['cancelled', { status: 'cancelled', completedAt: secondsAgo(7_200) }, {}, 'was cancelled 2 h ago'],
     [
       'executed',
@@ -61,6 +67,25 @@ describe('explainExecution', () => {
     ],
   ])('names the cause of one that is %s', (_status, fields, state, cause) => {
     expect(explain(fields, state)).toMatchObject({ cause });
+  });
+
+  it.each<[string, Partial<ExecutionFacts>, string]>([
+    ['queued', {}, "waits: the chain's node has not answered for 30 s"],
+    ['submitting', { status: 'submitting' }, "is being sent since 40 s; the chain's node has not answered for 30 s"],
+    [
+      'broadcast',
+      { status: 'broadcast', transactionHash: '0x1', deadline: NOW },
+      "waits for a block with its transaction 0x1, until 2026-01-02T03:04:05.000Z at the latest; the chain's node has not answered for 30 s",
+    ],
+  ])('blames the node instead of the worker for one that is %s while the node is away', (_status, fields, cause) => {
+    expect(explain(fields, { lastPollAgeMs: 30_000 })).toEqual({
+      cause,
+      remedy: 'see docs/runbooks/other-alerts.md#the-node-does-not-answer',
+    });
+  });
+
+  it('blames the worker for a queued one while no worker polls the node', () => {
+    expect(explain({}, { lastPollAgeMs: 90_000, workers: 0 }).cause).toContain('no worker with credentials');
   });
 
   it('says until when an unknown outcome may last', () => {

@@ -13,6 +13,8 @@ export interface Explanation {
 export type Pause = Pick<PauseRecord, 'scope'> & { readonly record: PauseRecord | null };
 
 const OPS = 'npm run ops --';
+/** Age of the last poll above which the node counts as away. Workers poll every half second by default (INDEX_POLL_MS). */
+const MAX_POLL_AGE_MS = 10_000;
 
 /** Returns the scope whose pause stops an action of the agent, or null. */
 export function pausedScopeOf({ agentId, agentPaused, pausedScopes }: Circumstances, action: Action): string | null {
@@ -27,12 +29,18 @@ export function explainExecution(execution: ExecutionFacts, state: Circumstances
     case 'queued':
       return explainQueued(execution, state, pause);
     case 'submitting':
-      return { cause: `is being sent since ${ago(createdAt, state)}${providerNote(state)}`, remedy: null };
+      return {
+        cause: `is being sent since ${ago(createdAt, state)}${providerNote(state)}${nodeNote(state)}`,
+        remedy: explainNode(state)?.remedy ?? null,
+      };
     case 'broadcast':
-      return { cause: `waits for a block with its transaction ${transactionHash ?? '(hash not known)'}`, remedy: null };
+      return {
+        cause: `waits for a block with its transaction ${transactionHash ?? '(hash not known)'}, until ${deadlineOf(execution)} at the latest${nodeNote(state)}`,
+        remedy: explainNode(state)?.remedy ?? null,
+      };
     case 'unknown':
       return {
-        cause: `waits: its transaction was sent, and neither provider nor chain shows its outcome; it ends at the latest with the first confirmed block after ${execution.deadline?.toISOString() ?? 'its deadline'}`,
+        cause: `waits: its transaction was sent, and neither provider nor chain shows its outcome; it ends at the latest with the first confirmed block after ${deadlineOf(execution)}${nodeNote(state)}`,
         remedy: `${OPS} executions show ${execution.id}`,
       };
     case 'executed':
@@ -91,6 +99,8 @@ function explainQueued(
   if (waitingFor === 'provider') {
     return { cause: 'waits: the wallet provider does not answer', remedy: 'see docs/runbooks/provider-down.md' };
   }
+  const outage = explainNode(state);
+  if (outage !== null) return { ...outage, cause: `waits: ${outage.cause}` };
   return { cause: `is queued since ${ago(createdAt, state)}; a worker serves it ${dueText(state)}`, remedy: null };
 }
 
@@ -112,6 +122,15 @@ function explainService({ workers, breakerOpen, reconcileSince, now }: Circumsta
   if (breakerOpen)
     return { cause: 'the wallet provider rejects the credentials', remedy: 'see docs/runbooks/provider-down.md' };
   return null;
+}
+
+/** Returns the outage of the chain's node, which the workers notice when they poll it. */
+function explainNode({ workers, lastPollAgeMs }: Circumstances): Explanation | null {
+  if (workers === 0 || lastPollAgeMs <= MAX_POLL_AGE_MS) return null;
+  return {
+    cause: `the chain's node has not answered for ${duration(lastPollAgeMs)}`,
+    remedy: 'see docs/runbooks/other-alerts.md#the-node-does-not-answer',
+  };
 }
 
 function explainLane({ agentId, quarantinedAt, now }: Circumstances): Explanation | null {
@@ -144,6 +163,15 @@ function explainPause(pause: Pause | null, state: Circumstances): Explanation | 
   const { scope, record } = pause;
   const by = record === null ? '' : ` by ${record.actor} ${ago(record.at, state)} ago`;
   return { cause: `${scope} was paused${by}`, remedy: `${OPS} resume ${scope}` };
+}
+
+function deadlineOf({ deadline }: ExecutionFacts): string {
+  return deadline?.toISOString() ?? 'its deadline';
+}
+
+function nodeNote(state: Circumstances): string {
+  const outage = explainNode(state);
+  return outage === null ? '' : `; ${outage.cause}`;
 }
 
 function providerNote({ breakerOpen }: Circumstances): string {

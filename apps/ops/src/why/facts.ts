@@ -50,6 +50,8 @@ export type Circumstances = {
   /** Workers that reported within the last minute. */
   workers: number;
   breakerOpen: boolean;
+  /** Time since a worker last read a new head from the chain's node. */
+  lastPollAgeMs: number;
   /** Since when no lane is served; null usually. */
   reconcileSince: Date | null;
 };
@@ -101,6 +103,7 @@ export async function findCircumstances(sql: Sql, agentId: string): Promise<Circ
        (SELECT coalesce(array_agg(scope), '{}') FROM execution_pauses WHERE paused) AS "pausedScopes",
        (SELECT count(*)::int FROM worker_heartbeats WHERE expires_at > now()) AS workers,
        coalesce((SELECT breaker_open FROM provider_accounts WHERE id = 'default'), false) AS "breakerOpen",
+       (SELECT extract(epoch FROM now() - updated_at) * 1000 FROM chain_index)::float8 AS "lastPollAgeMs",
        (SELECT reconcile_since FROM engine_cluster) AS "reconcileSince"
      FROM agent_wallets AS w LEFT JOIN lanes AS l ON l.id = w.id WHERE w.agent_id = $1`,
     [agentId],

@@ -28,7 +28,11 @@ describe('ops why', () => {
     );
     for (const id of [executionId, intentId, agentId]) expect(await why(id)).toMatch(sentence);
     await ops('resume', agentId);
+    await query('UPDATE chain_index SET updated_at = now()');
     expect(await why(executionId)).toMatch(/ is queued since \d+ s; a worker serves it now$/);
+    await query(`UPDATE chain_index SET updated_at = now() - interval '90 seconds'`);
+    expect(await why(executionId)).toMatch(/ waits: the chain's node has not answered for \d+ s; see docs\/runbooks\//);
+    await query('UPDATE chain_index SET updated_at = now()');
   });
 
   it('tells pauses of all and of one action apart, and that claims go on', async () => {
