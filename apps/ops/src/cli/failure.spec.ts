@@ -10,6 +10,8 @@ describe('failureMessage', () => {
     ['ENOTFOUND', 'the database does not answer (ENOTFOUND)'],
     ['28P01', 'refuses the user or the password of DATABASE_URL (28P01)'],
     ['3D000', 'no database with the name in DATABASE_URL (3D000)'],
+    ['42501', 'the role of DATABASE_URL lacks a right; the commands need presage_ops (42501)'],
+    ['42703', 'lacks a column: run the migrations (42703)'],
     ['42P01', 'lacks a table: run the migrations (42P01)'],
     ['57P03', 'starting or recovering: try again later (57P03)'],
     ['53300', 'reached its limit of connections, memory or disk space (53300)'],

@@ -5,7 +5,9 @@ import { ChainUnavailableError } from '@app/engine';
 const DATABASE_MESSAGES: readonly (readonly [state: RegExp, message: string])[] = [
   [/^28/, 'the database refuses the user or the password of DATABASE_URL'],
   [/^3D000$/, 'PostgreSQL has no database with the name in DATABASE_URL'],
+  [/^42501$/, 'the role of DATABASE_URL lacks a right; the commands need presage_ops'],
   [/^42P01$/, 'the database lacks a table: run the migrations'],
+  [/^42703$/, 'the database lacks a column: run the migrations'],
   [/^57P03$/, 'PostgreSQL is starting or recovering: try again later'],
   [/^53/, 'PostgreSQL has reached its limit of connections, memory or disk space'],
   [/^(08|57)/, 'the connection to the database was lost'],
