@@ -15,6 +15,7 @@ describe('BacklogReader', () => {
       oldestQueuedAgeMs: 0,
       providerDelayMs: 0,
       unknownAgeMs: 0,
+      overdueMs: 0,
       tasksDue: 0,
       breakerOpen: false,
       providerConfigured: true,
@@ -57,6 +58,29 @@ describe('BacklogReader', () => {
     expect(backlog.unknownAgeMs / 1000).toBeCloseTo(500, -2);
     await database.query(`UPDATE lanes SET quarantined_at = now() WHERE id = $1`, [first.laneId]);
     expect(await reader.backlog(database)).toMatchObject({ lanes: { quarantined: 1 }, oldestQueuedAgeMs: 0 });
+  });
+
+  it('finds the armed execution whose deadline has passed the longest, unless it is unknown or has ended', async () => {
+    const { database } = fixture;
+    await database.query('UPDATE provider_accounts SET breaker_open = false');
+    const reader = new BacklogReader();
+    const { agentId } = await fixture.wallet();
+    const { executionId } = await fixture.accept(await fixture.intent(agentId));
+    const move = async (status: string, step: string, deadline: string): Promise<number> => {
+      await database.query('UPDATE executions SET status = $2 WHERE id = $1', [executionId, status]);
+      await database.query(
+        `UPDATE execution_steps SET status = $2, idempotency_key = gen_random_uuid(), body = '{}', body_hash = '',
+           deadline = now() + $3::interval WHERE execution_id = $1`,
+        [executionId, step, deadline],
+      );
+      return (await reader.backlog(database)).overdueMs / 1000;
+    };
+    expect(await move('submitting', 'armed', '10 minutes')).toBe(0);
+    expect(await move('submitting', 'armed', '-300 seconds')).toBeCloseTo(300, -2);
+    expect(await move('broadcast', 'sent', '-500 seconds')).toBeCloseTo(500, -2);
+    expect(await move('unknown', 'unknown', '-500 seconds')).toBe(0);
+    await database.query('DELETE FROM execution_steps WHERE execution_id = $1', [executionId]);
+    await database.query(`UPDATE executions SET status = 'queued' WHERE id = $1`, [executionId]);
   });
 
   it('finds the oldest among more than 10,000 executions that wait for a worker', async () => {

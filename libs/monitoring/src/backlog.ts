@@ -10,6 +10,8 @@ export type Backlog = Pressure & {
   live: { queued: number; submitting: number; broadcast: number; unknown: number };
   /** Age of the oldest execution with an unknown outcome; 0 without one. */
   unknownAgeMs: number;
+  /** Time since the deadline of an armed execution that is submitting or broadcast; the longest, 0 without one. */
+  overdueMs: number;
   tasksDue: number;
   breakerOpen: boolean;
   /** Whether a worker with the provider's credentials has reported within the last minute. */
@@ -71,6 +73,9 @@ const BACKLOG = `
      FROM live) AS live,
     greatest(0, (SELECT extract(epoch FROM now() - created_at) * 1000 FROM executions WHERE status = 'unknown'
       ORDER BY created_at LIMIT 1))::float8 AS "unknownAgeMs",
+    coalesce(greatest(0, (SELECT extract(epoch FROM now() - min(s.deadline)) * 1000
+      FROM (SELECT id FROM executions WHERE status IN ('submitting', 'broadcast') LIMIT ${MAX_COUNTED}) AS e
+      JOIN execution_steps AS s ON s.execution_id = e.id AND s.status IN ('armed', 'sent', 'mined'))), 0)::float8 AS "overdueMs",
     (SELECT count(*) FROM task)::int AS "tasksDue",
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
     EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now()) AS "providerConfigured",

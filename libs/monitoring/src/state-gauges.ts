@@ -63,6 +63,7 @@ export class StateGauges {
     for (const kind of ['lane', 'task'] as const) metrics.set('presage_queue_waiting', { kind }, waiting[kind]);
     metrics.set('presage_execution_oldest_queued_age_seconds', {}, backlog.oldestQueuedAgeMs / 1000);
     metrics.set('presage_execution_unknown_age_seconds', {}, backlog.unknownAgeMs / 1000);
+    metrics.set('presage_execution_overdue_seconds', {}, backlog.overdueMs / 1000);
     metrics.set('presage_provider_delay_seconds', {}, backlog.providerDelayMs / 1000);
     metrics.set('presage_tasks_due', {}, backlog.tasksDue);
     metrics.set('presage_provider_breaker_open', {}, Number(backlog.breakerOpen));

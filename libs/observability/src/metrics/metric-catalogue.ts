@@ -162,6 +162,10 @@ export const METRIC_CATALOGUE = {
     kind: 'gauge',
     help: 'Time since acceptance of the oldest execution with an unknown outcome; 0 when there is none.',
   },
+  presage_execution_overdue_seconds: {
+    kind: 'gauge',
+    help: 'Time since the deadline of the transaction of an execution that is submitting or broadcast; the longest, 0 when there is none. A block after the deadline ends it, so the chain does not advance.',
+  },
   presage_provider_delay_seconds: {
     kind: 'gauge',
     help: 'Time until a new execution gets its turn in the rate limit of the wallet provider.',
