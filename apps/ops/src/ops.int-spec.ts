@@ -6,6 +6,7 @@ import { type OperatorFixture, type OpsOutcome, openOperatorFixture } from '../.
 import { COMMANDS } from './commands/index.js';
 import './commands/accounts.suite-spec.js';
 import './commands/events-and-webhooks.suite-spec.js';
+import './commands/read-models.suite-spec.js';
 import './why/why.suite-spec.js';
 
 const HASH = `0x${'ab'.repeat(32)}`;

@@ -16,8 +16,10 @@ export const showIndex = defineCommand({
 
 async function show({ database }: OpsContext): Promise<OpsResult> {
   const status = await readIndexStatus(database);
+  const { blockAgeMs } = status;
   const fields = {
-    'indexed block': status.blockNumber,
+    'indexed block':
+      blockAgeMs === null ? status.blockNumber : `${status.blockNumber}, of ${Math.round(blockAgeMs / 1000)} s ago`,
     'newest block': status.headNumber,
     'blocks behind': status.lagBlocks,
     'last poll': `${Math.round(status.lastPollAgeMs / 1000)} s ago`,

@@ -10,6 +10,8 @@ export interface IndexStatus {
   lagBlocks: number | null;
   /** Age of the last poll by the database's clock. */
   lastPollAgeMs: number;
+  /** Age of the block of all read models, by the clocks of chain and database; null before the first read. */
+  blockAgeMs: number | null;
   /** Whether a worker holds the lease. */
   hasLeader: boolean;
   /** Confirmations, its own block included, after which a block is indexed. */
@@ -20,6 +22,7 @@ type StoredStatus = {
   blockNumber: string | null;
   headNumber: string | null;
   lastPollAgeMs: string;
+  blockAgeMs: string | null;
   hasLeader: boolean;
   confirmations: number | null;
 };
@@ -29,7 +32,8 @@ export async function readIndexStatus(sql: Sql): Promise<IndexStatus> {
   const row = await sql.queryOneOrFail<StoredStatus>(
     `SELECT block_number AS "blockNumber", head_number AS "headNumber", confirmations,
        coalesce(lease_until > now(), false) AS "hasLeader",
-       (extract(epoch FROM now() - updated_at) * 1000)::bigint AS "lastPollAgeMs"
+       (extract(epoch FROM now() - updated_at) * 1000)::bigint AS "lastPollAgeMs",
+       (extract(epoch FROM now() - block_time) * 1000)::bigint AS "blockAgeMs"
      FROM chain_index`,
   );
   const blockNumber = row.blockNumber === null ? null : Number(row.blockNumber);
@@ -39,6 +43,7 @@ export async function readIndexStatus(sql: Sql): Promise<IndexStatus> {
     headNumber,
     lagBlocks: lagOf({ blockNumber, headNumber, confirmations: row.confirmations }),
     lastPollAgeMs: Number(row.lastPollAgeMs),
+    blockAgeMs: row.blockAgeMs === null ? null : Number(row.blockAgeMs),
     hasLeader: row.hasLeader,
     confirmations: row.confirmations,
   };
