@@ -50,6 +50,11 @@ export * from './wallets/wallet-policy.js';
 export * from './wallets/wallet-registration.service.js';
 export * from './wallets/wallet-repairs.js';
 export * from './wallets/wallet-tasks.js';
-export { updatePolicy, WALLET_LIMITS, type WalletPolicy, type WalletPolicyUpdate } from './wallets/wallet-policy-update.js';
+export {
+  updatePolicy,
+  WALLET_LIMITS,
+  type WalletPolicy,
+  type WalletPolicyUpdate,
+} from './wallets/wallet-policy-update.js';
 export * from './wallets/wallets.repository.js';
 export * from './wallets/wallets.service.js';
