@@ -30,11 +30,18 @@ describe('the operations of the SDK', () => {
   it('iterate over the items of every paged operation', async () => {
     const { paths } = await describeApi();
     const paged = Object.values(paths).flatMap(({ get }) => {
-      const parameters = (get?.parameters ?? []) as { name?: string }[];
-      return parameters.some(({ name }) => name === 'cursor') ? [get?.operationId as OperationName] : [];
+      const parameters = (get?.parameters ?? []) as { name: string; in: string }[];
+      if (!parameters.some(({ name }) => name === 'cursor')) return [];
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
+      return [
+        {
+          name: get?.operationId,
+          path: { user_id: 'one', ...Object.fromEntries(inPath.map((parameter) => [parameter.name, 'one'])) },
+        },
+      ];
     });
     expect(paged.length).toBeGreaterThan(8);
-    for (const name of paged) {
+    for (const { name, path } of paged) {
       const cursors: (string | null)[] = [];
       const pages: typeof fetch = (url) => {
         const cursor = new URL(url).searchParams.get('cursor');
@@ -44,7 +51,7 @@ describe('the operations of the SDK', () => {
       };
       const items: unknown[] = [];
       const presage = new Presage({ baseUrl: 'http://service', fetch: pages });
-      for await (const item of presage.list(name as 'listMarkets')) items.push(item);
+      for await (const item of presage.list(name as 'listPositionsOfUser', { path })) items.push(item);
       expect({ name, items, cursors }).toEqual({ name, items: ['first', 'second'], cursors: [null, 'second'] });
     }
   });

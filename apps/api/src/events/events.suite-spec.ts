@@ -333,9 +333,7 @@ describe('event streams of a process', () => {
         (scraped) => scraped.includes('presage_http_requests_in_flight 0'),
       );
       expect(lines).toContain('presage_event_streams 300');
-      expect(lines.filter((line) => line.startsWith('presage_http_requests_shed_total{reason="database"}'))).toEqual(
-        [],
-      );
+      expect(lines).toContain('presage_http_requests_shed_total{reason="database"} 0');
     } finally {
       opened.forEach((one) => one.close());
       await api.stop();
