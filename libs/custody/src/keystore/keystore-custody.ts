@@ -149,9 +149,11 @@ export class KeystoreCustody extends Custody {
   ): Promise<{ transactionId: string }> {
     const { node } = this.parts;
     const outcome = await node.sendRaw(raw);
-    if (outcome === 'insufficient_funds') throw providerErrorOf(operation, 'funds', outcome);
-    if (outcome === 'nonce_used' && !(await node.knows(hash))) {
-      throw providerErrorOf(operation, 'permanent', outcome, 'with_new_body');
+    const isRefused = outcome === 'insufficient_funds' || outcome === 'nonce_used';
+    if (isRefused && !(await node.knows(hash))) {
+      throw outcome === 'insufficient_funds'
+        ? providerErrorOf(operation, 'funds', outcome)
+        : providerErrorOf(operation, 'permanent', outcome, 'with_new_body');
     }
     // An outbid transaction counts as sent: it stays unmined, so it is replaced at a higher fee.
     return { transactionId: hash };
