@@ -13,7 +13,7 @@ export * from './domain/ports/faucet.js';
 export * from './domain/ports/wallet-directory.js';
 export * from './domain/states.js';
 export * from './engine.module.js';
-export { checkCluster } from './persistence/cluster-identity.js';
+export { awaitsReconciliation, checkCluster } from './persistence/cluster-identity.js';
 export { anchorEvents } from './persistence/event-anchors.js';
 export * from './persistence/missing-readbacks.js';
 export * from './persistence/pg-engine-store.js';

@@ -9,6 +9,8 @@ const EVENT_RETENTION_DAYS = 60;
 
 describe('RecordSweeper', () => {
   let open: OpenDatabase;
+  /** Counts of intents before and after a sweep of a restored database. */
+  let keptWhileStopped: unknown[];
 
   beforeAll(async () => {
     open = await openDatabase();
@@ -31,6 +33,14 @@ describe('RecordSweeper', () => {
          WHEN seq <= 3 THEN interval '61 days' ELSE interval '59 days' END`,
     );
     await open.database.query('ALTER TABLE logged_events ENABLE TRIGGER USER');
+    const countIntents = 'SELECT count(*)::int AS count FROM agent_intents';
+    const before = await open.database.queryOne(countIntents);
+    await open.database.query(
+      `INSERT INTO engine_cluster (system_identifier, timeline, reconcile_since) VALUES ('restored', 1, now())`,
+    );
+    await sweeper.sweep();
+    keptWhileStopped = [before, await open.database.queryOne(countIntents)];
+    await open.database.query('DELETE FROM engine_cluster');
     await sweeper.sweep();
     await worker.close();
   });
@@ -81,6 +91,10 @@ describe('RecordSweeper', () => {
     const rows = await open.database.query<{ id: string }>(`SELECT id FROM ${table} ORDER BY id`);
     return rows.map(({ id }) => id);
   }
+
+  it('deletes nothing until a restored database is reconciled with the chain', () => {
+    expect(keptWhileStopped[1]).toEqual(keptWhileStopped[0]);
+  });
 
   it('deletes intents that were never confirmed once they are old, and keeps all others', async () => {
     const young = ['cancelled', 'cancelled later', 'confirmed', 'executed', 'keyed', 'preview'].map((id) => `${id} 29`);

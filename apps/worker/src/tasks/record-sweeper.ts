@@ -2,6 +2,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import { IntervalLoop } from '@app/common';
 import { deleteUnconfirmedIntents, deleteUnverifiedOnboardings } from '@app/agents';
 import { EventsRepository } from '@app/events';
+import { awaitsReconciliation } from '@app/engine';
 import { errorFields, type Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { TasksRepository } from '@app/tasks';
@@ -44,6 +45,8 @@ export class RecordSweeper implements OnApplicationBootstrap, BeforeApplicationS
 
   async sweep(): Promise<void> {
     const { database } = this;
+    // A restored copy may show as unconfirmed what was executed after it was made.
+    if (await awaitsReconciliation(database)) return;
     const { recordsDays: retentionDays, eventsDays } = this.retention;
     const tasks = await inBatches((limit) => new TasksRepository(database).deleteEnded(limit));
     const intents = await inBatches((limit) => deleteUnconfirmedIntents(database, { retentionDays, limit }));
