@@ -89,7 +89,7 @@ export class ModelComparison {
 
   cancel(intentId: string) {
     return this.both(
-      async () => void (await this.fixture.database.transaction((tx) => cancelIntent(tx, intentId))),
+      async () => void (await cancelIntent(this.fixture.database, intentId)),
       () => this.commands.cancel(existing(this.engine.tables.intents.get(intentId)), this.world.nowMs),
     );
   }

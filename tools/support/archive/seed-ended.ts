@@ -20,7 +20,7 @@ export async function seedEnded(
 ): Promise<void> {
   const acceptance = { intentId, requestId: randomUUID(), executionEnabled: true, maxQueued: 1_000_000 };
   const { id: executionId } = await acceptExecution(database, acceptance);
-  await database.transaction((tx) => cancelIntent(tx, intentId));
+  await cancelIntent(database, intentId);
   await setRequestHash(database, intentId);
   for (let from = 0; from < count; from += BATCH_SIZE) {
     const size = Math.min(BATCH_SIZE, count - from);

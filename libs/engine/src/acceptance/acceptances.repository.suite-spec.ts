@@ -352,7 +352,7 @@ describe('simultaneous acceptances', () => {
     };
     const cancelOnce = async (intentId: string): Promise<void> => {
       try {
-        await fixture.database.transaction((tx) => cancelIntent(tx, intentId));
+        await cancelIntent(fixture.database, intentId);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
       }

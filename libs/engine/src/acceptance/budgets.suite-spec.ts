@@ -120,7 +120,7 @@ describe('budgets', () => {
           const intentId = await fixture.intent(agentId);
           const result = await accept(intentId, turn % 2 ? other.database : fixture.database);
           if (typeof result !== 'string') continue;
-          if (turn % 3 === 0) await fixture.database.transaction((tx) => cancelIntent(tx, intentId));
+          if (turn % 3 === 0) await cancelIntent(fixture.database, intentId);
           else await end(result, turn % 3 === 1 ? 'failed' : 'executed');
         }
       });
@@ -148,7 +148,7 @@ describe('budgets', () => {
     const { agentId } = await limited({ openExposureLimit: '10' });
     const intentId = await fixture.intent(agentId);
     await fixture.accept(intentId);
-    await fixture.database.transaction((tx) => cancelIntent(tx, intentId));
+    await cancelIntent(fixture.database, intentId);
     await bought(agentId, '10');
     await fixture.database.transaction((tx) => freezeWallet(tx, agentId));
     expect(await budgets(agentId)).toMatchObject([{ reserved: '0', headroom: '10' }]);

@@ -11,7 +11,7 @@ describe('cancelIntent', () => {
   });
   afterAll(() => fixture?.close());
 
-  const cancel = (intentId: string) => fixture.database.transaction((tx) => cancelIntent(tx, intentId));
+  const cancel = (intentId: string) => cancelIntent(fixture.database, intentId);
 
   async function statusOf(intentId: string): Promise<unknown> {
     return fixture.database.queryOne('SELECT status FROM agent_intents WHERE id = $1', [intentId]);
@@ -56,7 +56,7 @@ describe('cancelIntent', () => {
     ['a queued execution', async () => (await acceptedExecution(fixture)).intentId],
   ])('answers as a repeat when another request cancels %s meanwhile', async (_what, open) => {
     const intentId = await open();
-    expect(await cancelDuring(intentId, (tx) => cancelIntent(tx, intentId))).toBeNull();
+    expect(await cancelDuring(intentId, (tx) => move(tx, intentId, 'cancelled'))).toBeNull();
     expect(await statusOf(intentId)).toEqual({ status: 'cancelled' });
   });
 

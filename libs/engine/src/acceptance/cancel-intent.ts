@@ -1,6 +1,6 @@
 import { bumpLane, type IntentStatus, IntentsRepository, WalletsRepository } from '@app/agents';
 import { type Action, AppError } from '@app/common';
-import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
+import { type Database, NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { assertExecutionMove } from '../domain/states.js';
 import { awaitsReconciliation, MAY_BE_ARMED } from '../persistence/cluster-identity.js';
 import { appendEvent } from '../persistence/execution-events.js';
@@ -13,22 +13,30 @@ const CANCELLABLE: ReadonlySet<IntentStatus> = new Set(['preview', 'confirmed', 
  * nothing is cancelled before that. Safe to repeat.
  * @returns the action of the execution that was cancelled with it; null when there was none
  */
-export async function cancelIntent(tx: Sql, intentId: string): Promise<Action | null> {
+export async function cancelIntent(database: Database, intentId: string): Promise<Action | null> {
+  for (;;) {
+    // Anew in a transaction of its own: a lock of the intent that it keeps would precede that of its lane.
+    const outcome = await database.transaction((tx) => tryToCancel(tx, intentId));
+    if (outcome !== 'moved') return outcome;
+  }
+}
+
+/** @returns `moved` when another request has moved the intent meanwhile */
+async function tryToCancel(tx: Sql, intentId: string): Promise<Action | null | 'moved'> {
   const intent = await new IntentsRepository(tx).find(intentId);
   if (intent === null) throw new AppError('agent_intent_not_found');
   if (intent.status === 'cancelled') return null;
-  if (await awaitsReconciliation(tx)) throw notReconciled();
   if (!CANCELLABLE.has(intent.status)) {
     throw notCancellable(`The intent is ${intent.status} and can no longer be cancelled.`);
   }
+  if (await awaitsReconciliation(tx)) throw notReconciled();
   if (intent.status === 'executing') await bumpLaneOf(tx, intentId);
   const row = await tx.queryOne(
     `UPDATE agent_intents SET status = 'cancelled', updated_at = now()
      WHERE id = $1 AND status = $2 RETURNING 1`,
     [intentId, intent.status],
   );
-  // Another request has moved the intent meanwhile.
-  if (row === null) return cancelIntent(tx, intentId);
+  if (row === null) return 'moved';
   if (intent.currentExecutionId === null || intent.status !== 'executing') return null;
   await cancelExecution(tx, intent.currentExecutionId);
   return intent.action;

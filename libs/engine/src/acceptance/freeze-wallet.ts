@@ -5,9 +5,9 @@ import { assertExecutionMove } from '../domain/states.js';
 import { MAY_BE_ARMED } from '../persistence/cluster-identity.js';
 
 /**
- * Freezes a wallet in the caller's transaction, and cancels executions of the frozen actions that are not armed. The locks of wallet
- * and lane exclude acceptances and workers that are about to arm. Executions that are armed continue, and so do those that may
- * have been before a failover: a worker refuses to arm them. Safe to repeat.
+ * Freezes a wallet in the caller's transaction, and cancels executions of the frozen actions that are not armed. The locks of
+ * wallet and lane exclude acceptances and workers that are about to arm. Executions that are armed continue. So do those that
+ * may have been armed before a failover: a worker finds their effect, or refuses to arm them. Safe to repeat.
  * @returns the actions of the executions that were cancelled
  */
 export async function freezeWallet(tx: Sql, agentId: string): Promise<readonly Action[]> {

@@ -63,7 +63,7 @@ export class PgExecutionEngine extends ExecutionEngine {
   }
 
   async cancel(intentId: string): Promise<void> {
-    const action = await this.database.transaction((tx) => cancelIntent(tx, intentId));
+    const action = await cancelIntent(this.database, intentId);
     if (action !== null) this.metrics.count('presage_executions_ended_total', { action, outcome: 'cancelled' });
   }
 

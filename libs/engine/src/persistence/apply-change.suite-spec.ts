@@ -163,14 +163,14 @@ describe('moves of an execution', () => {
 
     it('cancels a queued execution, and none with an armed step', async () => {
       const queued = await accepted();
-      await fixture.database.transaction((tx) => cancelIntent(tx, queued.intentId));
+      await cancelIntent(fixture.database, queued.intentId);
       expect((await fixture.store.load(queued.lease)).execution).toBeNull();
       await expect(fixture.store.arm(queued.lease, armingOf(queued.executionId))).rejects.toThrow(StaleMoveError);
-      await fixture.database.transaction((tx) => cancelIntent(tx, queued.intentId));
+      await cancelIntent(fixture.database, queued.intentId);
 
       const armed = await accepted();
       await fixture.store.arm(armed.lease, armingOf(armed.executionId));
-      const cancel = fixture.database.transaction((tx) => cancelIntent(tx, armed.intentId));
+      const cancel = cancelIntent(fixture.database, armed.intentId);
       await expect(cancel).rejects.toMatchObject({
         code: 'agent_intent_status_invalid',
         message: 'The execution is under way and can no longer be cancelled: read its record.',
@@ -201,7 +201,7 @@ describe('moves of an execution', () => {
       return Promise.all(
         executions.map(async (one) => {
           const [cancelled, moved] = await Promise.allSettled([
-            fixture.database.transaction((tx) => cancelIntent(tx, one.intentId)),
+            cancelIntent(fixture.database, one.intentId),
             move(one),
           ]);
           return Number(cancelled.status === 'fulfilled') + Number(moved.status === 'fulfilled');

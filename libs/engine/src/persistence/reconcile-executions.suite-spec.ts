@@ -40,7 +40,7 @@ describe('reconcileExecutions', () => {
     await fixture?.close();
   });
 
-  const cancel = (intentId = '') => fixture.database.transaction((tx) => cancelIntent(tx, intentId));
+  const cancel = (intentId = '') => cancelIntent(fixture.database, intentId);
   const reconcile = () => reconcileExecutions(fixture.database, DEADLINE_MS);
 
   /** Indexes up to a block. */
