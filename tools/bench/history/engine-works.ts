@@ -17,7 +17,7 @@ import { findIndexedEffect } from '../../../libs/engine/src/persistence/find-ind
 import { acquireLane, claimLanesForBlock, releaseLane } from '../../../libs/engine/src/persistence/lane-leases.js';
 import { loadLaneWork } from '../../../libs/engine/src/persistence/load-lane-work.js';
 import { takeToken } from '../../../libs/engine/src/persistence/provider-account.js';
-import { reopenExecutions } from '../../../libs/engine/src/persistence/reopen-executions.js';
+import { correctExecutions } from '../../../libs/engine/src/persistence/correct-executions.js';
 import { UpcomingLanes } from '../../../libs/engine/src/persistence/upcoming-lanes.js';
 import { CallLogs } from '../../support/engine/call-logs.js';
 import { StubChain } from '../../support/engine/stub-ports.js';
@@ -82,7 +82,7 @@ export const WORKER_WORKS: readonly Work[] = [
   write('lanes: wake all busy', wakeBusyLanes),
   { name: 'check the cluster', run: ({ database }) => checkCluster(database) },
   write('heartbeat', (tx) => recordHeartbeat(tx, randomUUID(), false)),
-  write('find reopened executions', (tx) => reopenExecutions(tx, INDEXED_BLOCK + 1)),
+  write('correct executions', (tx) => correctExecutions(tx, INDEXED_BLOCK + 1)),
   write('anchor events', anchorEvents),
   {
     name: 'fill missing readbacks',

@@ -4,7 +4,7 @@ import { type OpenDatabase, openDatabase } from '../../../../test/support/open-d
 import { pagesRead } from '../../../../test/support/page-counting-sql.js';
 import { DueLanes } from './due-lanes.js';
 import { claimDueLanes } from './lane-leases.js';
-import { reopenExecutions } from './reopen-executions.js';
+import { correctExecutions } from './correct-executions.js';
 
 const LANES = 200;
 const TURNS = 20_000;
@@ -52,10 +52,10 @@ describe('reads of lanes and executions', () => {
       await tx.query('SET LOCAL session_replication_role = replica'); // without the market of the events
       await tx.query('SET LOCAL enable_seqscan = off'); // as in the indexer's transaction
       await executeQueued(tx, lane.laneId);
-      pages = await pagesRead(tx, (sql) => reopenExecutions(sql, EXECUTED));
-      expect(await reopenExecutions(tx, EXECUTED)).toEqual([]);
+      pages = await pagesRead(tx, (sql) => correctExecutions(sql, EXECUTED));
+      expect(await correctExecutions(tx, EXECUTED)).toEqual({ reopened: [], late: [] });
       await tx.query('DELETE FROM chain_events WHERE block_number = $1', [EXECUTED]);
-      expect(await reopenExecutions(tx, EXECUTED)).toHaveLength(1);
+      expect((await correctExecutions(tx, EXECUTED)).reopened).toHaveLength(1);
       throw new RolledBack();
     });
     await expect(compare).rejects.toThrow(RolledBack);

@@ -6,7 +6,7 @@ import { applyReopening } from './apply-change.js';
 /** Blocks below the cursor that are compared again: a worker may have recorded one after the index replaced it. */
 const MARGIN_BLOCKS = 20;
 
-type LostEffect = {
+export type LostEffect = {
   executionId: string;
   laneId: string;
   action: Action;
@@ -15,35 +15,31 @@ type LostEffect = {
   plannedMarketAddress: string | null;
 };
 
-/** An execution that is no longer executed. */
-export type ReopenedExecution = Pick<LostEffect, 'executionId' | 'action'>;
-
 /**
- * Reopens executed executions whose effect a reorganisation took back: the chain index has no event of theirs in the block
- * that they recorded. Workers then prove them again. Belongs in the transaction that indexes the blocks up to `toBlock`, before
- * it moves the cursor. A rolled back index passes its blocks again, so it also compares executions of blocks that it had not
- * read before they were replaced. Safe to repeat.
+ * Finds executed executions whose effect a reorganisation took back: the chain index has no event of theirs in the block
+ * that they recorded. A rolled back index passes its blocks again, so it also finds executions of blocks that it had not
+ * read before they were replaced.
+ * @param toBlock last block of the index, whose cursor has not moved there yet
  */
-export async function reopenExecutions(tx: Sql, toBlock: number): Promise<ReopenedExecution[]> {
-  const reopenedExecutions: ReopenedExecution[] = [];
-  for (const lost of await tx.query<LostEffect>(LOST_EFFECTS, [toBlock, MARGIN_BLOCKS])) {
-    const { executionId, laneId, action } = lost;
-    const { event, data = {}, execution = {}, step } = reopened(lost);
-    const change = {
-      executionId,
-      from: { execution: 'executed', step: 'done' },
-      event: { type: event, data: { step: 'main', ...data } },
-      execution,
-      step: { kind: 'main', ...step },
-    } as const;
-    if (await applyReopening(tx, laneId, change)) reopenedExecutions.push({ executionId, action });
-  }
-  return reopenedExecutions;
+export function findLostEffects(tx: Sql, toBlock: number): Promise<LostEffect[]> {
+  return tx.query<LostEffect>(LOST_EFFECTS, [toBlock, MARGIN_BLOCKS]);
+}
+
+/** Workers then prove the execution again. @returns false when it is not executed any more */
+export function reopenExecution(tx: Sql, lost: LostEffect): Promise<boolean> {
+  const { event, data = {}, execution = {}, step } = reopened(lost);
+  return applyReopening(tx, lost.laneId, {
+    executionId: lost.executionId,
+    from: { execution: 'executed', step: 'done' },
+    event: { type: event, data: { step: 'main', ...data } },
+    execution,
+    step: { kind: 'main', ...step },
+  });
 }
 
 /**
- * In the order of lanes, because each reopening locks one. Executions that ended before the index was last empty are left
- * alone: it may follow another factory or chain since. So are those that ended more than a day ago.
+ * Leaves executions alone that ended before the index was last empty: it may follow another factory or chain since. So are
+ * those that ended more than a day ago.
  */
 const LOST_EFFECTS = `
   SELECT e.id AS "executionId", e.lane_id AS "laneId", e.action, step.transaction_hash AS "transactionHash",
@@ -58,5 +54,4 @@ const LOST_EFFECTS = `
     AND step.updated_at > (SELECT greatest(started_at, now() - interval '1 day') FROM chain_index)
     AND e.status = 'executed'
     AND NOT EXISTS (SELECT FROM chain_events AS event
-      WHERE event.ref = e.ref AND event.account = e.agent_wallet_address AND event.block_hash = step.block_hash)
-  ORDER BY e.lane_id, e.id`;
+      WHERE event.ref = e.ref AND event.account = e.agent_wallet_address AND event.block_hash = step.block_hash)`;

@@ -1,4 +1,4 @@
-import { type LateEffect, recordLateEffects, type ReopenedExecution, reopenExecutions } from '@app/engine';
+import { type CorrectedExecutions, correctExecutions } from '@app/engine';
 import { type Database, NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import type { EventBatch } from '../domain/event-batch.js';
 import type { BlockRef } from '../domain/log-source.js';
@@ -29,14 +29,6 @@ import { rollBack } from './roll-back.js';
 const STATEMENT_TIMEOUT = '30min';
 /** Block number below every block. */
 const BEFORE_GENESIS = -1;
-
-/** Executions that had ended otherwise than the blocks show. */
-export interface CorrectedExecutions {
-  /** Executed ones that recorded a block without their effect. */
-  readonly reopened: readonly ReopenedExecution[];
-  /** Effects of intents whose executions had all failed or been cancelled. */
-  readonly late: readonly LateEffect[];
-}
 
 /** Reads and writes the indexer's rows. Every write includes the cursor and is guarded by the lease's fence. */
 export class IndexStore {
@@ -87,7 +79,7 @@ export class IndexStore {
   }
 
   /**
-   * Adds the events up to a block and updates derived rows, and the executions that had ended otherwise.
+   * Adds the events up to a block and updates derived rows, and executions that had ended otherwise.
    * @throws {IndexLeaseLostError}
    */
   async append(lease: IndexLease, batch: EventBatch, upTo: BlockRef): Promise<CorrectedExecutions> {
@@ -96,11 +88,10 @@ export class IndexStore {
         await insertBatch(tx, batch);
         await project(tx, affectedKeysOf(batch.events));
       }
-      const reopened = await reopenExecutions(tx, upTo.blockNumber);
-      const late = await recordLateEffects(tx);
+      const corrected = await correctExecutions(tx, upTo.blockNumber);
       // Last, because it may lock heads of event logs.
       await this.moveTo(tx, upTo);
-      return { reopened, late };
+      return corrected;
     });
   }
 

@@ -1,0 +1,26 @@
+import type { Action } from '@app/common';
+import type { Sql } from '@app/persistence';
+
+/** Blocks below the cursor that are compared again: a worker may have ended an execution after the index passed its effect. */
+const MARGIN_BLOCKS = 20;
+
+/** An intent whose executions had all failed or been cancelled when its effect appeared. */
+export type LateEffect = { intentId: string; laneId: string; action: Action };
+
+/**
+ * Finds intents whose effect is on the chain although all their executions failed or were cancelled: a reorganisation may let
+ * a transaction succeed that had reverted. Reads the events since shortly before the index's cursor.
+ */
+export function findLateEffects(tx: Sql): Promise<LateEffect[]> {
+  return tx.query<LateEffect>(LATE_EFFECTS, [MARGIN_BLOCKS]);
+}
+
+const LATE_EFFECTS = `
+  SELECT e.intent_id AS "intentId", e.lane_id AS "laneId", e.action
+  FROM chain_events AS event
+    -- OFFSET 0 leaves the index of refs as the only way: a plan from a short history would read all executions.
+    CROSS JOIN LATERAL (SELECT * FROM executions WHERE ref = event.ref OFFSET 0) AS e
+  WHERE event.ref IS NOT NULL AND event.account = e.agent_wallet_address
+    AND event.block_number > (SELECT coalesce(block_number, -1) - $1::bigint FROM chain_index)
+  GROUP BY e.intent_id, e.action, e.lane_id
+  HAVING bool_and(e.status IN ('failed', 'cancelled'))`;
