@@ -131,6 +131,7 @@ describe('parseWebhookUrl', () => {
   });
 
   it.each([
+    ['https://hooks_eu.example.com/', 'https://hooks_eu.example.com/'],
     ['https://hooks.example.com/presage?tenant=1', 'https://hooks.example.com/presage?tenant=1'],
     ['HTTPS://Hooks.Example.com:443', 'https://hooks.example.com/'],
     ['https://hooks.example.com./', 'https://hooks.example.com./'],
