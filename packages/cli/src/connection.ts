@@ -51,13 +51,19 @@ const UNKNOWN_REQUEST: readonly number[] = [404, 405, 501];
 /** Whether the answer is neither JSON of the API nor its error. Proxies before the API have statuses of their own. */
 async function isForeign(response: Response): Promise<boolean> {
   if (!response.ok && !UNKNOWN_REQUEST.includes(response.status)) return false;
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => null);
+  const body = parseJson(await response.clone().text());
   if (typeof body !== 'object' || body === null) return true;
   if (response.ok) return false;
   return !('error' in body && typeof body.error === 'object' && body.error !== null && 'code' in body.error);
+}
+
+/** Null for a text that is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Node wraps the error of the socket in the cause of a TypeError. */

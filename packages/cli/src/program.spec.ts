@@ -118,6 +118,19 @@ describe('a command line that cannot run', () => {
     });
   });
 
+  it('takes an answer that is cut off for an outage', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"markets":');
+      setImmediate(() => response.destroy());
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const words = ['create', 'rain', '--question', 'Will it rain?', '--closes', '1', '--timeout', '1'];
+    const { code, err } = await failureOf(words, { url: `http://127.0.0.1:${port}` });
+    server.close();
+    expect({ code, ...JSON.parse(err) }).toMatchObject({ code: 3, error: { code: 'no_answer' } });
+  });
+
   it('repeats a refused connection after the service has answered once', async () => {
     const server = createServer((_request, response) => {
       server.close();
