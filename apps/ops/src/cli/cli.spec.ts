@@ -53,7 +53,13 @@ describe('runOps', () => {
 
   it('prints the keys of every command in snake_case, also in lists', async () => {
     const at = new Date(0);
-    const data = { lastPollAgeMs: 1, agent_id: 'x', lanes: [{ wakeAt: at, head: null }], args: ['fromBlock'] };
+    const data = {
+      lastPollAgeMs: 1,
+      agent_id: 'x',
+      lanes: [{ wakeAt: at, head: null }],
+      args: ['fromBlock'],
+      events: [{ data: { intentId: 'i' } }],
+    };
     const show = defineCommand({
       name: 'show',
       changes: false,
@@ -62,6 +68,7 @@ describe('runOps', () => {
     expect(JSON.parse((await run([show], 'show --json')).out)).toEqual({
       ...{ last_poll_age_ms: 1, agent_id: 'x', args: ['fromBlock'] },
       lanes: [{ wake_at: at.toISOString(), head: null }],
+      events: [{ data: { intentId: 'i' } }],
     });
   });
 

@@ -1,11 +1,18 @@
 import { isRecord } from '@app/common';
 import { snakeCase } from '@app/persistence';
 
+/** Keys of stored JSON. It is printed as it is stored, so that it can be compared with the hashes of events. */
+const STORED: ReadonlySet<string> = new Set(['data', 'readback']);
+
 /** Renders the data of a command as one line of JSON, with all keys in snake_case like the API's. */
 export function jsonOf(data: object): string {
-  return JSON.stringify(data, (_key, value: unknown) => (isRecord(value) ? withSnakeCaseKeys(value) : value));
+  return JSON.stringify(withSnakeCaseKeys(data));
 }
 
-function withSnakeCaseKeys(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [snakeCase(key), value]));
+function withSnakeCaseKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSnakeCaseKeys);
+  if (!isRecord(value) || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [snakeCase(key), STORED.has(key) ? field : withSnakeCaseKeys(field)]),
+  );
 }

@@ -70,12 +70,16 @@ describe('explainExecution', () => {
   });
 
   it.each<[string, Partial<ExecutionFacts>, string]>([
-    ['queued', {}, "waits: the chain's node has not answered for 30 s"],
-    ['submitting', { status: 'submitting' }, "is being sent since 40 s; the chain's node has not answered for 30 s"],
+    ['queued', {}, 'waits: no worker has read the chain for 30 s, as when its node does not answer'],
+    [
+      'submitting',
+      { status: 'submitting' },
+      'is being sent since 40 s; no worker has read the chain for 30 s, as when its node does not answer',
+    ],
     [
       'broadcast',
       { status: 'broadcast', transactionHash: '0x1', deadline: NOW },
-      "waits for a block with its transaction 0x1, until 2026-01-02T03:04:05.000Z at the latest; the chain's node has not answered for 30 s",
+      'waits for a block with its transaction 0x1, until 2026-01-02T03:04:05.000Z at the latest; no worker has read the chain for 30 s, as when its node does not answer',
     ],
   ])('blames the node instead of the worker for one that is %s while the node is away', (_status, fields, cause) => {
     expect(explain(fields, { lastPollAgeMs: 30_000 })).toEqual({

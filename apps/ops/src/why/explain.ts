@@ -13,8 +13,11 @@ export interface Explanation {
 export type Pause = Pick<PauseRecord, 'scope'> & { readonly record: PauseRecord | null };
 
 const OPS = 'npm run ops --';
-/** Age of the last poll above which the node counts as away. Workers poll every half second by default (INDEX_POLL_MS). */
-const MAX_POLL_AGE_MS = 10_000;
+/**
+ * Age of the last poll above which it is named. Workers poll every half second by default (INDEX_POLL_MS), and another one
+ * takes over within INDEX_LEASE_MS.
+ */
+const MAX_POLL_AGE_MS = 15_000;
 
 /** Returns the scope whose pause stops an action of the agent, or null. */
 export function pausedScopeOf({ agentId, agentPaused, pausedScopes }: Circumstances, action: Action): string | null {
@@ -124,11 +127,11 @@ function explainService({ workers, breakerOpen, reconcileSince, now }: Circumsta
   return null;
 }
 
-/** Returns the outage of the chain's node, which the workers notice when they poll it. */
+/** Explains an old poll of the chain. It does not tell an outage of the node from a worker that hangs. */
 function explainNode({ workers, lastPollAgeMs }: Circumstances): Explanation | null {
   if (workers === 0 || lastPollAgeMs <= MAX_POLL_AGE_MS) return null;
   return {
-    cause: `the chain's node has not answered for ${duration(lastPollAgeMs)}`,
+    cause: `no worker has read the chain for ${duration(lastPollAgeMs)}, as when its node does not answer`,
     remedy: 'see docs/runbooks/other-alerts.md#the-node-does-not-answer',
   };
 }

@@ -31,7 +31,9 @@ describe('ops why', () => {
     await query('UPDATE chain_index SET updated_at = now()');
     expect(await why(executionId)).toMatch(/ is queued since \d+ s; a worker serves it now$/);
     await query(`UPDATE chain_index SET updated_at = now() - interval '90 seconds'`);
-    expect(await why(executionId)).toMatch(/ waits: the chain's node has not answered for \d+ s; see docs\/runbooks\//);
+    expect(await why(executionId)).toMatch(
+      / waits: no worker has read the chain for \d+ s, as when its node does not answer; see docs\/runbooks\//,
+    );
     await query('UPDATE chain_index SET updated_at = now()');
   });
 
