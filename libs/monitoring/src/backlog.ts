@@ -74,7 +74,8 @@ const BACKLOG = `
     greatest(0, (SELECT extract(epoch FROM now() - created_at) * 1000 FROM executions WHERE status = 'unknown'
       ORDER BY created_at LIMIT 1))::float8 AS "unknownAgeMs",
     coalesce(greatest(0, (SELECT extract(epoch FROM now() - min(s.deadline)) * 1000
-      FROM (SELECT id FROM executions WHERE status IN ('submitting', 'broadcast') LIMIT ${MAX_COUNTED}) AS e
+      FROM (SELECT id, lane_id FROM executions WHERE status IN ('submitting', 'broadcast') LIMIT ${MAX_COUNTED}) AS e
+      JOIN lanes AS l ON l.id = e.lane_id AND l.quarantined_at IS NULL
       JOIN execution_steps AS s ON s.execution_id = e.id AND s.status IN ('armed', 'sent', 'mined'))), 0)::float8 AS "overdueMs",
     (SELECT count(*) FROM task)::int AS "tasksDue",
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
