@@ -2,12 +2,13 @@ import { Socket } from 'node:net';
 import type pg from 'pg';
 
 /**
- * Ends the connection when no byte has passed in either direction for so long, even between statements. Without it, a host that is lost
- * without a word holds the connection until the kernel stops repeating its packets, which takes a quarter of an hour.
+ * Ends the connection when no byte has passed in either direction for `timeoutMs`, even between statements. Otherwise a host
+ * that is lost without a word holds it until the kernel stops repeating its packets, which takes a quarter of an hour.
  */
 export function limitSilence(client: pg.Client, timeoutMs: number): void {
   const socket = socketOf(client);
-  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('timeout expired: the server is silent')));
+  const error = Object.assign(new Error('the server is silent'), { code: 'ETIMEDOUT' });
+  socket.setTimeout(timeoutMs, () => socket.destroy(error));
 }
 
 /** Lifts the limit during the work. */
