@@ -180,7 +180,10 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'operator',
     'the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain',
   ),
-  overloaded: note('wait', 'the service is too busy to respond in time'),
+  overloaded: note(
+    'wait',
+    'the service is too busy to respond in time, or compares its records with the chain after a failover of the database',
+  ),
 };
 
 export const ERROR_CODES = Object.keys(ERROR_CATALOGUE).filter(isErrorCode);

@@ -80,7 +80,7 @@ export class ExecutionsController {
     operationId: 'cancelIntent',
     summary: 'Cancel an intent',
     description:
-      'Cancels a preview, a confirmed intent, or a queued execution without an armed step. A repeat is safe. A body, if sent, must be JSON and is ignored.',
+      'Cancels a preview, a confirmed intent, or a queued execution without an armed step. A repeat is safe. After a failover of the database nothing is cancelled, with `overloaded`, until the records have been compared with the chain. A body, if sent, must be JSON and is ignored.',
   })
   @ApiOkResponse({
     type: IntentResponse,

@@ -3550,7 +3550,7 @@ export type GetHealthErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -3645,7 +3645,7 @@ export type GetReadinessErrors = {
      *
      * `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -3762,7 +3762,7 @@ export type ValidateSchemaErrors = {
      *
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: SchemaReport | {
         error: {
@@ -3920,7 +3920,7 @@ export type ListMarketsErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -4089,7 +4089,7 @@ export type CreateMarketErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -4221,7 +4221,7 @@ export type GetMarketErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -4379,7 +4379,7 @@ export type ListMarketsForAgentsErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -4528,7 +4528,7 @@ export type GetQuoteErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -4687,7 +4687,7 @@ export type GetHistoryErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -4870,7 +4870,7 @@ export type CreateTradeIntentErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -5033,7 +5033,7 @@ export type ListPositionsOfUserErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -5170,7 +5170,7 @@ export type ListPositionsOfMarketErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -5302,7 +5302,7 @@ export type GetResolutionErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -5465,7 +5465,7 @@ export type ListSettlementsOfUserErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -5602,7 +5602,7 @@ export type ListSettlementsOfMarketErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -5707,7 +5707,7 @@ export type GetContractMetadataErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -5888,7 +5888,7 @@ export type ListAgentEventsErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -6053,7 +6053,7 @@ export type ListMarketEventsErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -6184,7 +6184,7 @@ export type ListWebhooksErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -6365,7 +6365,7 @@ export type CreateWebhookErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -6541,7 +6541,7 @@ export type DeleteWebhookErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -6717,7 +6717,7 @@ export type RotateWebhookSecretErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -6905,7 +6905,7 @@ export type TestWebhookErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -7093,7 +7093,7 @@ export type ResumeWebhookErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -7198,7 +7198,7 @@ export type GetServiceIndexErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -7303,7 +7303,7 @@ export type GetOpenApiDocumentErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -7421,7 +7421,7 @@ export type GetReferencePageErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -7526,7 +7526,7 @@ export type GetLlmsTextErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -7631,7 +7631,7 @@ export type GetLlmsFullTextErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -7750,7 +7750,7 @@ export type GetOverviewErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -7884,7 +7884,7 @@ export type ListLanesErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -8026,7 +8026,7 @@ export type ListAllExecutionsErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -8162,7 +8162,7 @@ export type GetExecutionReportErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -8296,7 +8296,7 @@ export type ListAuditLogErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -8467,7 +8467,7 @@ export type StartOnboardingErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -8650,7 +8650,7 @@ export type VerifyOnboardingErrors = {
      *
      * `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -8786,7 +8786,7 @@ export type GetOnboardingErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -8928,7 +8928,7 @@ export type GetSessionErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -9164,7 +9164,7 @@ export type RegisterWalletErrors = {
      *
      * `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -9310,7 +9310,7 @@ export type GetWalletErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -9480,7 +9480,7 @@ export type DisableWalletErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -9650,7 +9650,7 @@ export type FreezeWalletErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -9871,7 +9871,7 @@ export type UnfreezeWalletErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -10051,7 +10051,7 @@ export type GetWalletBalanceErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -10259,7 +10259,7 @@ export type RequestFaucetErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -10401,7 +10401,7 @@ export type GetBudgetErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -10565,7 +10565,7 @@ export type ListIntentsErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -10807,7 +10807,7 @@ export type CreateIntentErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -10947,7 +10947,7 @@ export type GetIntentErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -11186,7 +11186,7 @@ export type ConfirmIntentErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -11481,7 +11481,7 @@ export type ExecuteIntentErrors = {
      *
      * `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -11669,7 +11669,7 @@ export type CancelIntentErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -11820,7 +11820,7 @@ export type ListExecutionsErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -12014,7 +12014,7 @@ export type ApproveIntentErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -12166,7 +12166,7 @@ export type GetPortfolioErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -12329,7 +12329,7 @@ export type ListActivityErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -12434,7 +12434,7 @@ export type GetConsolePageErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
@@ -12544,7 +12544,7 @@ export type GetConsoleFileErrors = {
     /**
      * `database_unavailable`: no connection to the database was free in time, or it was lost.
      *
-     * `overloaded`: the service is too busy to respond in time.
+     * `overloaded`: the service is too busy to respond in time, or compares its records with the chain after a failover of the database.
      */
     503: {
         error: {
