@@ -21,7 +21,7 @@ export class RpcLogSource extends LogSource {
     return translateErrors(() => Promise.all(blockNumbers.map((blockNumber) => this.block(blockNumber))));
   }
 
-  /** Asks for the last block and the logs in one batch, which one node answers in this order. */
+  /** Asks for the last block and the logs in one batch, which gateways pass to one node. */
   logs({ fromBlock, toBlock }: { fromBlock: number; toBlock: number }): Promise<RangeLogs> {
     const filter = { fromBlock: tagOf(fromBlock), toBlock: tagOf(toBlock), topics: [TOPICS] };
     return translateErrors(async () => {

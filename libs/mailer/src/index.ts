@@ -1,2 +1,1 @@
 export * from './mailer.js';
-export { escapeHtml } from '@app/common';

@@ -9,11 +9,12 @@ export interface AcceptRequest {
 /** Runs confirmed intents. */
 export abstract class ExecutionEngine {
   /**
-   * Accepts one execution of a confirmed intent, in one transaction. Returns it as accepted. Of simultaneous calls for one intent one is accepted,
-   * so a repeat never executes twice.
+   * Accepts one execution of a confirmed intent, in one transaction. Returns it as accepted. Of simultaneous calls for one
+   * intent one is accepted, so a repeat never executes twice.
    * @throws {AppError} in this order: agent_intent_not_found; agent_intent_not_confirmed (with `intent_status`,
    * `execution_status` and Location); agent_wallet_missing; agent_wallet_status_invalid; agent_wallet_chain_invalid;
-   * agent_wallet_frozen; agent_action_forbidden; agent_policy_violation (the maximum stake); agent_approval_required; agent_policy_violation (a pause);
+   * agent_wallet_frozen; agent_action_forbidden; agent_policy_violation (the maximum stake); agent_approval_required;
+   * agent_policy_violation (a pause);
    * provider_agent_wallet_execution_not_enabled; agent_execution_config_invalid; agent_policy_violation (`BudgetExceededError`)
    */
   abstract accept(request: AcceptRequest): Promise<ExecutionRecord>;

@@ -263,7 +263,7 @@ describe('a send that the provider has accepted', () => {
     expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done', 'step.armed', 'execution.executed']);
   });
 
-  it('follows one whose body nobody takes, with a new body', async () => {
+  it('follows one whose body was refused for good, with a new body', async () => {
     let custody: LateCustody | undefined;
     const { executionId, advance } = await heldExecution({ provider: (logs) => (custody = new LateCustody(logs)) });
     expect(await advance()).toMatchObject({ again: false, execution: { status: 'queued', tries: 1 } });

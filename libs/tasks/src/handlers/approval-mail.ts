@@ -1,6 +1,6 @@
 import type { IntentRecord } from '@app/agents';
-import { DEFAULT_COLLATERAL_ASSET, toChecksumAddress } from '@app/common';
-import { escapeHtml, type MailBody } from '@app/mailer';
+import { DEFAULT_COLLATERAL_ASSET, escapeHtml, toChecksumAddress } from '@app/common';
+import type { MailBody } from '@app/mailer';
 import { timeText } from './time-text.js';
 
 export interface ApprovalMail {

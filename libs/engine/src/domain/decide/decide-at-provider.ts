@@ -49,8 +49,8 @@ function decideBroadcast(
 /**
  * The provider reports the transaction as ended without an effect. That fails a main step only if no hash was ever seen, the
  * transaction answered the only send and was not accelerated, its reason precedes broadcasting, and the ref is unused.
- * Otherwise the transaction, a second one, or one of an attempt that a restored database has lost may still be mined. A buy is not armed before its approval is done, so a
- * failed approval proves that the intent takes no effect.
+ * Otherwise the transaction, a second one, or one of an attempt that a restored database has lost may still be mined. A buy is
+ * not armed before its approval is done, so a failed approval proves that the intent takes no effect.
  */
 function decideEnded(
   subject: Subject,

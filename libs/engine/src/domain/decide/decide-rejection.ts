@@ -44,7 +44,7 @@ export function decideUnprepared(
   return retryUnarmed(subject, jitter, 'provider');
 }
 
-/** Makes a new body after a delay, if there were not too many tries: nobody took the one of the only send, or ever will. */
+/** Plans a new body after a delay, up to the maximum number of tries. The only send of this one was refused for good. */
 function armAnew(subject: Subject, { facts }: ProviderFailure, jitter: number): Extract<Move, { do: 'write' }> {
   const retry = retryUnarmed(subject, jitter, 'provider', 'provider_rejected');
   if (retry.rest === null) return retry;
