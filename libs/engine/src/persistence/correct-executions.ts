@@ -16,7 +16,7 @@ export interface CorrectedExecutions {
  * cursor. Locks the lanes in the order of their ids, as the renewal of leases does. Safe to repeat.
  */
 export async function correctExecutions(tx: Sql, toBlock: number): Promise<CorrectedExecutions> {
-  const [lost, late] = [await findLostEffects(tx, toBlock), await findLateEffects(tx)];
+  const [lost, late] = [await findLostEffects(tx, toBlock), await findLateEffects(tx, toBlock)];
   const corrected = { reopened: [] as LostEffect[], late: [] as LateEffect[] };
   for (const laneId of [...new Set([...lost, ...late].map((one) => one.laneId))].sort()) {
     for (const one of lost) {

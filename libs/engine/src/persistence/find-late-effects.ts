@@ -10,9 +10,10 @@ export type LateEffect = { intentId: string; laneId: string; action: Action };
 /**
  * Finds intents whose effect is on the chain although all their executions failed or were cancelled: a reorganisation may let
  * a transaction succeed that had reverted. Reads the events since shortly before the index's cursor.
+ * @param toBlock last block of the index, whose cursor has not moved there yet
  */
-export function findLateEffects(tx: Sql): Promise<LateEffect[]> {
-  return tx.query<LateEffect>(LATE_EFFECTS, [MARGIN_BLOCKS]);
+export function findLateEffects(tx: Sql, toBlock: number): Promise<LateEffect[]> {
+  return tx.query<LateEffect>(LATE_EFFECTS, [toBlock, MARGIN_BLOCKS]);
 }
 
 const LATE_EFFECTS = `
@@ -21,6 +22,7 @@ const LATE_EFFECTS = `
     -- OFFSET 0 leaves the index of refs as the only way: a plan from a short history would read all executions.
     CROSS JOIN LATERAL (SELECT * FROM executions WHERE ref = event.ref OFFSET 0) AS e
   WHERE event.ref IS NOT NULL AND event.account = e.agent_wallet_address
-    AND event.block_number > (SELECT coalesce(block_number, -1) - $1::bigint FROM chain_index)
+    AND event.block_number <= $1 -- a range with two ends, for which a plan of any length of history reads the index
+    AND event.block_number > (SELECT coalesce(block_number, -1) - $2::bigint FROM chain_index)
   GROUP BY e.intent_id, e.action, e.lane_id
   HAVING bool_and(e.status IN ('failed', 'cancelled'))`;
