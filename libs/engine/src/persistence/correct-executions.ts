@@ -17,7 +17,7 @@ export interface CorrectedExecutions {
  */
 export async function correctExecutions(tx: Sql, toBlock: number): Promise<CorrectedExecutions> {
   const [lost, late] = [await findLostEffects(tx, toBlock), await findLateEffects(tx, toBlock)];
-  const corrected = { reopened: [] as LostEffect[], late: [] as LateEffect[] };
+  const corrected: { reopened: LostEffect[]; late: LateEffect[] } = { reopened: [], late: [] };
   for (const laneId of [...new Set([...lost, ...late].map((one) => one.laneId))].sort()) {
     for (const one of lost) {
       if (one.laneId === laneId && (await reopenExecution(tx, one))) corrected.reopened.push(one);
