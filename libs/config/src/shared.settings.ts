@@ -111,7 +111,7 @@ export const QUEUE_FIELDS = {
 
 export const CHAIN_FIELDS = {
   CHAIN_RPC_URL: secret({
-    doc: 'JSON-RPC endpoint of the chain that CHAIN-TESTNET stands for. Secret: addresses of hosted nodes contain a key.',
+    doc: 'JSON-RPC endpoint of the chain that CHAIN-TESTNET stands for. Secret: addresses of hosted nodes contain a key. A gateway before several nodes must pass each batch to one of them.',
     sample: 'http://127.0.0.1:8545',
   }),
   CHAIN_ID: integer({

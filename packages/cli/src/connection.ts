@@ -48,7 +48,10 @@ export class Connection {
 /** Statuses with which a service answers requests that it does not know. */
 const UNKNOWN_REQUEST: readonly number[] = [404, 405, 501];
 
-/** Whether the answer is neither JSON of the API nor its error. Proxies before the API have statuses of their own. */
+/**
+ * Whether another service answered: not with JSON, or with an error that is not the API's. Other statuses may come from a
+ * proxy before the API.
+ */
 async function isForeign(response: Response): Promise<boolean> {
   if (!response.ok && !UNKNOWN_REQUEST.includes(response.status)) return false;
   const body = parseJson(await response.clone().text());

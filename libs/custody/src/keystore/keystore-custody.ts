@@ -149,14 +149,10 @@ export class KeystoreCustody extends Custody {
   ): Promise<{ transactionId: string }> {
     const { node } = this.parts;
     const outcome = await node.sendRaw(raw);
-    const isRefused = outcome === 'insufficient_funds' || outcome === 'nonce_used';
-    if (isRefused && !(await node.knows(hash))) {
-      throw outcome === 'insufficient_funds'
-        ? providerErrorOf(operation, 'funds', outcome)
-        : providerErrorOf(operation, 'permanent', outcome, 'with_new_body');
-    }
     // An outbid transaction counts as sent: it stays unmined, so it is replaced at a higher fee.
-    return { transactionId: hash };
+    if (outcome === 'accepted' || outcome === 'outbid' || (await node.knows(hash))) return { transactionId: hash };
+    if (outcome === 'insufficient_funds') throw providerErrorOf(operation, 'funds', outcome);
+    throw providerErrorOf(operation, 'permanent', outcome, 'with_new_body');
   }
 }
 

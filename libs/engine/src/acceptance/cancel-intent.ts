@@ -15,7 +15,7 @@ const CANCELLABLE: ReadonlySet<IntentStatus> = new Set(['preview', 'confirmed', 
  */
 export async function cancelIntent(database: Database, intentId: string): Promise<Action | null> {
   for (;;) {
-    // Anew in a transaction of its own: a lock of the intent that it keeps would precede that of its lane.
+    // In a new transaction: the failed one has locked the intent, and lanes are locked before intents.
     const outcome = await database.transaction((tx) => tryToCancel(tx, intentId));
     if (outcome !== 'moved') return outcome;
   }

@@ -7,15 +7,11 @@ const TIMELINE = `('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))
 /** Condition on a row of engine_cluster: it describes the cluster of this connection. */
 export const IS_RECORDED_CLUSTER = `(timeline = ${TIMELINE} AND system_identifier = ${SYSTEM_IDENTIFIER})`;
 
-/** Condition on a row of engine_cluster: lanes are stopped until the records are reconciled with the chain. */
-export const AWAITS_RECONCILIATION = `reconcile_since IS NOT NULL OR NOT ${IS_RECORDED_CLUSTER}`;
+/** SQL condition: the records are reconciled with the chain. Until they are, no lane is served and nothing is sent. */
+export const IS_RECONCILED = `NOT EXISTS (SELECT FROM engine_cluster
+  WHERE reconcile_since IS NOT NULL OR NOT ${IS_RECORDED_CLUSTER})`;
 
-/** Condition for whatever sends: no lane is served until the records are reconciled with the chain. */
-export const IS_RECONCILED = `NOT EXISTS (SELECT FROM engine_cluster WHERE ${AWAITS_RECONCILIATION})`;
-
-/**
- * Condition on a queued execution `e`: a failover may have lost that it was armed. Its ref may have been used since, or was.
- */
+/** SQL condition on a queued execution `e`: it may have been armed before a failover, which lost the arming. */
 export const MAY_BE_ARMED = `(NOT (${IS_RECONCILED})
   OR EXISTS (SELECT FROM chain_events AS event WHERE event.ref = e.ref AND event.account = e.agent_wallet_address))`;
 
@@ -49,6 +45,6 @@ export async function checkCluster(sql: Sql): Promise<boolean> {
 
 /** Whether lanes are stopped until the records are reconciled with the chain. */
 export async function awaitsReconciliation(sql: Sql): Promise<boolean> {
-  const row = await sql.queryOne(`SELECT FROM engine_cluster WHERE ${AWAITS_RECONCILIATION}`);
-  return row !== null;
+  const { reconciled } = await sql.queryOneOrFail<{ reconciled: boolean }>(`SELECT ${IS_RECONCILED} AS reconciled`);
+  return !reconciled;
 }

@@ -1,8 +1,6 @@
 import type { Action } from '@app/common';
 import type { Sql } from '@app/persistence';
-
-/** Blocks below the cursor that are compared again: a worker may have ended an execution after the index passed its effect. */
-const MARGIN_BLOCKS = 20;
+import { MARGIN_BLOCKS } from './reopen-executions.js';
 
 /** An intent whose executions had all failed or been cancelled when its effect appeared. */
 export type LateEffect = { intentId: string; laneId: string; action: Action };

@@ -5,7 +5,7 @@ import type { Execution, LaneWork } from '../domain/lane-work.js';
 import { pausedActions } from '../domain/paused-actions.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { ARMING_WALLET, type ArmingFacts, type ArmingWallet } from './arming-facts.js';
-import { AWAITS_RECONCILIATION } from './cluster-identity.js';
+import { IS_RECONCILED } from './cluster-identity.js';
 
 type StoredExecution = Omit<Execution, 'intent'>;
 
@@ -57,7 +57,7 @@ const LANE_WORK = `
   SELECT ${msOf('clock_timestamp()')} AS "nowMs", ${ARMING_WALLET} AS wallet,
     ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS "pausedScopes",
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
-    EXISTS (SELECT FROM engine_cluster WHERE ${AWAITS_RECONCILIATION}) AS reconciling,
+    NOT (${IS_RECONCILED}) AS reconciling,
     head.*
   FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
     LEFT JOIN LATERAL (

@@ -3,8 +3,11 @@ import type { Sql } from '@app/persistence';
 import { reopened } from '../domain/transition.js';
 import { applyReopening } from './apply-change.js';
 
-/** Blocks below the cursor that are compared again: a worker may have recorded one after the index replaced it. */
-const MARGIN_BLOCKS = 20;
+/**
+ * Blocks below the index's cursor that are compared again: a worker may have ended an execution after the index passed its
+ * block.
+ */
+export const MARGIN_BLOCKS = 20;
 
 export type LostEffect = {
   executionId: string;

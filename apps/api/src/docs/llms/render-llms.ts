@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { FAILURE_REMEDIES } from '@app/agents';
 import { FIRST_TRADE } from './first-trade.js';
 
-/** What /llms.txt says beside the operations. */
+/** Facts in /llms.txt that the OpenAPI document lacks. */
 export interface LlmsFacts {
   readonly summary: string;
   /** URL of the MCP server, empty without one. */
