@@ -54,14 +54,4 @@ describe('FailureLog', () => {
       { event: 'tasks.sweep_recovered', leftOut: 3 },
     ]);
   });
-
-  it('watches the work of a loop', async () => {
-    let fails = true;
-    const { work, onError } = failures.watch(() => (fails ? Promise.reject(refused) : Promise.resolve()));
-    await work().catch(onError);
-    await work().catch(onError);
-    fails = false;
-    await work();
-    expect(lines).toEqual([failed, { event: 'tasks.sweep_recovered', leftOut: 1 }]);
-  });
 });

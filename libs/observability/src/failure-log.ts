@@ -42,17 +42,6 @@ export class FailureLog {
     log.info({ ...recovered, ...this.takeLeftOut() });
   }
 
-  /** Work and error handler of an IntervalLoop whose failures are logged here. */
-  watch(work: () => Promise<void>): { work: () => Promise<void>; onError: (error: unknown) => void } {
-    return {
-      work: async () => {
-        await work();
-        this.success();
-      },
-      onError: (error) => this.failure(error),
-    };
-  }
-
   private takeLeftOut(): { leftOut?: number } {
     const leftOut = this.leftOut;
     this.leftOut = 0;

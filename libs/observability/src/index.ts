@@ -1,6 +1,7 @@
 export * from './correlation.js';
 export * from './error-fields.js';
 export * from './failure-log.js';
+export * from './logged-loop.js';
 export * from './logger.js';
 export * from './metrics/metric-catalogue.js';
 export * from './metrics/metrics.js';

@@ -1,6 +1,6 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import { IntervalLoop } from '@app/common';
-import { errorFields, FailureLog } from '@app/observability';
+import type { IntervalLoop } from '@app/common';
+import { errorFields, loggedLoop } from '@app/observability';
 import type { ClaimedTest, ClaimedWebhook, DueReason } from './deliveries.repository.js';
 import { DeliveryTurn, type TurnParts } from './delivery-turn.js';
 import { payloadOf, testEventOf } from './payload.js';
@@ -34,12 +34,13 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(private readonly parts: DispatcherParts) {
     const leaseMs = parts.timeoutMs * LEASE_FACTOR;
     this.turnParts = { ...parts, leaseMs, closing: this.closing.signal, stop: this.stop.signal };
-    const failures = new FailureLog({
+    this.loop = loggedLoop({
+      intervalMs: POLL_INTERVAL_MS,
+      work: () => this.poll(),
       log: parts.log,
       failed: { event: 'webhooks.poll_failed' },
       recovered: { event: 'webhooks.poll_recovered' },
     });
-    this.loop = new IntervalLoop({ intervalMs: POLL_INTERVAL_MS, ...failures.watch(() => this.poll()) });
   }
 
   onApplicationBootstrap(): void {

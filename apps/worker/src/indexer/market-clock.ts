@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { IntervalLoop } from '@app/common';
+import type { IntervalLoop } from '@app/common';
 import { advanceMarkets } from '@app/markets';
-import { FailureLog, Logger } from '@app/observability';
+import { Logger, loggedLoop } from '@app/observability';
 import { Database } from '@app/persistence';
 
 const INTERVAL_MS = 1_000;
@@ -15,12 +15,13 @@ export class MarketClock implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly database: Database,
     private readonly log: Logger,
   ) {
-    const failures = new FailureLog({
+    this.loop = loggedLoop({
+      intervalMs: INTERVAL_MS,
+      work: () => this.moveMarkets(),
       log,
       failed: { event: 'markets.clock_interrupted' },
       recovered: { event: 'markets.clock_recovered' },
     });
-    this.loop = new IntervalLoop({ intervalMs: INTERVAL_MS, ...failures.watch(() => this.moveMarkets()) });
   }
 
   onApplicationBootstrap(): void {

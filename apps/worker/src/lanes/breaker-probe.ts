@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { IntervalLoop } from '@app/common';
+import type { IntervalLoop } from '@app/common';
 import { claimProbe, closeBreaker, Custody, ProviderError } from '@app/engine';
-import { FailureLog, Logger } from '@app/observability';
+import { Logger, loggedLoop } from '@app/observability';
 import { Database } from '@app/persistence';
 
 const POLL_INTERVAL_MS = 1_000;
@@ -16,12 +16,13 @@ export class BreakerProbe implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly custody: Custody,
     private readonly log: Logger,
   ) {
-    const failures = new FailureLog({
+    this.loop = loggedLoop({
+      intervalMs: POLL_INTERVAL_MS,
+      work: () => this.probe(),
       log,
       failed: { event: 'provider.probe_interrupted' },
       recovered: { event: 'provider.probe_recovered' },
     });
-    this.loop = new IntervalLoop({ intervalMs: POLL_INTERVAL_MS, ...failures.watch(() => this.probe()) });
   }
 
   onApplicationBootstrap(): void {

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
 import { checkCluster, reconcileExecutions } from '@app/engine';
-import { errorFields, FailureLog, Logger } from '@app/observability';
+import { errorFields, Logger, loggedLoop } from '@app/observability';
 import { Database } from '@app/persistence';
 import { anchorHistory } from './anchor-history.js';
 
@@ -27,12 +27,13 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
     private readonly database: Database,
     private readonly log: Logger,
   ) {
-    const failures = new FailureLog({
+    this.checkLoop = loggedLoop({
+      intervalMs: CHECK_INTERVAL_MS,
+      work: () => this.reconcile(),
       log,
       failed: { event: 'cluster.check_failed' },
       recovered: { event: 'cluster.check_recovered' },
     });
-    this.checkLoop = new IntervalLoop({ intervalMs: CHECK_INTERVAL_MS, ...failures.watch(() => this.reconcile()) });
   }
 
   /** Checks before any lane is served: consumers start only after every module's init. */

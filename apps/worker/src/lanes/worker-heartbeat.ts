@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { IntervalLoop } from '@app/common';
+import type { IntervalLoop } from '@app/common';
 import { Custody, ProviderError, recordHeartbeat } from '@app/engine';
-import { FailureLog, Logger } from '@app/observability';
+import { Logger, loggedLoop } from '@app/observability';
 import { Database } from '@app/persistence';
 
 const INTERVAL_MS = 10_000;
@@ -20,13 +20,14 @@ export class WorkerHeartbeat implements OnApplicationBootstrap, BeforeApplicatio
     private readonly custody: Custody,
     log: Logger,
   ) {
-    const failures = new FailureLog({
+    this.loop = loggedLoop({
+      intervalMs: INTERVAL_MS,
+      retryMs: RETRY_MS,
+      work: () => this.report(),
       log,
       failed: { event: 'worker.heartbeat_failed' },
       recovered: { event: 'worker.heartbeat_recovered' },
     });
-    const report = failures.watch(() => this.report());
-    this.loop = new IntervalLoop({ intervalMs: INTERVAL_MS, retryMs: RETRY_MS, ...report });
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { IntervalLoop } from '@app/common';
+import type { IntervalLoop } from '@app/common';
 import { Mailer } from '@app/mailer';
-import { FailureLog, Logger } from '@app/observability';
+import { Logger, loggedLoop } from '@app/observability';
 import { Database } from '@app/persistence';
 import { JobConsumer, JobQueue } from '@app/queue';
 import { TaskRunner, TasksRepository } from '@app/tasks';
@@ -23,14 +23,15 @@ export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly queue: JobQueue,
     private readonly consumer: JobConsumer,
     private readonly mailer: Mailer,
-    private readonly log: Logger,
+    log: Logger,
   ) {
-    const failures = new FailureLog({
+    this.sweeper = loggedLoop({
+      intervalMs: SWEEP_INTERVAL_MS,
+      work: () => this.sweep(),
       log,
       failed: { event: 'tasks.sweep_failed' },
       recovered: { event: 'tasks.sweep_recovered' },
     });
-    this.sweeper = new IntervalLoop({ intervalMs: SWEEP_INTERVAL_MS, ...failures.watch(() => this.sweep()) });
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -1,0 +1,17 @@
+import { IntervalLoop, type IntervalLoopOptions } from '@app/common';
+import { FailureLog, type FailureLogOptions } from './failure-log.js';
+
+type LoggedLoopOptions = Omit<IntervalLoopOptions, 'onError'> & Required<FailureLogOptions>;
+
+/** Makes a loop whose failures and recovery are logged. */
+export function loggedLoop({ work, log, failed, recovered, ...timing }: LoggedLoopOptions): IntervalLoop {
+  const failures = new FailureLog({ log, failed, recovered });
+  return new IntervalLoop({
+    ...timing,
+    work: async () => {
+      await work();
+      failures.success();
+    },
+    onError: (error) => failures.failure(error),
+  });
+}
