@@ -1,17 +1,17 @@
 import { type EndedTransaction, isEnded, precedesBroadcast, reasonOf } from '../provider-ending.js';
-import { approvedByAllowance, broadcast, forgotten, found, type Subject } from '../transition.js';
+import { broadcast, forgotten, found, type Subject } from '../transition.js';
 import { decideStuck } from './decide-stuck.js';
 import { ask, type Decision, type DecisionSettings, fail, type Observation, wait, write } from './decision.js';
 import { complete, mayComplete, ownReceipt } from './decide-mined.js';
-import { blockPollDelayMs, proofPollDelayMs } from './poll-delay.js';
-import { continueExecuted, isApproved } from './proof.js';
+import { ageOf, blockPollDelayMs } from './poll-delay.js';
+import { awaitProof, continueExecuted } from './proof.js';
 
 const PROVIDER_RETRY_DELAY_MS = 1_000;
 
 /** Decides by the step's transaction at the provider, which may name a hash and never proves an outcome by itself. */
 export function decideAtProvider(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
   const { step } = subject;
-  const ageMs = ageOf(subject, seen);
+  const ageMs = ageOf(step, seen);
   const { provider: transaction } = seen;
   if (transaction === undefined) return ask({ what: 'provider' });
   if (transaction === 'no_answer') return wait(Math.max(PROVIDER_RETRY_DELAY_MS, blockPollDelayMs(ageMs)), 'provider');
@@ -73,22 +73,4 @@ function decideEnded(
     if (seen.refState.used) return continueExecuted(subject, seen);
   }
   return fail(reasonOf(ended), { errorReason: ended.errorReason });
-}
-
-/** Waits until the chain shows the effect, at the latest at the deadline. */
-function awaitProof(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
-  const { step } = subject;
-  if (step.kind === 'approve') {
-    if (seen.allowance === undefined) return ask({ what: 'allowance' });
-    if (isApproved(subject, seen.allowance, settings)) return write(approvedByAllowance(subject));
-  } else {
-    if (seen.refState === undefined) return ask({ what: 'refState' });
-    if (seen.refState.used) return continueExecuted(subject, seen);
-  }
-  const untilDeadlineMs = (step.deadlineMs ?? seen.nowMs) - seen.nowMs + 1;
-  return wait(Math.min(proofPollDelayMs(ageOf(subject, seen)), untilDeadlineMs), 'block');
-}
-
-function ageOf({ step }: Subject, { nowMs }: Observation): number {
-  return nowMs - (step.lastSentAtMs ?? nowMs);
 }

@@ -3,7 +3,7 @@ import { ask, type Decision, type DecisionSettings, type Observation, wait, writ
 import { decideAtProvider } from './decide-at-provider.js';
 import { complete, mayComplete, ownReceipt } from './decide-mined.js';
 import { decideReverted } from './decide-reverted.js';
-import { blockPollDelayMs } from './poll-delay.js';
+import { ageOf, blockPollDelayMs } from './poll-delay.js';
 import { decideByProof } from './proof.js';
 
 /** Age from which the provider is polled although a hash is known, because it may have replaced the transaction. */
@@ -25,7 +25,7 @@ export function decideSent(subject: Subject, seen: Observation, settings: Decisi
     if (reverted !== undefined) return decideReverted(subject, { ...seen, reverted }, settings);
   }
   if (step.deadlineMs !== null && nowMs > step.deadlineMs) return decideByProof(subject, seen, settings);
-  const ageMs = nowMs - (step.lastSentAtMs ?? nowMs);
+  const ageMs = ageOf(step, seen);
   if (step.hashes.length > 0 && ageMs < REPLACEMENT_POLL_AGE_MS) return wait(blockPollDelayMs(ageMs), 'block');
   return decideAtProvider(subject, seen, settings);
 }

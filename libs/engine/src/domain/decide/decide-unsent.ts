@@ -1,7 +1,7 @@
 import { backoffMs } from '@app/common';
-import { approvedByAllowance, found, type Subject } from '../transition.js';
+import { found, type Subject } from '../transition.js';
 import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
-import { decideByProof, isApproved } from './proof.js';
+import { awaitProof, continueProven, decideByProof } from './proof.js';
 import { KEY_REFUSED, RESEND_REFUSED, UNLISTED } from './send-memo.js';
 import { stopLane } from './stop-lane.js';
 
@@ -19,39 +19,32 @@ export function decideUnsent(subject: Subject, seen: Observation, settings: Deci
   // A step without a seal is settled by the chain, so that an upgrade needs no operator.
   if (seen.seal !== null && !(isOver && seen.seal === 'seal_missing')) return stopLane(subject, seen.seal);
   if (isOver) return decideByProof(subject, seen, settings);
-  if (step.providerState === UNLISTED) return untilDeadline(step.deadlineMs, nowMs);
+  if (step.providerState === UNLISTED) return awaitProof(subject, seen, settings);
   const delayMs = backoffMs(step.sendAttempts - 1, RESEND_BACKOFF, () => jitter);
   // A step is still `armed` here only if its sender died before it recorded the answer: resend at once.
   const untilMs = step.status === 'armed' ? nowMs : (step.lastSentAtMs ?? nowMs) + delayMs;
   if (nowMs < untilMs) return wait(untilMs - nowMs, 'provider');
   const isRefused = step.providerState === KEY_REFUSED || step.providerState === RESEND_REFUSED;
-  const mayHaveArrived = isRefused || nowMs - step.armedAtMs > settings.resendWithoutLookupMs;
+  const mayHaveArrived = isRefused || step.hashes.length > 0 || nowMs - step.armedAtMs > settings.resendWithoutLookupMs;
   return (mayHaveArrived ? lookUp(subject, seen, settings) : null) ?? resend(seen);
 }
 
-/** Null when the provider has no transaction of the step, so that its body may be resent. */
+/** Null when neither chain nor provider shows a transaction of the step, so that its body may be resent. */
 function lookUp(subject: Subject, seen: Observation, settings: DecisionSettings): Decision | null {
   const { step } = subject;
-  if (step.kind === 'approve') {
-    if (seen.allowance === undefined) return ask({ what: 'allowance' });
-    if (isApproved(subject, seen.allowance, settings)) return write(approvedByAllowance(subject));
-  }
+  const proven = continueProven(subject, seen, settings);
+  if (proven !== null) return proven;
   if (seen.listed === undefined) return ask({ what: 'listed' });
   if (seen.listed === 'no_answer') return wait(LOOKUP_RETRY_DELAY_MS, 'provider');
   const [best] = seen.listed;
   if (best !== undefined) return write(found(subject, best));
-  if (step.providerState !== RESEND_REFUSED || step.deadlineMs === null) return null;
+  if (step.providerState !== RESEND_REFUSED) return null;
   // Another resend would be refused too, and the first send may still arrive.
-  const transition = { event: 'step.awaits_deadline', step: { providerState: UNLISTED } };
-  return write(transition, untilDeadline(step.deadlineMs, seen.nowMs));
+  return write({ event: 'step.awaits_deadline', step: { providerState: UNLISTED } });
 }
 
 function resend({ breakerOpen, token }: Observation): Decision {
   if (breakerOpen) return wait(BREAKER_RETRY_DELAY_MS, 'provider');
   if (token === undefined) return ask({ what: 'token' });
   return token > 0 ? wait(token, 'provider') : { do: 'resend' };
-}
-
-function untilDeadline(deadlineMs: number, nowMs: number): Extract<Decision, { do: 'wait' }> {
-  return wait(deadlineMs - nowMs + 1, 'block');
 }

@@ -1,5 +1,6 @@
 import {
   ARMED_AT,
+  DEADLINE,
   HASH,
   OTHER_HASH,
   EFFECT,
@@ -24,6 +25,7 @@ import {
   later,
   mined,
   approve,
+  withHash,
   decideRow,
 } from '../../../../../test/support/decision-rows.js';
 import { decide } from './decide.js';
@@ -34,6 +36,9 @@ const STOPPED = {
   waitingFor: 'paused',
   transition: { event: 'step.seal_violated', step: { providerState: SEAL_VIOLATED } },
 };
+
+const unlisted = { ...unknown, providerState: UNLISTED };
+const unused = { ...later, refState: open };
 
 const ROWS: readonly Row[] = [
   // planned
@@ -101,29 +106,50 @@ const ROWS: readonly Row[] = [
   ['unknown during backoff', unknown, {}, waits('provider', 400)],
   ['unknown after a long backoff', { ...unknown, sendAttempts: 40 }, {}, waits('provider', 10_000)],
   ['unknown for up to a minute', unknown, { nowMs: ARMED_AT + 60_000 }, ask('token')],
-  ['unknown for longer', unknown, later, ask('listed')],
-  ['unknown with a known key', { ...unknown, providerState: KEY_REFUSED }, { nowMs: ARMED_AT + 5_000 }, ask('listed')],
+  ['unknown for longer: the chain first', unknown, later, ask('refState')],
+  ['unknown for longer, executed', unknown, { ...later, refState: used }, ask('effect')],
   [
-    'unknown after a refused resend',
-    { ...unknown, providerState: RESEND_REFUSED },
-    { nowMs: ARMED_AT + 5_000 },
-    ask('listed'),
+    'unknown for longer, its effect found',
+    unknown,
+    { ...later, refState: used, effect: EFFECT },
+    writes('step.proven_by_ref', { to: 'mined', transactionHash: OTHER_HASH }),
   ],
-  ['unknown without a list', unknown, { ...later, listed: 'no_answer' }, waits('provider')],
+  ['unknown for longer, ref unused', unknown, { ...later, refState: open }, ask('listed')],
+  ...(
+    [
+      ['with a known key', { providerState: KEY_REFUSED }],
+      ['after a refused resend', { providerState: RESEND_REFUSED }],
+      ['with a known hash', withHash],
+    ] as const
+  ).map(([name, fields]): Row => [
+    `unknown ${name}`,
+    { ...unknown, ...fields },
+    { nowMs: ARMED_AT + 5_000 },
+    ask('refState'),
+  ]),
+  ['unknown without a list', unknown, { ...unused, listed: 'no_answer' }, waits('provider')],
   [
     'unknown and listed',
     unknown,
-    { ...later, listed: [atProvider({}).provider] },
+    { ...unused, listed: [atProvider({}).provider] },
     writes('step.found', { to: 'sent' }),
   ],
-  ['unknown and not listed', unknown, { ...later, listed: [] }, ask('token')],
+  ['unknown and not listed', unknown, { ...unused, listed: [] }, ask('token')],
   [
     'unknown, refused and not listed',
     { ...unknown, providerState: RESEND_REFUSED },
-    { ...later, listed: [] },
-    { ...writes('step.awaits_deadline', { providerState: UNLISTED }), rest: waits('block', 839_001) },
+    { ...unused, listed: [] },
+    writes('step.awaits_deadline', { providerState: UNLISTED }),
   ],
-  ['unknown until the deadline', { ...unknown, providerState: UNLISTED }, later, waits('block', 839_001)],
+  ['refused and not listed: the chain until the deadline', unlisted, later, ask('refState')],
+  ['refused and not listed, ref unused', unlisted, unused, waits('block', 15_250)],
+  ['refused and not listed, shortly before the deadline', unlisted, { ...unused, nowMs: DEADLINE }, waits('block', 1)],
+  [
+    'refused and not listed, executed',
+    unlisted,
+    { ...later, refState: used, effect: EFFECT },
+    writes('step.proven_by_ref', { to: 'mined' }),
+  ],
   ['unknown approval', { ...unknown, ...approve }, later, ask('allowance')],
   ['unknown approval with less', { ...unknown, ...approve }, { ...later, allowance: 9_999_999n }, ask('listed')],
   ['unknown approval, allowance unread', { ...unknown, ...approve }, { ...later, allowance: null }, ask('listed')],

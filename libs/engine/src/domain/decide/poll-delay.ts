@@ -1,6 +1,14 @@
+import type { Step } from '../lane-work.js';
+import type { Observation } from './decision.js';
+
 /** Poll delays: a share of the transaction's age, within bounds. */
 const BLOCK_POLL = { minMs: 40, maxMs: 5_000, shareOfAge: 0.25 } as const;
 const PROOF_POLL = { minMs: 1_000, maxMs: 30_000, shareOfAge: 0.25 } as const;
+
+/** Time since the step's last send. */
+export function ageOf({ lastSentAtMs }: Step, { nowMs }: Observation): number {
+  return nowMs - (lastSentAtMs ?? nowMs);
+}
 
 /** Delay until receipts and provider are polled again. */
 export function blockPollDelayMs(ageMs: number): number {

@@ -2,6 +2,7 @@ import type { StepFailure } from '@app/agents';
 import { stakeOf } from '../planned-step.js';
 import { approvedByAllowance, executedByRef, type Subject } from '../transition.js';
 import { ask, type Decision, type DecisionSettings, fail, type Observation, wait, write } from './decision.js';
+import { ageOf, proofPollDelayMs } from './poll-delay.js';
 
 const PROOF_RETRY_DELAY_MS = 1_000;
 
@@ -67,12 +68,26 @@ export function continueExecuted(subject: Subject, { effect }: Observation): Dec
   return write(executedByRef(subject, effect));
 }
 
+/** Continues a step whose effect the chain shows before its deadline; null while it does not. */
+export function continueProven(subject: Subject, seen: Observation, settings: ProofSettings): Decision | null {
+  if (subject.step.kind === 'approve') {
+    if (seen.allowance === undefined) return ask({ what: 'allowance' });
+    return isApproved(subject, seen.allowance, settings) ? write(approvedByAllowance(subject)) : null;
+  }
+  if (seen.refState === undefined) return ask({ what: 'refState' });
+  return seen.refState.used ? continueExecuted(subject, seen) : null;
+}
+
+/** Waits until the chain shows the effect, at the latest at the deadline. */
+export function awaitProof(subject: Subject, seen: Observation, settings: ProofSettings): Decision {
+  const proven = continueProven(subject, seen, settings);
+  if (proven !== null) return proven;
+  const untilDeadlineMs = (subject.step.deadlineMs ?? seen.nowMs) - seen.nowMs + 1;
+  return wait(Math.min(proofPollDelayMs(ageOf(subject.step, seen)), untilDeadlineMs), 'block');
+}
+
 /** Whether the allowance covers the amount. Null, an allowance that could not be read, proves nothing. */
-export function isApproved(
-  { execution: { intent } }: Subject,
-  allowance: bigint | null,
-  { plan }: ProofSettings,
-): boolean {
+function isApproved({ execution: { intent } }: Subject, allowance: bigint | null, { plan }: ProofSettings): boolean {
   const stake = stakeOf({ intent, plan });
   if (stake === null) throw new Error('an approval lacks its amount');
   return allowance !== null && allowance >= stake.amountBaseUnits;
