@@ -1,4 +1,5 @@
 import type { Execution, LaneWork } from '../domain/lane-work.js';
+import { ChainUnavailableError } from '../domain/ports/chain.js';
 import type { LaneJobs } from '../domain/ports/lane-jobs.js';
 import type { BlockWatcher } from './block-watcher.js';
 import type { EngineParts } from './engine-parts.js';
@@ -22,15 +23,20 @@ describe('LaneRunner', () => {
   let newest: number;
   let rows: (Execution | null)[];
   let acquired: number;
+  let warnings: unknown[];
 
   beforeEach(() => {
-    [released, blockNumber, newest, rows, acquired] = [[], null, 7, [], 0];
+    [released, blockNumber, newest, rows, acquired, warnings] = [[], null, 7, [], 0, []];
   });
 
   /** Serves the lane. @returns the statuses of the steps that were decided on */
   async function serve(
     results: readonly StepResult[],
-    { jobsDuringStep = 0, duringStep = () => undefined }: { jobsDuringStep?: number; duringStep?: () => unknown } = {},
+    {
+      jobs = 1,
+      jobsDuringStep = 0,
+      duringStep = () => undefined,
+    }: { jobs?: number; jobsDuringStep?: number; duringStep?: () => unknown } = {},
   ): Promise<unknown[]> {
     const decided: unknown[] = [];
     acquired = 0;
@@ -54,7 +60,8 @@ describe('LaneRunner', () => {
       start: () => void (blockNumber ??= newest),
       watch: () => undefined,
     };
-    const parts = { store, failpoints: { reach: () => undefined }, log: { debug: () => undefined } };
+    const log = { debug: () => undefined, warn: (line: unknown) => warnings.push(line) };
+    const parts = { store, failpoints: { reach: () => undefined }, log };
     const leases = { track: () => undefined, untrack: () => undefined };
     const runner = new LaneRunner(
       parts as unknown as EngineParts,
@@ -63,7 +70,7 @@ describe('LaneRunner', () => {
       blocks as unknown as BlockWatcher,
       { add: () => undefined } as unknown as LaneJobs,
     );
-    await runner.run(LEASE.laneId, { isRedelivered: false });
+    for (let job = 0; job < jobs; job += 1) await runner.run(LEASE.laneId, { isRedelivered: false });
     return decided;
   }
 
@@ -119,5 +126,17 @@ describe('LaneRunner', () => {
     };
     await serve([write, rest({ delayMs: 1_000, waitingFor: 'block' })]);
     expect(released).toEqual([[5_000, 8]]);
+  });
+
+  it('logs one line for all turns that fail because the node is away', async () => {
+    rows = [executionWith('sent'), executionWith('sent'), executionWith('sent')];
+    const duringStep = () => {
+      throw new ChainUnavailableError('receipt');
+    };
+    await serve([], { jobs: 3, duringStep });
+    expect(released).toEqual(Array(3).fill([1_000, undefined]));
+    expect(warnings).toEqual([
+      expect.objectContaining({ event: 'lane.chain_unavailable', errorName: 'ChainUnavailableError' }),
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Action } from '@app/common';
-import { errorFields } from '@app/observability';
+import { errorFields, FailureLog } from '@app/observability';
 import type { JobDelivery } from '@app/queue';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
 import { ChainUnavailableError } from '../domain/ports/chain.js';
@@ -51,6 +51,8 @@ export class LaneRunner {
   /** Lanes whose job came while they were served, and perhaps after their release. */
   private readonly called = new Set<string>();
   private readonly pauses = new Set<() => void>();
+  /** A node that is away fails the turn of every lane. */
+  private readonly chainFailures: FailureLog;
   private closing = false;
 
   constructor(
@@ -59,7 +61,9 @@ export class LaneRunner {
     private readonly leases: LeaseRenewer,
     private readonly blocks: BlockWatcher,
     private readonly jobs: LaneJobs,
-  ) {}
+  ) {
+    this.chainFailures = new FailureLog({ log: parts.log, failed: { event: 'lane.chain_unavailable' } });
+  }
 
   /**
    * Serves the lane unless another worker does, or leaves it to another worker on shutdown. Never rejects: errors are
@@ -144,7 +148,7 @@ export class LaneRunner {
         return 'interrupted';
       }
       if (error instanceof ChainUnavailableError) {
-        log.warn({ event: 'lane.chain_unavailable', laneId, ...errorFields(error) });
+        this.chainFailures.failure(error);
         return { delayMs: CHAIN_RETRY_DELAY_MS };
       }
       log.warn({ event: 'lane.interrupted', laneId, ...errorFields(error) });
