@@ -3,7 +3,7 @@ import DataLoader from 'dataloader';
 import { listOrEmpty, parseTransaction } from './parse-answer.js';
 import { type ProviderHttp, recordOrEmpty } from './provider-http.js';
 
-export interface TransactionQuery {
+export interface TransactionKey {
   id: string;
   providerWalletId: string;
 }
@@ -19,7 +19,7 @@ const UNKNOWN_TRANSACTION_CODE = 156003;
 
 /** Reads single transactions; reads made close together share one list call. */
 export class TransactionReads {
-  private readonly listed: DataLoader<TransactionQuery, ProviderTransaction | null>;
+  private readonly listed: DataLoader<TransactionKey, ProviderTransaction | null>;
 
   constructor(private readonly http: ProviderHttp) {
     this.listed = new DataLoader((queries) => this.list(queries), {
@@ -29,17 +29,17 @@ export class TransactionReads {
     });
   }
 
-  async find(query: TransactionQuery): Promise<ProviderTransaction | null> {
+  async find(query: TransactionKey): Promise<ProviderTransaction | null> {
     return (await this.listed.load(query)) ?? (await this.findOne(query.id));
   }
 
   /** Null for a transaction that one page does not include, and for each when the list call fails. They are read singly. */
-  private async list(queries: readonly TransactionQuery[]): Promise<(ProviderTransaction | null)[]> {
+  private async list(queries: readonly TransactionKey[]): Promise<(ProviderTransaction | null)[]> {
     const page = queries.length > 1 ? await this.readPage(queries) : new Map<string, ProviderTransaction>();
     return queries.map(({ id }) => page.get(id) ?? null);
   }
 
-  private async readPage(queries: readonly TransactionQuery[]): Promise<Map<string, ProviderTransaction>> {
+  private async readPage(queries: readonly TransactionKey[]): Promise<Map<string, ProviderTransaction>> {
     const pageSize = Math.min(queries.length * TRANSACTIONS_PER_READ, MAX_PAGE_SIZE);
     const walletIds = [...new Set(queries.map(({ providerWalletId }) => providerWalletId))].join(',');
     try {

@@ -8,7 +8,7 @@ import './acceptance/joined-budgets.suite-spec.js';
 import './acceptance/pg-execution-engine.suite-spec.js';
 import './domain/carry-forward.suite-spec.js';
 import './preview/engine-execution-preview.suite-spec.js';
-import './preview/observe-chain.suite-spec.js';
+import './preview/read-snapshot.suite-spec.js';
 import './runner/check-seal.suite-spec.js';
 import './runner/record-send.suite-spec.js';
 import './runner/settle-by-evidence.suite-spec.js';

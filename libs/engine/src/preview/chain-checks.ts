@@ -8,7 +8,7 @@ import { type PlannedStep, stakeOf } from '../domain/planned-step.js';
 import type { MarketState } from '../domain/ports/chain.js';
 
 /** Chain state for a preview, all read at one block. */
-export interface Observation {
+export interface ChainSnapshot {
   step: PlannedStep;
   facts: ChainFacts;
   /** Null for an action that creates the market. */
@@ -29,7 +29,7 @@ export function checkOf(result: RuleResult, about: { headroom?: Headroom | null;
 }
 
 /** Whether the market's state allows the action. Shown apart from the simulation, which also fails then. */
-export function stateCheck({ step, market, blockNumber: asOfBlock, nowMs }: Observation): Check {
+export function stateCheck({ step, market, blockNumber: asOfBlock, nowMs }: ChainSnapshot): Check {
   const { action } = step.intent;
   const failure = market === null ? null : phaseFailure(action, market, nowMs);
   const about = { asOfBlock, headroom: market === null ? null : timeLeft(step, market, nowMs) };
@@ -43,7 +43,7 @@ function describe(reason: StepFailure): Parameters<typeof failed>[1] {
 }
 
 /** Distance of a rule from failing, negative when it fails; null for rules without a measure. */
-export function headroomOf(rule: RuleResult['rule'], { step, facts }: Observation): Headroom | null {
+export function headroomOf(rule: RuleResult['rule'], { step, facts }: ChainSnapshot): Headroom | null {
   const { decimals } = step.plan;
   const stake = stakeOf(step);
   switch (rule) {

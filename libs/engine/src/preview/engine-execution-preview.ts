@@ -19,8 +19,8 @@ import { checkExecutionAllowed } from '../domain/execution-controls.js';
 import { type PlannedStep, stakeOf } from '../domain/planned-step.js';
 import { Chain, ChainUnavailableError } from '../domain/ports/chain.js';
 import { BlockMemory } from './block-memory.js';
-import { checkOf, headroomOf, type Observation, stateCheck } from './chain-checks.js';
-import { observeChain } from './observe-chain.js';
+import { checkOf, headroomOf, type ChainSnapshot, stateCheck } from './chain-checks.js';
+import { readSnapshot } from './read-snapshot.js';
 
 export interface PreviewSettings {
   plan: PlanContext;
@@ -106,9 +106,9 @@ export class EngineExecutionPreview extends ExecutionPreview {
       const others = unread('The contract was not deployed by the factory, so it was not read.').checks.slice(1);
       return { checks: [checkOf(contract, { asOfBlock: head.blockNumber }), ...others], quote: null };
     }
-    const observation = await observeChain({ memory, clock }, step);
-    const contractCheck = checkOf(contract, { asOfBlock: observation.blockNumber });
-    return { checks: [contractCheck, ...checksOf(observation, hasWallet(subject))], quote: quoteFor(observation) };
+    const snapshot = await readSnapshot({ memory, clock }, step);
+    const contractCheck = checkOf(contract, { asOfBlock: snapshot.blockNumber });
+    return { checks: [contractCheck, ...checksOf(snapshot, hasWallet(subject))], quote: quoteFor(snapshot) };
   }
 
   private plannedStepOf({ intentId, request, wallet }: PreviewSubject): PlannedStep {
@@ -128,15 +128,15 @@ function hasWallet({ wallet }: PreviewSubject): boolean {
   return wallet !== null && wallet.agentWalletAddress !== null;
 }
 
-function checksOf(observation: Observation, isWalletKnown: boolean): Check[] {
-  const asOfBlock = observation.blockNumber;
-  const checks = evaluateRules(observation.step, observation.facts).map((result): Check => {
+function checksOf(snapshot: ChainSnapshot, isWalletKnown: boolean): Check[] {
+  const asOfBlock = snapshot.blockNumber;
+  const checks = evaluateRules(snapshot.step, snapshot.facts).map((result): Check => {
     const { rule } = result;
     if (!isWalletKnown && rule !== 'min_multiple')
       return unknown(rule, 'This depends on the wallet, which has no address yet.');
-    return checkOf(result, { asOfBlock, headroom: headroomOf(rule, observation) });
+    return checkOf(result, { asOfBlock, headroom: headroomOf(rule, snapshot) });
   });
-  return [stateCheck(observation), ...checks];
+  return [stateCheck(snapshot), ...checks];
 }
 
 /** A worker sends gas to the wallet before it executes, where its custody pays for gas. */
@@ -145,7 +145,7 @@ function withPaidGas(check: Check, { gasPaid }: StoredControls): Check {
   return gasPaid ? passed('gas', { asOfBlock: check.asOfBlock }) : check;
 }
 
-function quoteFor({ step, facts: { pools }, blockNumber }: Observation): MarketQuote | null {
+function quoteFor({ step, facts: { pools }, blockNumber }: ChainSnapshot): MarketQuote | null {
   const stake = stakeOf(step);
   const { marketContractAddress } = step.intent;
   if (stake === null || pools === null || marketContractAddress === null) return null;

@@ -19,7 +19,7 @@ export function reportArmed(reporters: Reporters, context: StepContext): void {
   const { execution, step } = context;
   reporters.log.debug({ event: 'step.armed', executionId: execution.id });
   const isFirst = execution.steps[0]?.kind === step.kind;
-  if (isFirst) observe(reporters, 'queued', databaseTimeMs(context) - execution.createdAtMs);
+  if (isFirst) observeStage(reporters, 'queued', databaseTimeMs(context) - execution.createdAtMs);
 }
 
 /** Logs and measures a transition. */
@@ -33,7 +33,7 @@ export function reportTransition(reporters: Reporters, context: StepContext, tra
   const to = transition.execution?.to;
   if (to === 'unknown') metrics.count('presage_executions_became_unknown_total', { action: intent.action });
   if (to !== 'executed' && to !== 'failed') return;
-  observe(reporters, 'total', databaseTimeMs(context) - createdAtMs);
+  observeStage(reporters, 'total', databaseTimeMs(context) - createdAtMs);
   metrics.count('presage_executions_ended_total', { action: intent.action, outcome: to });
 }
 
@@ -48,16 +48,16 @@ function reportStage(reporters: Reporters, context: StepContext, { step: change 
   const nowMs = databaseTimeMs(context);
   const armedAtMs = step.armedAtMs ?? nowMs;
   const sentAtMs = step.lastSentAtMs ?? nowMs;
-  if (change?.to === 'sent') observe(reporters, 'submitted', nowMs - armedAtMs);
+  if (change?.to === 'sent') observeStage(reporters, 'submitted', nowMs - armedAtMs);
   const hash = change?.transactionHash ?? null;
-  if (hash !== null && !step.hashes.includes(hash)) observe(reporters, 'broadcast', nowMs - sentAtMs);
+  if (hash !== null && !step.hashes.includes(hash)) observeStage(reporters, 'broadcast', nowMs - sentAtMs);
   if (typeof change?.blockNumber !== 'number') return;
   const isMined = step.status === 'mined';
-  if (!isMined && (change.to === 'mined' || change.to === 'done')) observe(reporters, 'mined', nowMs - sentAtMs);
-  if (change.to === 'done') observe(reporters, 'confirmed', isMined ? nowMs - step.updatedAtMs : 0);
+  if (!isMined && (change.to === 'mined' || change.to === 'done')) observeStage(reporters, 'mined', nowMs - sentAtMs);
+  if (change.to === 'done') observeStage(reporters, 'confirmed', isMined ? nowMs - step.updatedAtMs : 0);
 }
 
 /** Never negative: two clocks are compared. */
-function observe({ metrics }: Reporters, stage: ExecutionStage, ms: number): void {
+function observeStage({ metrics }: Reporters, stage: ExecutionStage, ms: number): void {
   metrics.observe('presage_execution_stage_seconds', { stage }, Math.max(0, ms) / 1000);
 }

@@ -2,7 +2,7 @@ import type { Clock } from '@app/common';
 import { readFacts } from '../domain/chain-rules.js';
 import type { PlannedStep } from '../domain/planned-step.js';
 import type { BlockMemory } from './block-memory.js';
-import type { Observation } from './chain-checks.js';
+import type { ChainSnapshot } from './chain-checks.js';
 
 /** Reads after which a chain with a new block at every read is observed as it is. */
 const MAX_READS = 3;
@@ -11,10 +11,10 @@ const MAX_READS = 3;
  * Reads all facts at one block. Simulations always run on the newest block. When a new one arrived before or during the
  * read, everything is read again at that block. The head is read together with the facts, so that they share a request.
  */
-export async function observeChain(
+export async function readSnapshot(
   { memory, clock }: { memory: BlockMemory; clock: Clock },
   step: PlannedStep,
-): Promise<Observation> {
+): Promise<ChainSnapshot> {
   const { marketContractAddress } = step.intent;
   let block = await memory.recentHead();
   for (let reads = 1; ; reads += 1) {
