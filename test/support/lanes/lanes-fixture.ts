@@ -8,7 +8,7 @@ import {
 } from '../../../tools/support/engine/engine-parts.js';
 import { acceptInParallel } from '../../../tools/support/engine/accept-claims.js';
 import { CallLogs } from '../../../tools/support/engine/call-logs.js';
-import { StubChain, StubProvider } from '../../../tools/support/engine/stub-ports.js';
+import { StubChain, StubCustody } from '../../../tools/support/engine/stub-ports.js';
 import { createTestDatabase, type TestDatabase } from '../test-database.js';
 import { connectDatabase, type ConnectedDatabase } from '../open-database.js';
 import type { QueueFixture } from '../queue/queue-stack.js';
@@ -47,7 +47,7 @@ export class LanesFixture {
 
   async start(ports: Partial<LanePorts> = {}): Promise<void> {
     const { queue, consumer } = this.opened;
-    const stubs = { provider: new StubProvider(this.logs), chain: new StubChain(this.logs) };
+    const stubs = { custody: new StubCustody(this.logs), chain: new StubChain(this.logs) };
     const env = { LANE_LEASE_MS: '1000', ...ports.env };
     const { url: databaseUrl, database } = this;
     this.worker = await startLanes({ databaseUrl, database, queue, consumer, ...stubs, ...ports, env });

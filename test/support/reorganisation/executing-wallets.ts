@@ -84,7 +84,7 @@ export class ExecutingWallets {
     const chain = new InterruptedChain(rpc, { factoryAddress, collateralAddress });
     return new ExecutingWallets(index, custody, chain, directory, {
       store: new PgEngineStore(database, { leaseMs: 600_000, providerPostsPerSecond: 1_000 }),
-      provider: custody,
+      custody: custody,
       chain,
       ...{ newKey: randomUUID, random: () => 0.5, timers: new SystemTimers(), log, metrics: Metrics.off() },
       failpoints: { reach: () => Promise.resolve() },

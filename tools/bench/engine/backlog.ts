@@ -11,7 +11,7 @@ import { openQueue, type QueueAddress, startLanes } from '../../support/engine/e
 import { MARKET, seedClaims } from '../../support/engine/seed-claims.js';
 import { analyzeFilled } from '../../support/analyze-filled.js';
 import { CallLogs } from '../../support/engine/call-logs.js';
-import { StubProvider } from '../../support/engine/stub-ports.js';
+import { StubCustody } from '../../support/engine/stub-ports.js';
 import { startStubNode } from './stub-servers.js';
 
 const WALLETS = [200, 2_000, 20_000];
@@ -76,13 +76,13 @@ async function measure(address: QueueAddress): Promise<Measured> {
     memoryGrowthMb: 0,
   };
   const logs = new CallLogs();
-  const provider = new StubProvider(logs, () => (measured.posts += 1));
+  const custody = new StubCustody(logs, () => (measured.posts += 1));
   const onCall = (): unknown => (measured.rpcCalls += 1);
   const node = await startStubNode(logs, { onCall, blockIntervalMs: BLOCK_INTERVAL_MS });
   const rpc = new ChainRpc({ url: node.url, chainId: LOCAL_CHAIN_ID });
   const chain = new EthersChain(rpc, { factoryAddress: MARKET, collateralAddress: MARKET });
   const worker = await startLanes({
-    ...{ databaseUrl, database: connected.database, queue, consumer, provider, chain },
+    ...{ databaseUrl, database: connected.database, queue, consumer, custody, chain },
     env: { PROVIDER_POSTS_PER_S: String(POSTS_PER_SECOND), WORKER_CONCURRENCY: String(CONCURRENCY) },
     onWarning: (event) => measured.warnings.set(event, (measured.warnings.get(event) ?? 0) + 1),
   });

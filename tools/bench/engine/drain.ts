@@ -12,7 +12,7 @@ import { openReferenceQueue, replay } from './replay.js';
 import type { Figure } from '../support/report.js';
 import { seedClaims } from '../../support/engine/seed-claims.js';
 import { CallLogs } from '../../support/engine/call-logs.js';
-import { StubChain, StubProvider } from '../../support/engine/stub-ports.js';
+import { StubChain, StubCustody } from '../../support/engine/stub-ports.js';
 
 type Lane = JobPayloads['lane'];
 
@@ -80,7 +80,7 @@ export async function drain({ address, lanes }: Omit<DrainRun, 'recorder'>, reco
   const worker = await startLanes({
     databaseUrl: address.databaseUrl,
     database: recorder === undefined ? connected.database : new RecordingDatabase(connected.dataSource, recorder),
-    ...{ queue, consumer, provider: new StubProvider(logs), chain: new StubChain(logs) },
+    ...{ queue, consumer, custody: new StubCustody(logs), chain: new StubChain(logs) },
   });
   const rate = await rateWhenDone(address.databaseUrl);
   await worker.close();

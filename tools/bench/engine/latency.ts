@@ -8,7 +8,7 @@ import { openEngine, openQueue, type QueueAddress, startLanes } from '../../supp
 import type { Figure } from '../support/report.js';
 import { seedClaims } from '../../support/engine/seed-claims.js';
 import { CallLogs } from '../../support/engine/call-logs.js';
-import { StubChain, StubProvider } from '../../support/engine/stub-ports.js';
+import { StubChain, StubCustody } from '../../support/engine/stub-ports.js';
 
 const SAMPLES = 80;
 const WARM_UP_SAMPLES = 20;
@@ -48,8 +48,8 @@ async function measure(address: QueueAddress, intentIds: readonly string[]): Pro
   const { queue, consumer, close } = await openQueue(address);
   const listeners = new Map<string, (calledMs: number) => void>();
   const logs = new CallLogs();
-  const provider = new StubProvider(logs, (body) => listeners.get(intentOf(body))?.(performance.now()));
-  const ports = { databaseUrl: address.databaseUrl, database, queue, consumer, provider, chain: new StubChain(logs) };
+  const custody = new StubCustody(logs, (body) => listeners.get(intentOf(body))?.(performance.now()));
+  const ports = { databaseUrl: address.databaseUrl, database, queue, consumer, custody, chain: new StubChain(logs) };
   const worker = await startLanes(ports);
   const engine = openEngine(database, address.databaseUrl, queue);
   const samplesMs: number[] = [];

@@ -36,13 +36,13 @@ import {
 /** Known mistakes of execution engines, one changed part each. The simulation must detect every one. */
 export const MUTANTS: Readonly<Record<string, Partial<SimulationParts>>> = {
   'new key per retry': {
-    createSteps: (parts) => new StepRunner({ ...parts, provider: new KeyPerRetry(parts.provider) }),
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new KeyPerRetry(parts.custody) }),
   },
   'new body per retry': {
-    createSteps: (parts) => new StepRunner({ ...parts, provider: new BodyPerRetry(parts.provider) }),
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new BodyPerRetry(parts.custody) }),
   },
   'call without ref and deadline': {
-    createSteps: (parts) => new StepRunner({ ...parts, provider: new NoRefOrDeadline(parts.provider) }),
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new NoRefOrDeadline(parts.custody) }),
   },
   'new key after a timeout': { createEngine: (parts) => new NewKeyAfterTimeout(parts) },
   'arming acknowledged before it is committed': { createEngine: (parts) => new AcknowledgedBeforeCommit(parts) },
@@ -72,7 +72,7 @@ export const MUTANTS: Readonly<Record<string, Partial<SimulationParts>>> = {
   'min_multiple not checked at arming': { createSteps: (parts) => new MultipleOnlyInPreview(parts) },
   'min_multiple checked only before the approval': { createSteps: (parts) => new MultipleOnlyBeforeApproval(parts) },
   'min_multiple not enforced on chain': {
-    createSteps: (parts) => new StepRunner({ ...parts, provider: new NoMinPayout(parts.provider) }),
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new NoMinPayout(parts.custody) }),
   },
   'approval not awaited': { createSteps: (parts) => new ApprovalNotAwaited(parts) },
   'no lookup before a late resend': {

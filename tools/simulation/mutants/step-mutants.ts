@@ -56,7 +56,7 @@ export class MissingRecordIsProof extends StepVariant {
   protected override async failsFor(context: StepContext): Promise<StepFailure | null> {
     const { step, providerWalletId } = context;
     if (step.status !== 'unknown' || providerWalletId === null) return null;
-    const listed = await this.engine.provider.listByRef(custodyQueryOf(context));
+    const listed = await this.engine.custody.listByRef(custodyQueryOf(context));
     return listed.length > 0 ? null : 'provider_failed';
   }
 }
@@ -66,7 +66,7 @@ export class FailureTrustedAfterHash extends StepVariant {
   protected override async failsFor(context: StepContext): Promise<StepFailure | null> {
     const { status, providerTransactionId: transactionId } = context.step;
     if (status !== 'sent' || transactionId === null) return null;
-    const transaction = await this.engine.provider.find({ ...custodyQueryOf(context), transactionId });
+    const transaction = await this.engine.custody.find({ ...custodyQueryOf(context), transactionId });
     return transaction !== null && FAILED_STATES.has(transaction.state) ? 'provider_failed' : null;
   }
 }
@@ -107,8 +107,8 @@ abstract class FailureOvertrusted extends StepRunner {
   private readonly memory: FailureMemory;
 
   constructor(private readonly engine: EngineParts) {
-    const memory = new FailureMemory(engine.provider);
-    super({ ...engine, provider: memory });
+    const memory = new FailureMemory(engine.custody);
+    super({ ...engine, custody: memory });
     this.memory = memory;
   }
 

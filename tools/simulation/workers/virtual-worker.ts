@@ -75,7 +75,7 @@ export class VirtualWorker {
     const parts: EngineParts = {
       ...SILENT,
       store,
-      provider: new SimulatedProvider(provider, injector, world, observer),
+      custody: new SimulatedProvider(provider, injector, world, observer),
       chain: new SimulatedChain(ledger, chainFaults, injector),
       settings,
       newKey: () => world.newKey(),

@@ -84,7 +84,7 @@ export interface LanePorts {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly consumer: JobConsumer;
-  readonly provider: Custody;
+  readonly custody: Custody;
   readonly chain: Chain;
   readonly env?: Readonly<Record<string, string>>;
   /** Called with the event of each warning or error that the lanes log. */
@@ -93,10 +93,10 @@ export interface LanePorts {
 
 /** Starts the worker's lanes in this process on these ports. Resolves when wake-ups are consumed. */
 export async function startLanes(ports: LanePorts): Promise<{ close: () => Promise<void> }> {
-  const { databaseUrl, database, queue, consumer, provider, chain, env, onWarning } = ports;
+  const { databaseUrl, database, queue, consumer, custody, chain, env, onWarning } = ports;
   const providers = [
     { provide: Database, useValue: database },
-    { provide: Custody, useValue: provider },
+    { provide: Custody, useValue: custody },
     { provide: Chain, useValue: chain },
     { provide: JobQueue, useValue: queue },
     { provide: JobConsumer, useValue: consumer },

@@ -20,8 +20,8 @@ import type { CallLogs } from './call-logs.js';
 const BLOCK = { blockNumber: 1, blockHash: `0x${'b1'.repeat(32)}` };
 const UNLIMITED = 10n ** 30n;
 
-/** A provider that completes every transaction at once, so that only the engine's time is measured. */
-export class StubProvider extends Custody {
+/** A custody that completes every transaction at once, so that only the engine's time is measured. */
+export class StubCustody extends Custody {
   /** @param onSubmit called with the body of every submission */
   constructor(
     private readonly logs: CallLogs,

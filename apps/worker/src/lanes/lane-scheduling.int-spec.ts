@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/queue/queue-stack.js';
 import { acceptWithoutWakeups } from '../../../../tools/support/engine/accept-claims.js';
 import { seedClaims } from '../../../../tools/support/engine/seed-claims.js';
-import { StubChain, StubProvider } from '../../../../tools/support/engine/stub-ports.js';
+import { StubChain, StubCustody } from '../../../../tools/support/engine/stub-ports.js';
 import { PgEngineStore } from '../../../../libs/engine/src/persistence/pg-engine-store.js';
 
 const MAX_TRIES = 5;
@@ -30,7 +30,7 @@ function describeLanes(name: string, openFixture: () => Promise<QueueFixture>): 
       await acceptWithoutWakeups(lanes.url, intentIds.slice(0, 15));
       await lanes.accept(intentIds.slice(15));
       const provider = new HeldProvider(lanes.logs);
-      await lanes.start({ provider, env: { WORKER_CONCURRENCY: String(concurrency) } });
+      await lanes.start({ custody: provider, env: { WORKER_CONCURRENCY: String(concurrency) } });
       for (let released = 0; released < 30; released += 1) {
         await eventually(
           () => Promise.resolve(provider.waiting.length),
@@ -84,7 +84,7 @@ function describeLanes(name: string, openFixture: () => Promise<QueueFixture>): 
 }
 
 /** A provider that answers when the test says so. */
-class HeldProvider extends StubProvider {
+class HeldProvider extends StubCustody {
   readonly waiting: (() => void)[] = [];
 
   override async submit(body: string): Promise<{ transactionId: string }> {

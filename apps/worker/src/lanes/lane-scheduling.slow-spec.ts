@@ -7,7 +7,7 @@ import {
   type QueueFixture,
 } from '../../../../test/support/queue/queue-stack.js';
 import { seedClaims } from '../../../../tools/support/engine/seed-claims.js';
-import { StubProvider } from '../../../../tools/support/engine/stub-ports.js';
+import { StubCustody } from '../../../../tools/support/engine/stub-ports.js';
 
 const WIPES = 50;
 const EXECUTIONS_PER_WIPE = 2;
@@ -24,7 +24,7 @@ function describeWipes(name: string, openFixture: () => Promise<QueueFixture>): 
       const intentIds = await seedClaims(lanes.url, { wallets: 20, claimsPerWallet: 5 });
       // A worker that was late for its lease sends the same body again, which the custody takes once.
       const sent = new Set<string>();
-      await lanes.start({ provider: new StubProvider(lanes.logs, (body) => sent.add(body)) });
+      await lanes.start({ custody: new StubCustody(lanes.logs, (body) => sent.add(body)) });
       for (let wipe = 0; wipe < WIPES; wipe += 1) {
         const first = wipe * EXECUTIONS_PER_WIPE;
         await Promise.all([lanes.accept(intentIds.slice(first, first + EXECUTIONS_PER_WIPE)), lanes.queue.wipe()]);

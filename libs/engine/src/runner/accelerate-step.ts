@@ -23,7 +23,7 @@ export async function accelerateStep(
 ): Promise<StepResult> {
   await parts.store.useProviderToken(context.lease);
   try {
-    const { transactionId } = await parts.provider.accelerate({ ...custodyQueryOf(context), ...request });
+    const { transactionId } = await parts.custody.accelerate({ ...custodyQueryOf(context), ...request });
     await transitionStep(parts, context, {
       event: 'step.accelerated',
       step: { accelerationKey: null, providerTransactionId: transactionId },

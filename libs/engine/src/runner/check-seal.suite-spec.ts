@@ -5,7 +5,7 @@ import { OWNER_ROLE, PROCESS_ROLES } from '@app/persistence';
 import { armingOf } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { CallLogs } from '../../../../tools/support/engine/call-logs.js';
-import { StubChain, StubProvider } from '../../../../tools/support/engine/stub-ports.js';
+import { StubChain, StubCustody } from '../../../../tools/support/engine/stub-ports.js';
 import type { Lease } from '../domain/ports/engine-store.js';
 import { ProviderError, type ProviderTransaction } from '../domain/ports/custody.js';
 import type { EngineParts } from './engine-parts.js';
@@ -18,7 +18,7 @@ const DEADLINE_MS = 900_000;
 const PLAN = { factoryAddress: MARKET, collateralAddress: MARKET, decimals: 6 };
 
 /** A provider that records every request, and does not answer the first one. */
-class RecordingProvider extends StubProvider {
+class RecordingProvider extends StubCustody {
   readonly sent: string[] = [];
   accelerations = 0;
 
@@ -111,7 +111,7 @@ describe('the seal of an armed step', () => {
 
   function partsWith(provider: RecordingProvider, stepSealKey: Secret): EngineParts {
     return {
-      ...{ store: fixture.store, provider, chain: new SilentChain(), newKey: randomUUID, random: () => 0.5 },
+      ...{ store: fixture.store, custody: provider, chain: new SilentChain(), newKey: randomUUID, random: () => 0.5 },
       ...{ failpoints: { reach: () => Promise.resolve() }, metrics: Metrics.off(), timers: new SystemTimers() },
       log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
       settings: {

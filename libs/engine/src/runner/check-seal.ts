@@ -5,7 +5,7 @@ import { refIdOf, type StepContext } from './step-context.js';
 
 /** Compares the step's seal with the armed step and with the call that its intent asks for. Null for a genuine step. */
 export function checkSeal(
-  { provider, settings }: Pick<EngineParts, 'provider' | 'settings'>,
+  { custody, settings }: Pick<EngineParts, 'custody' | 'settings'>,
   { lease, execution, step, providerWalletId }: StepContext,
 ): SealViolation | null {
   const { body, seal, policyVersion, idempotencyKey, deadlineMs, kind } = step;
@@ -18,7 +18,7 @@ export function checkSeal(
   if (!isSealOf(seal, settings.stepSealKey, { ...sealed, ...call })) return 'seal_differs';
   const refId = refIdOf(execution, kind);
   const request = { idempotencyKey, providerWalletId, walletAddress, ...call, refId };
-  return provider.isBodyOf(body, request) ? null : 'body_differs';
+  return custody.isBodyOf(body, request) ? null : 'body_differs';
 }
 
 /** Reports a step that must not be sent. */

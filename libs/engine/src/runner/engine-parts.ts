@@ -16,7 +16,7 @@ export class EngineParts {
 
   constructor(
     readonly store: EngineStore,
-    readonly provider: Custody,
+    readonly custody: Custody,
     readonly chain: Chain,
     @Inject(ENGINE_SETTINGS) readonly settings: EngineSettings,
     readonly failpoints: Failpoints,

@@ -137,30 +137,30 @@ async function readConfirmed(
 }
 
 async function readProvider(
-  { provider }: EngineParts,
+  { custody }: EngineParts,
   context: StepContext,
 ): Promise<ProviderTransaction | null | 'no_answer'> {
   const { providerTransactionId: transactionId } = context.step;
   if (transactionId === null) throw new Error('a sent step has no id');
-  return orNoAnswer(() => provider.find({ ...custodyQueryOf(context), transactionId }));
+  return orNoAnswer(() => custody.find({ ...custodyQueryOf(context), transactionId }));
 }
 
 async function listTransactions(
-  { provider }: EngineParts,
+  { custody }: EngineParts,
   context: StepContext,
 ): Promise<ProviderTransaction[] | 'no_answer'> {
-  const found = await orNoAnswer(() => provider.listByRef(custodyQueryOf(context)));
+  const found = await orNoAnswer(() => custody.listByRef(custodyQueryOf(context)));
   return found === 'no_answer' ? found : found.toSorted((a, b) => RANK[a.state] - RANK[b.state]);
 }
 
 async function topUpGas(
-  { chain, provider }: EngineParts,
+  { chain, custody }: EngineParts,
   { execution, step, providerWalletId }: StepContext,
 ): Promise<NonNullable<Observation['gas']>> {
   const { intent, walletAddress } = execution;
   if (providerWalletId === null) return false;
   const requiredWei = await chain.gasCostWei(gasOf({ intent, kind: step.kind }));
-  return orNoAnswer(() => provider.topUpGas({ providerWalletId, walletAddress, requiredWei }));
+  return orNoAnswer(() => custody.topUpGas({ providerWalletId, walletAddress, requiredWei }));
 }
 
 async function orNoAnswer<T>(read: () => Promise<T>): Promise<T | 'no_answer'> {

@@ -4,7 +4,7 @@ import { type Action, Secret } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { CallLogs } from '../../../../tools/support/engine/call-logs.js';
-import { hashOf, StubChain, StubProvider } from '../../../../tools/support/engine/stub-ports.js';
+import { hashOf, StubChain, StubCustody } from '../../../../tools/support/engine/stub-ports.js';
 import { parseJson, textAt } from '../../../../tools/support/json.js';
 import { ChainUnavailableError, type Receipt } from '../domain/ports/chain.js';
 import {
@@ -26,7 +26,7 @@ const PLAN = { factoryAddress: MARKET, collateralAddress: MARKET, decimals: 6 };
 const SIGNED_HASH = `0x${'5e'.repeat(32)}`;
 
 /** Shows the given states of a transaction one after the other, and the last one from then on. */
-class ShowingProvider extends StubProvider {
+class ShowingProvider extends StubCustody {
   private readonly left: Shown[];
 
   constructor(logs: CallLogs, shown: readonly Shown[]) {
@@ -68,7 +68,7 @@ class LateCustody extends SigningCustody {
   }
 }
 
-class BrokenProvider extends StubProvider {
+class BrokenProvider extends StubCustody {
   override find(): Promise<ProviderTransaction> {
     return Promise.reject(new TypeError('not a function'));
   }
@@ -120,18 +120,13 @@ describe('a send that the provider has accepted', () => {
 
   interface World {
     action?: Action;
-    provider: (logs: CallLogs) => StubProvider;
+    custody: (logs: CallLogs) => StubCustody;
     chain?: (logs: CallLogs) => StubChain;
     metrics?: Metrics;
   }
 
   /** An accepted execution whose lane is held. `advance` makes its next move. */
-  async function heldExecution({
-    action = 'buy_yes',
-    provider,
-    metrics,
-    chain = (logs) => new StubChain(logs),
-  }: World) {
+  async function heldExecution({ action = 'buy_yes', custody, metrics, chain = (logs) => new StubChain(logs) }: World) {
     const { agentId, laneId } = await fixture.wallet();
     const { executionId } = await fixture.accept(await fixture.intent(agentId, { action }));
     const lease = await fixture.store.acquire(laneId);
@@ -139,7 +134,7 @@ describe('a send that the provider has accepted', () => {
     const logs = new CallLogs();
     const timers = new PassingTimers();
     const parts: EngineParts = {
-      ...{ store: fixture.store, provider: provider(logs), chain: chain(logs), timers },
+      ...{ store: fixture.store, custody: custody(logs), chain: chain(logs), timers },
       ...{ newKey: randomUUID, random: () => 0.5, failpoints: { reach: () => Promise.resolve() } },
       ...{ metrics: metrics ?? Metrics.off(), log: Logger.create({ app: 'test', level: 'silent', format: 'json' }) },
       settings: {
@@ -185,7 +180,7 @@ describe('a send that the provider has accepted', () => {
 
   it('is written together with its end when provider and chain show it at once', async () => {
     const { executionId, advance, delaysMs } = await heldExecution({
-      provider: (logs) => new ShowingProvider(logs, [COMPLETE]),
+      custody: (logs) => new ShowingProvider(logs, [COMPLETE]),
     });
     await advance();
     expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done']);
@@ -201,7 +196,7 @@ describe('a send that the provider has accepted', () => {
 
   it('is written together with its end after a short wait for the provider', async () => {
     const { executionId, advance, delaysMs } = await heldExecution({
-      provider: (logs) => new ShowingProvider(logs, [PENDING, PENDING, COMPLETE]),
+      custody: (logs) => new ShowingProvider(logs, [PENDING, PENDING, COMPLETE]),
     });
     await advance();
     expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done']);
@@ -210,7 +205,7 @@ describe('a send that the provider has accepted', () => {
 
   it('is written with its hash when no block has it', async () => {
     const { executionId, advance } = await heldExecution({
-      provider: (logs) => new ShowingProvider(logs, [COMPLETE]),
+      custody: (logs) => new ShowingProvider(logs, [COMPLETE]),
       chain: (logs) => new UnreachableReceipts(logs),
     });
     await advance();
@@ -220,7 +215,7 @@ describe('a send that the provider has accepted', () => {
 
   it('is written before a longer wait for the provider', async () => {
     const { executionId, advance, delaysMs } = await heldExecution({
-      provider: (logs) => new ShowingProvider(logs, [PENDING]),
+      custody: (logs) => new ShowingProvider(logs, [PENDING]),
     });
     const delayMs = 240; // a quarter of the time until then
     const execution = {
@@ -236,7 +231,7 @@ describe('a send that the provider has accepted', () => {
 
   it('is written before a wait for the block', async () => {
     const { executionId, advance, delaysMs } = await heldExecution({
-      provider: (logs) => new SigningCustody(logs),
+      custody: (logs) => new SigningCustody(logs),
       chain: (logs) => new NoReceipts(logs),
     });
     const execution = { status: 'broadcast', waitingFor: 'block', steps: [{ status: 'sent' }, { status: 'planned' }] };
@@ -246,7 +241,7 @@ describe('a send that the provider has accepted', () => {
   });
 
   it('is written together with its end when the custody has signed it and a block has it', async () => {
-    const { executionId, advance } = await heldExecution({ provider: (logs) => new SigningCustody(logs) });
+    const { executionId, advance } = await heldExecution({ custody: (logs) => new SigningCustody(logs) });
     const result = await advance();
     expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done']);
     expect(await stepOf(executionId)).toEqual({
@@ -265,7 +260,7 @@ describe('a send that the provider has accepted', () => {
 
   it('follows one whose body was refused for good, with a new body', async () => {
     let custody: LateCustody | undefined;
-    const { executionId, advance } = await heldExecution({ provider: (logs) => (custody = new LateCustody(logs)) });
+    const { executionId, advance } = await heldExecution({ custody: (logs) => (custody = new LateCustody(logs)) });
     expect(await advance()).toMatchObject({ again: false, execution: { status: 'queued', tries: 1 } });
     expect(await historyOf(executionId)).toEqual(['step.armed', 'step.send_refused']);
     await advance();
@@ -274,7 +269,7 @@ describe('a send that the provider has accepted', () => {
   });
 
   it('is written before an unexpected error', async () => {
-    const { executionId, advance } = await heldExecution({ provider: (logs) => new BrokenProvider(logs) });
+    const { executionId, advance } = await heldExecution({ custody: (logs) => new BrokenProvider(logs) });
     await expect(advance()).rejects.toThrow(TypeError);
     expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent']);
   });
@@ -294,7 +289,7 @@ describe('a send that the provider has accepted', () => {
       count: () => undefined,
       observe: (_name: string, { stage }: { stage?: string }, seconds: number) => stages.push({ stage, seconds }),
     } as unknown as Metrics;
-    const { advance } = await heldExecution({ provider: (logs) => new SlowProvider(logs, [COMPLETE]), metrics });
+    const { advance } = await heldExecution({ custody: (logs) => new SlowProvider(logs, [COMPLETE]), metrics });
     await advance();
     clock.mockRestore();
     expect(stages.map(({ stage }) => stage)).toEqual(['queued', 'submitted', 'broadcast', 'mined', 'confirmed']);
@@ -304,7 +299,7 @@ describe('a send that the provider has accepted', () => {
 
   it('is written before the node fails to answer', async () => {
     const { executionId, advance } = await heldExecution({
-      provider: (logs) => new SigningCustody(logs),
+      custody: (logs) => new SigningCustody(logs),
       chain: (logs) => new UnreachableReceipts(logs),
     });
     await expect(advance()).rejects.toThrow(ChainUnavailableError);
@@ -314,7 +309,7 @@ describe('a send that the provider has accepted', () => {
 
   it('is written before a move that shows no transaction', async () => {
     const { executionId, advance } = await heldExecution({
-      provider: (logs) => new ShowingProvider(logs, [DENIED]),
+      custody: (logs) => new ShowingProvider(logs, [DENIED]),
     });
     await advance();
     expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent', 'execution.failed']);
@@ -323,7 +318,7 @@ describe('a send that the provider has accepted', () => {
   it('shows the execution as broadcast before it ends, where it has one step', async () => {
     const { executionId, advance } = await heldExecution({
       action: 'claim_payout',
-      provider: (logs) => new ShowingProvider(logs, [COMPLETE]),
+      custody: (logs) => new ShowingProvider(logs, [COMPLETE]),
     });
     await advance();
     expect(await historyOf(executionId)).toEqual(['step.armed', 'step.broadcast']);

@@ -22,7 +22,7 @@ export async function armAndSend(
   context: StepContext,
   { ready, record }: { ready: ReadyStep; record: RecordSend },
 ): Promise<StepResult> {
-  const { store, provider, newKey, settings } = parts;
+  const { store, custody, newKey, settings } = parts;
   const { lease, execution, step, providerWalletId } = context;
   if (providerWalletId === null) throw new Error('the wallet is not known at the provider');
   const idempotencyKey = newKey();
@@ -30,7 +30,7 @@ export async function armAndSend(
   const { id: executionId, attempt, walletAddress } = execution;
   const refId = refIdOf(execution, step.kind);
   const request = { idempotencyKey, providerWalletId, walletAddress, contractAddress, callData, refId };
-  const prepared = await orFailure(() => provider.prepare(request));
+  const prepared = await orFailure(() => custody.prepare(request));
   if ('failure' in prepared) return restUnprepared(parts, context, prepared.failure);
   const { body, hash: transactionHash } = prepared;
   const arming = { executionId, kind: step.kind, idempotencyKey, body, ...ready };
@@ -137,12 +137,12 @@ async function orFailure<T>(call: () => Promise<T>): Promise<T | { failure: Prov
 }
 
 async function callProvider(
-  { provider, failpoints }: EngineParts,
+  { custody, failpoints }: EngineParts,
   context: StepContext,
   body: string,
 ): Promise<{ transactionId: string }> {
   const [answer] = await Promise.all([
-    provider.submit(body),
+    custody.submit(body),
     failpoints.reach(isSecondStep(context) ? 'main_sent_answer_lost' : 'sent_answer_lost'),
     failpoints.reach('lease_stolen_in_call', context.lease.laneId),
   ]);
