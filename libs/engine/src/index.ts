@@ -1,5 +1,4 @@
 export * from './acceptance/pg-execution-engine.js';
-export * from './acceptance/record-executed-by-ref.js';
 export * from './domain/classify.js';
 export * from './domain/encode-step.js';
 export * from './domain/failure.js';
@@ -23,7 +22,6 @@ export { claimProbe, closeBreaker, isProviderUsable } from './persistence/provid
 export { reconcileExecutions } from './persistence/reconcile-executions.js';
 export { recordHeartbeat } from './persistence/worker-heartbeats.js';
 export { LANE_CONCURRENCY, LaneScheduler } from './runner/lane-scheduler.js';
-export * from './runner/process-failpoints.js';
 export * from './runner/settle-by-evidence.js';
 export { ENGINE_ENTITIES } from './persistence/entities/index.js';
 export { ProviderAccountEntity } from './persistence/entities/provider-account.entity.js';

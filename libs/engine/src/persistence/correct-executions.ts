@@ -1,5 +1,5 @@
 import type { Sql } from '@app/persistence';
-import { recordExecutedByRef } from '../acceptance/record-executed-by-ref.js';
+import { recordExecutedByRef } from './record-executed-by-ref.js';
 import { findLateEffects, type LateEffect } from './find-late-effects.js';
 import { findLostEffects, type LostEffect, reopenExecution } from './reopen-executions.js';
 

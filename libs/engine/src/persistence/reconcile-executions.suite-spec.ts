@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { refOf } from '@app/contracts';
 import { cancelIntent } from '../acceptance/cancel-intent.js';
 import { freezeWallet } from '../acceptance/freeze-wallet.js';
-import { recordExecutedByRef } from '../acceptance/record-executed-by-ref.js';
+import { recordExecutedByRef } from './record-executed-by-ref.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { checkCluster } from './cluster-identity.js';
 import { reconcileExecutions } from './reconcile-executions.js';

@@ -1,6 +1,6 @@
 import { refOf } from '@app/contracts';
 import type { Database, Sql } from '@app/persistence';
-import { recordExecutedByRef } from '../acceptance/record-executed-by-ref.js';
+import { recordExecutedByRef } from './record-executed-by-ref.js';
 import { checkCluster, IS_RECORDED_CLUSTER } from './cluster-identity.js';
 import { wakeBusyLanes } from './lane-leases.js';
 

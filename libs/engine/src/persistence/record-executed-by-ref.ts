@@ -3,7 +3,7 @@ import { newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
 import { stepKindsOf } from '../domain/states.js';
-import { appendEvent } from '../persistence/execution-events.js';
+import { appendEvent } from './execution-events.js';
 
 /**
  * Records an execution of an intent whose ref was used on the chain: the database has lost its execution, or has only failed
