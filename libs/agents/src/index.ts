@@ -1,6 +1,5 @@
 export * from './agent-id.js';
 export * from './agents.module.js';
-export * from './agents.settings.js';
 export * from './delete-abandoned.js';
 export * from './entities.js';
 export * from './activity/activity.js';
@@ -39,7 +38,6 @@ export * from './onboarding/onboarding.service.js';
 export * from './onboarding/onboarding-verification.service.js';
 export * from './onboarding/onboardings.repository.js';
 export * from './onboarding/passcode.js';
-export * from './onboarding/session.entity.js';
 export * from './onboarding/sessions.service.js';
 export * from './owners.repository.js';
 export * from './portfolio/portfolio.js';

@@ -1,7 +1,6 @@
 export * from './api.settings.js';
 export * from './devnet.settings.js';
 export type { FailpointSetting } from './failpoints.settings.js';
-export * from './field.js';
 export * from './migrate.settings.js';
 export * from './open-address.js';
 export * from './ops.settings.js';

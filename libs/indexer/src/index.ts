@@ -2,7 +2,6 @@ export * from './domain/adaptive-block-range.js';
 export * from './domain/log-source.js';
 export * from './index-channels.js';
 export * from './pg-read-models.js';
-export * from './persistence/index-lease.js';
 export * from './persistence/index-status.js';
 export * from './persistence/index-store.js';
 export * from './runner/indexer.js';

@@ -2,8 +2,6 @@ export * from './entities.js';
 export * from './owned-logs.js';
 export * from './secret-box.js';
 export * from './webhook-status.js';
-export * from './webhook-test.entity.js';
 export * from './webhook-url.js';
-export * from './webhook.entity.js';
 export * from './webhooks.repository.js';
 export * from './webhooks.service.js';
