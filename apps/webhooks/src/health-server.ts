@@ -5,7 +5,6 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { withTimeout } from '@app/common';
 import {
   jsonAnswer,
   jsonError,
@@ -14,11 +13,10 @@ import {
   ManagementServer,
 } from '@app/monitoring';
 import { Logger } from '@app/observability';
-import { Database, pingDatabase } from '@app/persistence';
+import { Database, isDatabaseReachable } from '@app/persistence';
 
 /** Injection token of the address, from WEBHOOKS_HOST and WEBHOOKS_PORT. */
 export const HEALTH_ADDRESS = Symbol('HealthAddress');
-const PING_TIMEOUT_MS = 1_500;
 
 /** Serves `/health` while the process runs, and `/readyz` while it reaches the database and is not shutting down. */
 @Injectable()
@@ -50,12 +48,7 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async readiness(): Promise<ManagementAnswer> {
     if (this.draining) return jsonError(503, 'overloaded', 'This process is shutting down.');
-    const ping = pingDatabase(this.database).then(
-      () => true,
-      () => false,
-    );
-    const isReachable = await withTimeout(ping, PING_TIMEOUT_MS, () => false);
-    if (!isReachable) return jsonError(503, 'database_unavailable', 'The database cannot be reached.');
-    return jsonAnswer(200, { status: 'ok' });
+    if (await isDatabaseReachable(this.database)) return jsonAnswer(200, { status: 'ok' });
+    return jsonError(503, 'database_unavailable', 'The database cannot be reached.');
   }
 }

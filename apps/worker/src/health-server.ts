@@ -6,7 +6,6 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { ChainRpc } from '@app/chain';
-import { withTimeout } from '@app/common';
 import {
   jsonAnswer,
   jsonError,
@@ -17,12 +16,11 @@ import {
   ManagementServer,
 } from '@app/monitoring';
 import { Logger } from '@app/observability';
-import { Database, pingDatabase } from '@app/persistence';
+import { Database, isDatabaseReachable } from '@app/persistence';
 import { DASHBOARD_PATH, QueueDashboard } from '@app/queue';
 
 /** Injection token of the address, from WORKER_HOST and WORKER_PORT. */
 export const HEALTH_ADDRESS = Symbol('HealthAddress');
-const PING_TIMEOUT_MS = 1_500;
 /** The dashboard's scripts set inline styles. */
 const DASHBOARD_HEADERS = {
   'content-security-policy': "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
@@ -75,12 +73,7 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
     if (this.draining) return jsonError(503, 'overloaded', 'This worker is shutting down.');
     if (this.rpc.servesOtherChain)
       return jsonError(503, 'agent_execution_config_invalid', 'The chain node serves another chain.');
-    const ping = pingDatabase(this.database).then(
-      () => true,
-      () => false,
-    );
-    const isReachable = await withTimeout(ping, PING_TIMEOUT_MS, () => false);
-    if (!isReachable) return jsonError(503, 'database_unavailable', 'The database cannot be reached.');
-    return jsonAnswer(200, { status: 'ok' });
+    if (await isDatabaseReachable(this.database)) return jsonAnswer(200, { status: 'ok' });
+    return jsonError(503, 'database_unavailable', 'The database cannot be reached.');
   }
 }

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChainRpc } from '@app/chain';
 import { AppError, withTimeout } from '@app/common';
-import { Database, pingDatabase } from '@app/persistence';
-
-const PING_TIMEOUT_MS = 1_500;
+import { Database, PING_TIMEOUT_MS, pingDatabase } from '@app/persistence';
 
 @Injectable()
 export class HealthService {
