@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
 import { EngineModule } from '@app/engine';
 import { BreakerProbe } from './breaker-probe.js';
+import { HistoryAnchorer } from './history-anchorer.js';
 import { LaneWorker } from './lane-worker.js';
 import { ReadbackFiller } from './readback-filler.js';
 import { RestoreDetector, STEP_DEADLINE_MS } from './restore-detector.js';
@@ -19,6 +20,7 @@ export class LanesModule {
         LaneWorker,
         BreakerProbe,
         RestoreDetector,
+        HistoryAnchorer,
         ReadbackFiller,
         WorkerHeartbeat,
       ],

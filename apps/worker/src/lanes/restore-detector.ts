@@ -1,33 +1,26 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { IntervalLoop } from '@app/common';
+import type { IntervalLoop } from '@app/common';
 import { checkCluster, reconcileExecutions } from '@app/engine';
-import { errorFields, Logger, loggedLoop } from '@app/observability';
+import { Logger, loggedLoop } from '@app/observability';
 import { Database } from '@app/persistence';
-import { anchorHistory } from './anchor-history.js';
 
 /** Injection token of the lifetime of an armed step in ms, from EXECUTION_DEADLINE_S. */
 export const STEP_DEADLINE_MS = Symbol('StepDeadlineMs');
 
 const CHECK_INTERVAL_MS = 1_000;
-const ANCHOR_INTERVAL_MS = 60_000;
 
-/** Stops lanes after a restore or failover of the database, reconciles the records, and anchors the event history. */
+/** Stops lanes after a restore or failover of the database, and reconciles the records. */
 @Injectable()
 export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown {
   private areLanesServed = true;
-  private readonly checkLoop: IntervalLoop;
-  private readonly anchorLoop = new IntervalLoop({
-    intervalMs: ANCHOR_INTERVAL_MS,
-    work: () => anchorHistory(this.database, this.log),
-    onError: (error) => this.log.warn({ event: 'events.anchor_failed', ...errorFields(error) }),
-  });
+  private readonly loop: IntervalLoop;
 
   constructor(
     @Inject(STEP_DEADLINE_MS) private readonly deadlineMs: number,
     private readonly database: Database,
     private readonly log: Logger,
   ) {
-    this.checkLoop = loggedLoop({
+    this.loop = loggedLoop({
       intervalMs: CHECK_INTERVAL_MS,
       work: () => this.reconcile(),
       log,
@@ -39,12 +32,11 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
   /** Checks before any lane is served: consumers start only after every module's init. */
   async onModuleInit(): Promise<void> {
     await this.check();
-    this.checkLoop.start();
-    this.anchorLoop.start();
+    this.loop.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.checkLoop.close(), this.anchorLoop.close()]);
+    await this.loop.close();
   }
 
   /** Records another cluster. @returns whether lanes are served */

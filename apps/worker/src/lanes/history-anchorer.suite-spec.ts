@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { Logger } from '@app/observability';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
-import { anchorHistory } from './anchor-history.js';
+import { HistoryAnchorer } from './history-anchorer.js';
 
-describe('anchorHistory', () => {
+describe('HistoryAnchorer', () => {
   let fixture: EngineFixture;
   const lines: string[] = [];
 
@@ -19,8 +19,9 @@ describe('anchorHistory', () => {
     await fixture.accept(await fixture.intent(agentId));
     await fixture.database.query('ALTER TABLE execution_events DISABLE TRIGGER execution_events_append_only');
     await fixture.database.query(`UPDATE execution_events SET at = at - interval '5 minutes'`);
-    await anchorHistory(fixture.database, log);
-    await anchorHistory(fixture.database, log);
+    const anchorer = new HistoryAnchorer(fixture.database, log);
+    await anchorer.anchor();
+    await anchorer.anchor();
     const stored = await fixture.database.queryOne(
       `SELECT covers_until AS "coversUntil", events::int AS events, previous_hash AS "previousHash", hash
        FROM execution_event_anchors`,
