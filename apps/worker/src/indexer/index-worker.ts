@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { IntervalLoop } from '@app/common';
+import type { IntervalLoop } from '@app/common';
 import { INDEX_POLL_REQUESTED, Indexer } from '@app/indexer';
-import { errorFields, Logger } from '@app/observability';
+import { Logger, loggedLoop } from '@app/observability';
 import { Notifications } from '@app/persistence';
 
 /** Injection token of the INDEX_POLL_MS setting. */
@@ -10,7 +10,6 @@ export const INDEX_POLL_MS = Symbol('IndexPollMs');
 /** Keeps the read models up to date: polls the chain at an interval, and at once when a reader requests it. */
 @Injectable()
 export class IndexWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private failing = false;
   private readonly loop: IntervalLoop;
   private unsubscribe: (() => void) | undefined;
 
@@ -18,12 +17,14 @@ export class IndexWorker implements OnApplicationBootstrap, BeforeApplicationShu
     @Inject(INDEX_POLL_MS) intervalMs: number,
     private readonly indexer: Indexer,
     private readonly notifications: Notifications,
-    private readonly log: Logger,
+    log: Logger,
   ) {
-    this.loop = new IntervalLoop({
+    this.loop = loggedLoop({
       intervalMs,
-      work: () => this.poll(),
-      onError: (error) => this.warnOnce(error),
+      work: () => indexer.poll(),
+      log,
+      failed: { event: 'index.interrupted' },
+      recovered: { event: 'index.recovered' },
     });
   }
 
@@ -37,17 +38,5 @@ export class IndexWorker implements OnApplicationBootstrap, BeforeApplicationShu
     this.indexer.stop();
     await this.loop.close();
     await this.indexer.close();
-  }
-
-  private async poll(): Promise<void> {
-    await this.indexer.poll();
-    if (this.failing) this.log.info({ event: 'index.recovered' });
-    this.failing = false;
-  }
-
-  /** Logs the first of consecutive failures. */
-  private warnOnce(error: unknown): void {
-    if (!this.failing) this.log.warn({ event: 'index.interrupted', ...errorFields(error) });
-    this.failing = true;
   }
 }
