@@ -34,7 +34,7 @@ export function requiredText(options: Described): Field<string> {
 }
 
 export function optionalText(options: Described): Field<string | undefined> {
-  return { ...described({ ...options, form: 'text' }), parse: (value) => value };
+  return optional(requiredText(options));
 }
 
 export function integer(options: WithDefault<number> & { min: number; max: number }): Field<number> {
@@ -87,16 +87,10 @@ export function list(options: WithDefault<readonly string[]>): Field<readonly st
 
 /** IP addresses and networks, such as `10.0.0.0/8`. Empty by default. */
 export function networks(options: Described): Field<readonly string[]> {
-  const read = list({ ...options, default: [] });
-  return {
-    ...read,
-    form: 'comma-separated addresses or networks',
-    parse: (value) => {
-      const items = read.parse(value);
-      if (!items.every(isNetwork)) throw new Error('must be addresses or networks, such as 10.0.0.0/8');
-      return items;
-    },
-  };
+  const items = { ...list({ ...options, default: [] }), form: 'comma-separated addresses or networks' };
+  return checked(items, (values) => {
+    if (!values.every(isNetwork)) throw new Error('must be addresses or networks, such as 10.0.0.0/8');
+  });
 }
 
 export function secret(options: Described): Field<Secret> {
@@ -104,11 +98,7 @@ export function secret(options: Described): Field<Secret> {
 }
 
 export function optionalSecret(options: Described): Field<Secret | undefined> {
-  return {
-    ...described({ ...options, form: 'secret' }),
-    secret: true,
-    parse: (value) => (value === undefined ? undefined : new Secret(value)),
-  };
+  return optional(secret(options));
 }
 
 /** A connection string of PostgreSQL. The driver takes the host `base` for one that is not a URL. */
