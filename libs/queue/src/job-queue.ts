@@ -8,7 +8,7 @@ import { type BullQueue, type QueueBackend, WAITING_STATES } from './queue-backe
 /** Removed when ended: a job that BullMQ still knows would deduplicate the next one. */
 const REMOVE_WHEN_ENDED = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 
-/** The sweeper finds what lost its wake-up. */
+/** Longest time that an unreachable queue blocks the caller: the sweeper finds what lost its wake-up. */
 const ENQUEUE_TIMEOUT_MS = 2_000;
 /** Times that an operation is tried that PostgreSQL aborts as deadlock victim. */
 const MAX_DEADLOCKS = 5;
@@ -22,18 +22,15 @@ export interface WakeupOptions {
   raise?: boolean;
 }
 
-export interface JobQueueOptions {
-  /** Longest time that an unreachable queue blocks the caller. */
-  readonly enqueueTimeoutMs?: number;
-}
-
 /** Enqueues wake-ups: hints that a lane or task may be due. */
 export class JobQueue {
-  private readonly enqueueTimeoutMs: number;
   private readonly queues: ReadonlyMap<JobName, BullQueue>;
 
-  constructor(backend: QueueBackend, log: Logger, { enqueueTimeoutMs = ENQUEUE_TIMEOUT_MS }: JobQueueOptions = {}) {
-    this.enqueueTimeoutMs = enqueueTimeoutMs;
+  constructor(
+    backend: QueueBackend,
+    log: Logger,
+    private readonly enqueueTimeoutMs = ENQUEUE_TIMEOUT_MS,
+  ) {
     // One log for all queues: they share a server. A queue has no event of its recovery.
     const failures = new FailureLog({ log, failed: { event: 'queue.error' } });
     const onError = (error: Error): void => failures.failure(error);

@@ -83,7 +83,7 @@ export async function connectQueue({
 }: Pick<QueueFixture, 'databaseUrl' | 'queueUrl'>): Promise<QueueConnection> {
   const url = queueUrl === '' ? undefined : new Secret(queueUrl);
   const backend = await openQueueBackend(url, new Secret(databaseUrl));
-  const queue = new JobQueue(backend, log, { enqueueTimeoutMs: ENQUEUE_TIMEOUT_MS });
+  const queue = new JobQueue(backend, log, ENQUEUE_TIMEOUT_MS);
   const consumer = new JobConsumer(backend, log);
   return {
     queue,

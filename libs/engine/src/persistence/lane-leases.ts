@@ -12,16 +12,14 @@ const FAILURE_DELAY_MS = { base: 500, max: 5_000 } as const;
 /** Condition on a lane that no worker holds and that may be served. */
 const IS_FREE = 'quarantined_at IS NULL AND (lease_until IS NULL OR lease_until <= now())';
 
-/** Assignments that lease a lane. While leased, `wake_at` is the end of the lease. @param leaseMs SQL expression */
-function leased(leaseMs: string): string {
-  return `fence = fence + 1, seen_version = version, wait_block = NULL,
-    lease_until = now() + ${leaseMs} * interval '1 ms', wake_at = now() + ${leaseMs} * interval '1 ms'`;
-}
+/** Assignments that lease a lane for $2 ms. While leased, `wake_at` is the end of the lease. */
+const LEASED = `fence = fence + 1, seen_version = version, wait_block = NULL,
+    lease_until = now() + $2 * interval '1 ms', wake_at = now() + $2 * interval '1 ms'`;
 
 /** Leases the lane by compare-and-set. */
 export async function acquireLane(sql: Sql, laneId: string, leaseMs: number): Promise<Lease | null> {
   return sql.queryOne<{ laneId: string; fence: string }>(
-    `UPDATE lanes SET ${leased('$2')} WHERE id = $1 AND ${IS_FREE} RETURNING id AS "laneId", fence`,
+    `UPDATE lanes SET ${LEASED} WHERE id = $1 AND ${IS_FREE} RETURNING id AS "laneId", fence`,
     [laneId, leaseMs],
   );
 }
@@ -127,21 +125,19 @@ export async function lockLaneToSend(tx: Sql, { laneId, fence }: Lease): Promise
   if (row === null) throw new LeaseLostError(laneId);
 }
 
-/** Statement that leases the lanes of `candidates`, and answers with the database's time. @param leaseMs SQL expression */
-function claim(candidates: string, leaseMs: string): string {
+/** Statement that leases the lanes of `candidates`, and answers with the database's time. */
+function claim(candidates: string): string {
   return `WITH due AS (${candidates} FOR UPDATE SKIP LOCKED),
-    claimed AS (UPDATE lanes SET ${leased(leaseMs)} FROM due WHERE lanes.id = due.id RETURNING lanes.id, lanes.fence)
+    claimed AS (UPDATE lanes SET ${LEASED} FROM due WHERE lanes.id = due.id RETURNING lanes.id, lanes.fence)
     SELECT now() AS "claimedAt",
       (SELECT coalesce(json_agg(json_build_object('laneId', id, 'fence', fence::text)), '[]') FROM claimed) AS leases`;
 }
 
 const CLAIM_DUE = claim(
   `SELECT id FROM lanes WHERE wake_at > $3 AND wake_at <= now() AND ${IS_FREE} ORDER BY wake_at LIMIT $1`,
-  '$2',
 );
 const CLAIM_FOR_BLOCK = claim(
   `SELECT id FROM lanes WHERE wait_block > $3 AND wait_block <= $4 AND ${IS_FREE} ORDER BY wait_block LIMIT $1`,
-  '$2',
 );
 /** Lanes that have waited for more blocks than this are left to the sweep of due lanes. */
 const MAX_WAITED_BLOCKS = 50;

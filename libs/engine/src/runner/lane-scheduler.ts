@@ -62,7 +62,7 @@ export class LaneScheduler {
   async runJob(laneId: string, delivery: JobDelivery): Promise<void> {
     await this.slots.take();
     await this.runner.run(laneId, delivery);
-    this.free(1);
+    this.free();
   }
 
   /** Takes no more lanes and waits for the active ones. */
@@ -114,7 +114,7 @@ export class LaneScheduler {
       const leases = await claiming;
       this.claims.delete(claiming);
       this.slots.release(limit - leases.length);
-      for (const lease of leases) void this.runner.resume(lease).finally(() => this.free(1));
+      for (const lease of leases) void this.runner.resume(lease).finally(() => this.free());
       claimed ||= leases.length > 0;
       if (leases.length < limit) {
         this.unfinished.delete(source);
@@ -132,8 +132,8 @@ export class LaneScheduler {
     }
   }
 
-  private free(count: number): void {
-    this.slots.release(count);
+  private free(): void {
+    this.slots.release(1);
     if (this.closed || this.slots.free < this.concurrency * FREE_SHARE) return;
     for (const [source, claim] of [...this.unfinished]) {
       this.unfinished.delete(source);

@@ -33,7 +33,7 @@ export class LaneSlots {
     return count;
   }
 
-  release(count = 1): void {
+  release(count: number): void {
     for (let released = 0; released < count; released += 1) {
       const next = this.waiting.shift();
       if (next === undefined) this.taken -= 1;
