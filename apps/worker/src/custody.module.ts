@@ -1,5 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { toBaseUnits } from '@app/common';
+import { EXECUTION_CHAIN, toBaseUnits } from '@app/common';
 import type { WorkerSettings } from '@app/config';
 import {
   HttpCustody,
@@ -29,8 +29,6 @@ interface Ports {
 
 const PORTS = Symbol('CustodyPorts');
 const WEI_PER_GWEI = 10n ** 9n;
-/** Name of the chain in the balances of a keystore's wallets. */
-const CHAIN_NAME = 'CHAIN-TESTNET';
 
 /** The custody that CUSTODY selects, as the ports of the engine and the tasks. */
 @Global()
@@ -101,7 +99,7 @@ async function keystorePorts(
   const collateral = { address: collateralAddress, decimals };
   return {
     custody: new KeystoreCustody({ keystore, node, tank, chainId }),
-    directory: new KeystoreDirectory({ keystore, node, collateral, blockchain: CHAIN_NAME }),
+    directory: new KeystoreDirectory({ keystore, node, collateral, blockchain: EXECUTION_CHAIN }),
     faucet: new KeystoreFaucet(tank),
     tank,
   };

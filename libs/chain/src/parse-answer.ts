@@ -87,5 +87,6 @@ function parseLog(log: unknown, operation: string): EventLog {
 
 function parseList(value: unknown, operation: string): unknown[] {
   if (!Array.isArray(value)) throw chainUnavailable(operation, 'unreadable');
-  return value.map((item: unknown) => item);
+  const items: unknown[] = value;
+  return items;
 }

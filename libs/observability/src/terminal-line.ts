@@ -1,3 +1,5 @@
+import { isRecord } from '@app/common';
+
 /** Width of a terminal that does not tell its own. */
 export const TERMINAL_COLUMNS = 120;
 /** Fields that are recognised by their value, and shown without their name. */
@@ -28,7 +30,7 @@ function parseRecord(line: string): Readonly<Record<string, unknown>> | null {
   if (!line.startsWith('{')) return null;
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? { ...value } : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null; // not a log line
   }

@@ -13,12 +13,11 @@ export interface WalletSet {
 export class WalletSetRepository {
   constructor(private readonly sql: Sql) {}
 
-  async claim(): Promise<WalletSet> {
-    const walletSet = await this.sql.queryOneOrFail<WalletSet>(
+  claim(): Promise<WalletSet> {
+    return this.sql.queryOneOrFail<WalletSet>(
       `UPDATE provider_accounts SET wallet_set_key = coalesce(wallet_set_key, gen_random_uuid())
        WHERE id = 'default' RETURNING wallet_set_key AS "walletSetKey", wallet_set_id AS "walletSetId"`,
     );
-    return walletSet;
   }
 
   /** Stores the id; the first one stays. */
