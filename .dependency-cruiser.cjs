@@ -2,9 +2,24 @@
 /** @type {import('dependency-cruiser').IConfiguration} */
 const npm = (...names) => `node_modules/(${names.join('|')})(/|$)`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
-const FOUNDATION = 'common|config|observability';
-const FEATURES = 'agents|markets';
-const ADAPTERS = 'chain|custody|queue|mailer';
+/** Libraries, the lowest layer first. Those of the lowest layer import each other. */
+const LAYERS = [
+  'common|config|observability',
+  'persistence|contracts|api-reference',
+  'markets|accounts|events|webhooks',
+  'agents|queue',
+  'engine|mailer',
+  'custody|tasks|operations|indexer',
+  'chain|monitoring',
+  'audit',
+];
+const layerRule = (libraries, layer) =>
+  rule(
+    `layer-${layer}-imports-lower-layers`,
+    'A library imports libraries of lower layers, so features know no adapter and agents no engine.',
+    { path: `^libs/(${libraries})/` },
+    { path: `^libs/(${LAYERS.slice(Math.max(layer, 1)).join('|')})/`, pathNot: '^libs/$1/' },
+  );
 
 module.exports = {
   forbidden: [
@@ -57,6 +72,13 @@ module.exports = {
       { path: '^(?:apps|libs)/([^/]+)/' },
       { path: '^libs/[^/]+/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^libs/$1/'] },
     ),
+    ...LAYERS.map(layerRule),
+    rule(
+      'libraries-have-a-layer',
+      'LAYERS lists every library.',
+      { path: '^libs/', pathNot: `^libs/(${LAYERS.join('|')})/` },
+      { path: '' },
+    ),
     rule(
       'domain-is-pure',
       'Domain code needs no framework, database or network.',
@@ -72,40 +94,10 @@ module.exports = {
       { path: '/persistence/', dependencyTypesNot: ['type-only'] },
     ),
     rule(
-      'foundation-below-everything',
-      'The foundation libraries import only each other.',
-      { path: `^libs/(${FOUNDATION})/` },
-      { path: '^libs/', pathNot: `^libs/(${FOUNDATION})/` },
-    ),
-    rule(
-      'persistence-below-features',
-      'The database library imports no feature.',
-      { path: '^libs/persistence/' },
-      { path: '^libs/', pathNot: `^libs/(${FOUNDATION}|persistence)/` },
-    ),
-    rule(
       'api-reference-renders-its-input',
       'The reference page is rendered from an OpenAPI document, whatever produced it.',
       { path: '^libs/api-reference/' },
       { path: '^(libs/|node_modules/)', pathNot: '^libs/(api-reference|common)/' },
-    ),
-    rule(
-      'features-know-no-adapter',
-      'Features depend on ports; apps bind the adapters.',
-      { path: `^libs/(${FEATURES}|engine)/` },
-      { path: `^libs/(${ADAPTERS.replace('queue|', '')})/` },
-    ),
-    rule(
-      'markets-never-import-agents',
-      'Market records do not depend on agents.',
-      { path: '^libs/markets/' },
-      { path: '^libs/(agents|engine)/' },
-    ),
-    rule(
-      'agents-never-import-engine',
-      'Agents depend on the engine through ports.',
-      { path: '^libs/agents/' },
-      { path: '^libs/(engine|queue|tasks)/' },
     ),
     rule(
       'typeorm-only-in-entities-and-repositories',

@@ -76,6 +76,15 @@ describe('the documents', () => {
     expect(names.filter((name) => !map.includes(`\`${name}\``))).toEqual([]);
   });
 
+  it('state the layers of libraries that the boundaries enforce', () => {
+    const [, layers = ''] = /const LAYERS = \[([^\]]+)\]/.exec(read('.dependency-cruiser.cjs')) ?? [];
+    const enforced = [...layers.matchAll(/'([^']+)'/g)].map(([, libraries = '']) => libraries.split('|'));
+    const rows = [...read('docs/architecture.md').matchAll(/^\| \d \| (`.+) \|$/gm)];
+    const stated = rows.map(([, row = '']) => [...row.matchAll(/`([\w-]+)`/g)].map(([, library]) => library));
+    expect(enforced.length).toBeGreaterThan(5);
+    expect(stated.reverse()).toEqual(enforced);
+  });
+
   it('are all linked from their index', () => {
     const index = read('docs/README.md');
     for (const file of readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))) {
