@@ -41,7 +41,7 @@ export class WorkerModule implements OnApplicationBootstrap {
         ChainModule.forRoot(settings),
         IndexerModule.forRoot(settings),
         ...(custody === null ? [] : [CustodyModule.forRoot(settings, custody), LanesModule.forRoot(settings)]),
-        TasksModule.forRoot(settings),
+        TasksModule.forRoot(settings, { hasCustody: custody !== null }),
       ],
       providers: [
         { provide: PROVIDER_CONFIGURED, useValue: custody !== null },

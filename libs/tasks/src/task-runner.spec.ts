@@ -15,14 +15,9 @@ class IdleHandler extends TaskHandler {
 }
 
 function runnerOf(kinds: readonly TaskKind[], handled: readonly TaskKind[]): TaskRunner {
-  return new TaskRunner({
-    database: {} as Database,
-    log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
-    metrics: Metrics.off(),
-    kinds,
-    providerPostsPerSecond: 1,
-    handlers: handled.map((kind) => new IdleHandler(kind)),
-  });
+  const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
+  const handlers = handled.map((kind) => new IdleHandler(kind));
+  return new TaskRunner({} as Database, log, Metrics.off(), handlers, { kinds, providerPostsPerSecond: 1 });
 }
 
 describe('TaskRunner', () => {

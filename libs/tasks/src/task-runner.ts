@@ -1,7 +1,8 @@
 import { SpanKind } from '@opentelemetry/api';
+import { Inject, Injectable } from '@nestjs/common';
 import { backoffMs, type ErrorCode } from '@app/common';
-import { correlate, errorFields, type Logger, type Metrics, withSpan } from '@app/observability';
-import type { Database } from '@app/persistence';
+import { correlate, errorFields, Logger, Metrics, withSpan } from '@app/observability';
+import { Database } from '@app/persistence';
 import type { TaskHandler, TaskOutcome } from './task-handler.js';
 import { takeWriteTurn } from './take-write-turn.js';
 import { TasksRepository } from './tasks.repository.js';
@@ -19,18 +20,20 @@ const FAILURES = {
   send_passcode: 'internal_error',
 } as const satisfies Record<TaskKind, ErrorCode>;
 
-export interface TaskRunnerParts {
-  database: Database;
-  log: Logger;
-  metrics: Metrics;
+export interface TaskRunnerSettings {
   /** Kinds that this worker claims. Each needs a handler. */
   kinds: readonly TaskKind[];
-  handlers: readonly TaskHandler[];
   /** Writes per second to the wallet provider, executions included. */
   providerPostsPerSecond: number;
 }
 
+/** Injection token of the TaskRunnerSettings. */
+export const TASK_RUNNER_SETTINGS = Symbol('TaskRunnerSettings');
+/** Injection token of the worker's task handlers. */
+export const TASK_HANDLERS = Symbol('TaskHandlers');
+
 /** Claims a task, handles it, and writes its end. */
+@Injectable()
 export class TaskRunner {
   private readonly tasks: TasksRepository;
   private readonly handlers: ReadonlyMap<TaskKind, TaskHandler>;
@@ -38,10 +41,16 @@ export class TaskRunner {
   private closing = false;
 
   /** @throws Error when a kind has no handler, which fails the worker's boot */
-  constructor(private readonly parts: TaskRunnerParts) {
-    this.tasks = new TasksRepository(parts.database);
-    this.handlers = new Map(parts.handlers.map((handler) => [handler.kind, handler]));
-    const unhandled = parts.kinds.filter((kind) => !this.handlers.has(kind));
+  constructor(
+    private readonly database: Database,
+    private readonly log: Logger,
+    private readonly metrics: Metrics,
+    @Inject(TASK_HANDLERS) handlers: readonly TaskHandler[],
+    @Inject(TASK_RUNNER_SETTINGS) private readonly settings: TaskRunnerSettings,
+  ) {
+    this.tasks = new TasksRepository(database);
+    this.handlers = new Map(handlers.map((handler) => [handler.kind, handler]));
+    const unhandled = settings.kinds.filter((kind) => !this.handlers.has(kind));
     if (unhandled.length > 0) throw new Error(`no handler for task kind ${unhandled.join(', ')}`);
   }
 
@@ -62,7 +71,7 @@ export class TaskRunner {
   }
 
   private async claimAndHandle(taskId: string): Promise<void> {
-    const task = await this.tasks.claim(taskId, { kinds: this.parts.kinds, leaseMs: LEASE_MS });
+    const task = await this.tasks.claim(taskId, { kinds: this.settings.kinds, leaseMs: LEASE_MS });
     if (task === null) return;
     const { id, kind, requestId, traceParent: traceparent } = task;
     const span = { name: `task.${kind}`, kind: SpanKind.CONSUMER, traceparent, attributes: { 'presage.task_id': id } };
@@ -80,10 +89,10 @@ export class TaskRunner {
 
   /** @returns false when the task waits for its turn */
   private async takeTurn({ id, kind }: WorkerTask): Promise<boolean> {
-    const delayMs = await takeWriteTurn(this.parts.database, id, this.parts.providerPostsPerSecond);
+    const delayMs = await takeWriteTurn(this.database, id, this.settings.providerPostsPerSecond);
     if (delayMs === 0) return true;
     await this.tasks.awaitTurn(id, delayMs);
-    this.parts.log.info({ event: 'task.awaits_turn', taskId: id, kind, delayMs });
+    this.log.info({ event: 'task.awaits_turn', taskId: id, kind, delayMs });
     return false;
   }
 
@@ -91,7 +100,7 @@ export class TaskRunner {
     try {
       return await handler.handle(task);
     } catch (error) {
-      this.parts.log.warn({ event: 'task.interrupted', taskId: task.id, kind: task.kind, ...errorFields(error) });
+      this.log.warn({ event: 'task.interrupted', taskId: task.id, kind: task.kind, ...errorFields(error) });
       return { done: false, retry: true, errorCode: FAILURES[task.kind] };
     }
   }
@@ -99,17 +108,17 @@ export class TaskRunner {
   private async conclude(task: WorkerTask, outcome: TaskOutcome): Promise<void> {
     const { id, kind, attempts } = task;
     if (outcome.done) {
-      this.parts.metrics.count('presage_tasks_total', { kind, outcome: 'done' });
+      this.metrics.count('presage_tasks_total', { kind, outcome: 'done' });
       await this.tasks.end(id, { status: 'done', result: outcome.result, errorCode: null });
-      return this.parts.log.info({ event: 'task.done', taskId: id, kind, attempts });
+      return this.log.info({ event: 'task.done', taskId: id, kind, attempts });
     }
     const delayMs = backoffMs(attempts, RETRY_BACKOFF);
     if (outcome.retry && (await this.tasks.postpone(id, delayMs))) {
-      this.parts.metrics.count('presage_tasks_total', { kind, outcome: 'postponed' });
-      return this.parts.log.info({ event: 'task.postponed', taskId: id, kind, attempts, delayMs });
+      this.metrics.count('presage_tasks_total', { kind, outcome: 'postponed' });
+      return this.log.info({ event: 'task.postponed', taskId: id, kind, attempts, delayMs });
     }
-    this.parts.metrics.count('presage_tasks_total', { kind, outcome: 'failed' });
+    this.metrics.count('presage_tasks_total', { kind, outcome: 'failed' });
     await this.tasks.end(id, { status: 'failed', result: null, errorCode: outcome.errorCode });
-    this.parts.log.warn({ event: 'task.failed', taskId: id, kind, attempts, errorCode: outcome.errorCode });
+    this.log.warn({ event: 'task.failed', taskId: id, kind, attempts, errorCode: outcome.errorCode });
   }
 }

@@ -37,14 +37,9 @@ describe('TaskRunner with a rate limit', () => {
   ] as const)('handles of three %s tasks, whose handler writes: %s, %i at once', async (kind, writes, expected) => {
     await open.database.query('UPDATE provider_accounts SET next_task_at = now()');
     const handler = new RecordingHandler(kind, writes);
-    const runner = new TaskRunner({
-      database: open.database,
-      log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
-      metrics: Metrics.off(),
-      kinds: [kind],
-      handlers: [handler],
-      providerPostsPerSecond: 0.001,
-    });
+    const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
+    const settings = { kinds: [kind], providerPostsPerSecond: 0.001 };
+    const runner = new TaskRunner(open.database, log, Metrics.off(), [handler], settings);
     const tasks = new TasksRepository(open.database);
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {

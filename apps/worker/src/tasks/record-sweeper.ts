@@ -1,10 +1,10 @@
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
 import { deleteUnconfirmedIntents, deleteUnverifiedOnboardings } from '@app/agents';
 import { EventsRepository } from '@app/events';
 import { awaitsReconciliation } from '@app/engine';
-import { errorFields, type Logger } from '@app/observability';
-import type { Database } from '@app/persistence';
+import { errorFields, Logger } from '@app/observability';
+import { Database } from '@app/persistence';
 import { TasksRepository } from '@app/tasks';
 
 const INTERVAL_MS = 60_000;
@@ -21,7 +21,11 @@ export interface Retention {
   eventsDays: number;
 }
 
+/** Injection token of the Retention. */
+export const RETENTION = Symbol('Retention');
+
 /** Deletes old events, and records without effect that clients leave behind: ended tasks, previews and onboardings. */
+@Injectable()
 export class RecordSweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop = new IntervalLoop({
     intervalMs: INTERVAL_MS,
@@ -32,7 +36,7 @@ export class RecordSweeper implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     private readonly database: Database,
     private readonly log: Logger,
-    private readonly retention: Retention,
+    @Inject(RETENTION) private readonly retention: Retention,
   ) {}
 
   onApplicationBootstrap(): void {

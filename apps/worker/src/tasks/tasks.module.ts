@@ -1,26 +1,38 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
-import { Faucet, WalletDirectory } from '@app/engine';
 import { Mailer } from '@app/mailer';
-import { Logger, Metrics } from '@app/observability';
-import { Database } from '@app/persistence';
 import {
+  PASSCODE_KEY,
   ProvisionWalletHandler,
   ReadBalanceHandler,
   RequestFaucetHandler,
   SendPasscodeHandler,
+  TASK_HANDLERS,
   TASK_KINDS,
+  TASK_RUNNER_SETTINGS,
   type TaskHandler,
   TaskRunner,
+  type TaskRunnerSettings,
 } from '@app/tasks';
-import { RecordSweeper } from './record-sweeper.js';
+import { RecordSweeper, RETENTION, type Retention } from './record-sweeper.js';
 import { TaskWorker } from './task-worker.js';
 
-const TASK_HANDLERS = Symbol('TaskHandlers');
+/** Handlers of the tasks that only a worker with a custody takes. */
+const CUSTODY_HANDLERS = [ProvisionWalletHandler, ReadBalanceHandler, RequestFaucetHandler];
 
 @Module({})
 export class TasksModule {
-  static forRoot(settings: WorkerSettings): DynamicModule {
+  /** @param hasCustody whether the CustodyModule is imported; a worker without it only sends e-mail */
+  static forRoot(settings: WorkerSettings, { hasCustody }: { hasCustody: boolean }): DynamicModule {
+    const handlers = [SendPasscodeHandler, ...(hasCustody ? CUSTODY_HANDLERS : [])];
+    const runnerSettings: TaskRunnerSettings = {
+      kinds: hasCustody ? TASK_KINDS : ['send_passcode'],
+      providerPostsPerSecond: settings.PROVIDER_POSTS_PER_S,
+    };
+    const retention: Retention = {
+      recordsDays: settings.RETENTION_DAYS,
+      eventsDays: settings.EVENT_RETENTION_DAYS,
+    };
     return {
       module: TasksModule,
       providers: [
@@ -28,57 +40,15 @@ export class TasksModule {
           provide: Mailer,
           useFactory: () => new Mailer({ url: settings.SMTP_URL.reveal(), from: settings.MAIL_FROM }),
         },
-        {
-          provide: TASK_HANDLERS,
-          inject: [Database, Mailer, { token: WalletDirectory, optional: true }, { token: Faucet, optional: true }],
-          useFactory: (
-            ...[database, mailer, directory, faucet]: [Database, Mailer, WalletDirectory?, Faucet?]
-          ): TaskHandler[] => [
-            new SendPasscodeHandler(database, mailer, settings.PASSCODE_KEY),
-            ...(directory === undefined || faucet === undefined ? [] : custodyHandlers(database, directory, faucet)),
-          ],
-        },
-        {
-          provide: TaskRunner,
-          inject: [Database, Logger, Metrics, TASK_HANDLERS, { token: WalletDirectory, optional: true }],
-          useFactory: (
-            ...[database, log, metrics, handlers, directory]: [
-              Database,
-              Logger,
-              Metrics,
-              TaskHandler[],
-              WalletDirectory?,
-            ]
-          ) =>
-            new TaskRunner({
-              database,
-              log,
-              metrics,
-              kinds: directory === undefined ? ['send_passcode'] : TASK_KINDS,
-              handlers,
-              providerPostsPerSecond: settings.PROVIDER_POSTS_PER_S,
-            }),
-        },
+        { provide: PASSCODE_KEY, useValue: settings.PASSCODE_KEY },
+        ...handlers,
+        { provide: TASK_HANDLERS, inject: handlers, useFactory: (...made: TaskHandler[]) => made },
+        { provide: TASK_RUNNER_SETTINGS, useValue: runnerSettings },
+        TaskRunner,
         TaskWorker,
-        {
-          provide: RecordSweeper,
-          inject: [Database, Logger],
-          useFactory: (database: Database, log: Logger) =>
-            new RecordSweeper(database, log, {
-              recordsDays: settings.RETENTION_DAYS,
-              eventsDays: settings.EVENT_RETENTION_DAYS,
-            }),
-        },
+        { provide: RETENTION, useValue: retention },
+        RecordSweeper,
       ],
     };
   }
-}
-
-/** Handlers of the tasks that only a worker with a custody takes. */
-function custodyHandlers(database: Database, directory: WalletDirectory, faucet: Faucet): TaskHandler[] {
-  return [
-    new ProvisionWalletHandler(database, directory),
-    new ReadBalanceHandler(database, directory),
-    new RequestFaucetHandler(database, faucet),
-  ];
 }

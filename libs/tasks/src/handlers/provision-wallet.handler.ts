@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import { type ProvisionedWallet, WalletsRepository } from '@app/agents';
-import { classifyProviderFailure, ProviderError, type WalletDirectory } from '@app/engine';
-import type { Database } from '@app/persistence';
+import { classifyProviderFailure, ProviderError, WalletDirectory } from '@app/engine';
+import { Database } from '@app/persistence';
 import { TaskHandler, type TaskOutcome } from '../task-handler.js';
 import { WalletSetRepository } from '../wallet-set.repository.js';
 import type { WorkerTask } from '../worker-task.entity.js';
@@ -14,6 +15,7 @@ const MAX_ATTEMPTS = 4;
  * Creates a wallet at the provider. The wallet's id, random and stored before, is the idempotency key: repeats create
  * one wallet.
  */
+@Injectable()
 export class ProvisionWalletHandler extends TaskHandler {
   readonly kind = 'provision_wallet';
   override readonly writes = true;

@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import { WalletsRepository } from '@app/agents';
-import { ProviderError, type WalletDirectory } from '@app/engine';
-import type { Database } from '@app/persistence';
+import { ProviderError, WalletDirectory } from '@app/engine';
+import { Database } from '@app/persistence';
 import { balancesToJson } from '../balances.js';
 import { TaskHandler, type TaskOutcome } from '../task-handler.js';
 import type { WorkerTask } from '../worker-task.entity.js';
@@ -8,6 +9,7 @@ import type { WorkerTask } from '../worker-task.entity.js';
 const FAILED: TaskOutcome = { done: false, retry: false, errorCode: 'provider_agent_wallet_balance_failed' };
 
 /** Reads a wallet's balances. A request waits for the answer, so a failure is not retried. */
+@Injectable()
 export class ReadBalanceHandler extends TaskHandler {
   readonly kind = 'read_balance';
 

@@ -1,12 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import { WalletsRepository } from '@app/agents';
-import { type Faucet, ProviderError } from '@app/engine';
-import type { Database } from '@app/persistence';
+import { Faucet, ProviderError } from '@app/engine';
+import { Database } from '@app/persistence';
 import { TaskHandler, type TaskOutcome } from '../task-handler.js';
 import type { WorkerTask } from '../worker-task.entity.js';
 
 const FAILED: TaskOutcome = { done: false, retry: false, errorCode: 'provider_agent_wallet_faucet_failed' };
 
 /** Requests test tokens. The faucet has no idempotency key, so a request whose answer is lost is not repeated. */
+@Injectable()
 export class RequestFaucetHandler extends TaskHandler {
   readonly kind = 'request_faucet';
   override readonly once = true;

@@ -1,23 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { IntentsRepository, type Onboarding, OnboardingsRepository, passcodeOf, WalletsRepository } from '@app/agents';
-import type { Secret } from '@app/common';
-import type { MailBody, Mailer } from '@app/mailer';
-import type { Database } from '@app/persistence';
+import { Secret } from '@app/common';
+import { type MailBody, Mailer } from '@app/mailer';
+import { Database } from '@app/persistence';
 import { TaskHandler, type TaskOutcome } from '../task-handler.js';
 import type { WorkerTask } from '../worker-task.entity.js';
 import { approvalMail } from './approval-mail.js';
 import { passcodeMail } from './passcode-mail.js';
 
+/** Injection token of the PASSCODE_KEY setting. */
+export const PASSCODE_KEY = Symbol('PasscodeKey');
+
 /**
  * Mails a passcode, which is computed here and in no row. A repeat after a crash sends the same passcode. A refused start
  * gets no e-mail.
  */
+@Injectable()
 export class SendPasscodeHandler extends TaskHandler {
   readonly kind = 'send_passcode';
 
   constructor(
     private readonly database: Database,
     private readonly mailer: Mailer,
-    private readonly key: Secret,
+    @Inject(PASSCODE_KEY) private readonly key: Secret,
   ) {
     super();
   }
