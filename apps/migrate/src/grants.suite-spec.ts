@@ -109,12 +109,69 @@ describe('the privileges of the database roles', () => {
     expect(rows).toEqual([]);
   });
 
+  describe.each<ProcessName>(['worker', 'ops'])('of %s', (process) => {
+    let client: pg.Client;
+
+    beforeAll(async () => {
+      client = await connectAs(process);
+    });
+    afterAll(() => client?.end());
+
+    it.each([
+      ['raise a limit', 'UPDATE agent_wallets SET max_trade_amount = NULL, daily_limit = NULL'],
+      ['allow an action', `UPDATE agent_wallets SET allowed_actions = '{buy_yes}'`],
+      ['change the terms of an intent', `UPDATE agent_intents SET amount = 777, action = 'buy_no', outcome = 'no'`],
+      ['insert an intent', `INSERT INTO agent_intents (id, agent_id) VALUES ('x', 'agent')`],
+      ['give an execution to another wallet', `UPDATE executions SET lane_id = gen_random_uuid()`],
+      ['change the action of an execution', `UPDATE executions SET action = 'claim_payout', ref = 'x'`],
+      [
+        'insert a step that has a body',
+        `INSERT INTO execution_steps (execution_id, kind, body) VALUES ('x', 'main', '{}')`,
+      ],
+      ['turn the user of an address into an agent', `UPDATE users SET kind = 'agent', agent_id = 'agent'`],
+    ])('cannot %s', async (_what, statement) => {
+      await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+    });
+  });
+
+  it.each<[process: ProcessName, what: string, statement: string]>([
+    ['worker', 'unfreeze a wallet', 'UPDATE agent_wallets SET frozen_at = NULL'],
+    ['worker', 'enable a wallet', `UPDATE agent_wallets SET status = 'active', paused = false`],
+    ['worker', 'give an agent another owner', `UPDATE agent_wallets SET owner_email = 'mallory@example.com'`],
+    ['worker', 'approve an intent', 'UPDATE agent_intents SET approved_at = now()'],
+    ['worker', 'give an agent to an account', 'UPDATE users SET account_id = gen_random_uuid()'],
+    [
+      'worker',
+      'insert an agent of an account',
+      `INSERT INTO users (kind, agent_id, account_id) VALUES ('agent', 'agent', gen_random_uuid())`,
+    ],
+    ['ops', 'sign for another wallet of the custody', `UPDATE agent_wallets SET provider_wallet_id = 'other'`],
+    ['ops', 'write the body of a step', `UPDATE execution_steps SET body = '{}', seal = 'x'`],
+    [
+      'api',
+      'insert a task that has ended',
+      `INSERT INTO worker_tasks (kind, subject_id, status) VALUES ('x', 'x', 'done')`,
+    ],
+  ])('of %s cannot %s', async (process, _what, statement) => {
+    const client = await connectAs(process);
+    try {
+      await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await client.end();
+    }
+  });
+
+  async function connectAs(process: ProcessName): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: roleUrl(new Secret(open.url), process).reveal() });
+    await client.connect();
+    return client;
+  }
+
   describe('of the API', () => {
     let api: pg.Client;
 
     beforeAll(async () => {
-      api = new pg.Client({ connectionString: roleUrl(new Secret(open.url), 'api').reveal() });
-      await api.connect();
+      api = await connectAs('api');
     });
     afterAll(() => api?.end());
 

@@ -8,9 +8,20 @@ const ADD = 'SELECT, INSERT';
 const WRITE = 'SELECT, INSERT, UPDATE';
 const ALL = 'SELECT, INSERT, UPDATE, DELETE';
 
+/** Columns of an execution that name what it does, also when it is restored from its effect on the chain. */
+const EXECUTED_CALL = `id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
+  market_contract_address`;
 /** Columns of an execution that its acceptance sets. */
-const ACCEPTED_COLUMNS = `id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
-  market_contract_address, request_id, trace_parent, waiting_for, budgeted`;
+const ACCEPTED_COLUMNS = `${EXECUTED_CALL}, request_id, trace_parent, waiting_for, budgeted`;
+/** Columns of an execution that its progress changes. */
+const EXECUTION_STATE = `status, waiting_for, broadcast_performed, approve_transaction_hash, transaction_hash,
+  market_contract_address, readback, readback_due_at, error_code, error_message, retry_safe, tries, completed_at,
+  updated_at`;
+/** Columns of a step that its progress changes: not what is sealed and sent. */
+const STEP_STATE = `status, provider_transaction_id, provider_state, transaction_hash, block_number, block_hash,
+  failure_reason, acceleration_key, accelerations, accelerated_at, updated_at`;
+/** Columns of an intent that its executions change: not its terms. */
+const INTENT_STATE = 'status, current_execution_id, executions_count, confirmed_at, executed_at, updated_at';
 /** Columns of a wallet that its registration sets: not the id at the custody, by which a worker signs. */
 const WALLET_TERMS = `user_wallet, agent_wallet_address, chain, allowed_actions, status, max_trade_amount, source_client,
   daily_limit, market_limit, open_exposure_limit, approval_above`;
@@ -25,7 +36,13 @@ const SHOWN_STEP_COLUMNS = `execution_id, kind, status, send_attempts, accelerat
 /** Tables of the schema `public`. A process has no privilege that is not listed. */
 export const TABLE_GRANTS: TableGrants = {
   // Market records and the chain index
-  users: { api: ADD, worker: ALL, webhooks: 'SELECT (agent_id, account_id)', ops: ALL },
+  users: {
+    api: ADD,
+    worker: `SELECT, INSERT (id, kind, wallet_address, created_at, updated_at), UPDATE (wallet_address, updated_at),
+      DELETE`,
+    webhooks: 'SELECT (agent_id, account_id)',
+    ops: 'SELECT, INSERT (id, kind, agent_id, account_id), UPDATE (account_id, updated_at), DELETE',
+  },
   accounts: { ops: WRITE },
   account_limits: { api: READ, ops: ALL },
   markets: { api: ADD, worker: ALL, ops: ALL },
@@ -44,33 +61,39 @@ export const TABLE_GRANTS: TableGrants = {
   agent_wallets: {
     api: `SELECT, INSERT (agent_id, user_id, wallet_provider, ${WALLET_TERMS}),
       UPDATE (${WALLET_TERMS}, policy_version, email_verified_at, owner_email, owner_clients, frozen_at, updated_at)`,
-    worker: 'SELECT, UPDATE',
-    ops: 'SELECT, UPDATE',
+    worker: 'SELECT, UPDATE (agent_wallet_address, provider_wallet_id, policy_version, updated_at)',
+    ops: `SELECT, UPDATE (agent_wallet_address, status, policy_version, paused, email_verified_at, owner_email,
+      owner_clients, frozen_at, updated_at)`,
   },
   agent_onboardings: { api: WRITE, worker: 'SELECT, DELETE', ops: 'SELECT, UPDATE' },
   agent_sessions: { api: WRITE, ops: 'SELECT, UPDATE' },
   agent_intents: {
     api: `SELECT, INSERT, UPDATE (status, current_execution_id, executions_count, confirmed_at, updated_at,
       approved_at, budget_refusal)`,
-    worker: 'SELECT, UPDATE, DELETE',
-    ops: 'SELECT, UPDATE',
+    worker: `SELECT, UPDATE (${INTENT_STATE}), DELETE`,
+    ops: `SELECT, UPDATE (${INTENT_STATE}, approved_at)`,
   },
   faucet_grants: { api: WRITE, ops: READ },
   api_keys: { api: 'SELECT, UPDATE (last_used_at)', ops: WRITE },
   rate_limits: { api: ALL, ops: READ },
-  worker_tasks: { api: ADD, worker: 'SELECT, UPDATE, DELETE', ops: READ },
+  worker_tasks: {
+    api: 'SELECT, INSERT (kind, subject_id, expires_at, request_id, trace_parent)',
+    worker: 'SELECT, UPDATE, DELETE',
+    ops: READ,
+  },
 
   // Engine. The API accepts and cancels executions; only workers write what is signed and sent.
   lanes: { api: 'SELECT, INSERT (id, wake_at), UPDATE (version, wake_at)', worker: WRITE, ops: WRITE },
   executions: {
     api: `SELECT, INSERT (${ACCEPTED_COLUMNS}), UPDATE (status, waiting_for, completed_at, updated_at)`,
-    worker: WRITE,
-    ops: WRITE,
+    worker: `SELECT, INSERT (${EXECUTED_CALL}), UPDATE (${EXECUTION_STATE})`,
+    ops: `SELECT, INSERT (${EXECUTED_CALL}), UPDATE (${EXECUTION_STATE})`,
   },
   execution_steps: {
     api: `SELECT (${SHOWN_STEP_COLUMNS}), INSERT (execution_id, kind)`,
-    worker: WRITE,
-    ops: WRITE,
+    worker: `SELECT, INSERT (execution_id, kind), UPDATE (${STEP_STATE}, idempotency_key, body, contract_address, deadline,
+      seal, policy_version, armed_at, armed_fence, send_attempts, last_sent_at)`,
+    ops: `SELECT, INSERT (execution_id, kind), UPDATE (${STEP_STATE})`,
   },
   execution_transaction_hashes: { api: READ, worker: WRITE, ops: WRITE },
   execution_events: { api: ADD, worker: ADD, ops: ADD },
