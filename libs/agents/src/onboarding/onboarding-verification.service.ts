@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '@app/common';
+import { AppError, newId } from '@app/common';
 import { Database } from '@app/persistence';
 import type { AgentWallet } from '../wallets/agent-wallet.entity.js';
+import { isLoosening, updatePolicy } from '../wallets/wallet-policy-update.js';
 import { WalletRegistrationService } from '../wallets/wallet-registration.service.js';
 import { WalletsRepository } from '../wallets/wallets.repository.js';
 import type { Onboarding } from './onboarding.entity.js';
@@ -47,6 +48,7 @@ export class OnboardingVerificationService {
     const { id: onboardingId, agentId, userEmail, client, chain, walletUpdate } = onboarding;
     return this.database.transaction(async (tx) => {
       const locked = await this.registration.lockForOwner(tx, agentId, userEmail);
+      assertTermsHold(locked, onboarding);
       await this.onboardings.complete(tx, onboardingId);
       const isOwner = await new WalletsRepository(tx).recordOwner(locked.id, { email: userEmail, client });
       if (!isOwner) throw passcodeRejected('expired');
@@ -56,4 +58,14 @@ export class OnboardingVerificationService {
       return { wallet, session };
     });
   }
+}
+
+/** @throws {AppError} agent_onboarding_invalid when a wallet without an owner has looser terms than at the start */
+function assertTermsHold(wallet: AgentWallet, { walletUpdate }: Onboarding): void {
+  const { before, ...update } = walletUpdate ?? {};
+  if (before === undefined || wallet.emailVerifiedAt !== null) return;
+  if (!isLoosening(updatePolicy({ ...wallet, ...before }, update), updatePolicy(wallet, update))) return;
+  throw new AppError('agent_onboarding_invalid', {
+    message: 'The limits of the wallet were loosened after this passcode was requested; start again for another.',
+  });
 }

@@ -1,6 +1,6 @@
 import { CreatedAt, Timestamp, UpdatedAt } from '@app/persistence';
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
-import type { OnboardingStatus, StartOrigin, WalletUpdateRequest } from './onboarding.js';
+import type { OnboardingStatus, StartedWalletUpdate, StartOrigin } from './onboarding.js';
 
 @Entity('agent_onboardings')
 export class OnboardingEntity {
@@ -36,7 +36,7 @@ export class OnboardingEntity {
 
   /** Policy that the owner agrees to with the passcode. */
   @Column('jsonb', { nullable: true })
-  walletUpdate: WalletUpdateRequest | null;
+  walletUpdate: StartedWalletUpdate | null;
 
   /** Network of the client that started it. */
   @Column('inet', { nullable: true })

@@ -4,9 +4,15 @@ import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { WalletTasks } from '../wallets/wallet-tasks.js';
+import { WalletsRepository } from '../wallets/wallets.repository.js';
 import { OwnersRepository } from '../owners.repository.js';
-import { checkLimitScales } from '../wallets/wallet-policy-update.js';
-import { MAX_PASSCODE_ATTEMPTS, type OnboardingStatus, type WalletUpdateRequest } from './onboarding.js';
+import { checkLimitScales, termsOf } from '../wallets/wallet-policy-update.js';
+import {
+  MAX_PASSCODE_ATTEMPTS,
+  type OnboardingStatus,
+  type StartedWalletUpdate,
+  type WalletUpdateRequest,
+} from './onboarding.js';
 import type { Onboarding } from './onboarding.entity.js';
 import { OnboardingsRepository } from './onboardings.repository.js';
 import { passcodeHash, passcodeMatches, passcodeOf } from './passcode.js';
@@ -112,6 +118,7 @@ export class OnboardingService {
     const isRefused = origin === 'refused';
     const onboarding = {
       ...start,
+      walletUpdate: await startedUpdate(tx, start),
       id,
       intentId: null,
       chain: EXECUTION_CHAIN,
@@ -132,6 +139,16 @@ export class OnboardingService {
     if (check.waitS > 0) throw startRejected(check.waitS);
     return check;
   }
+}
+
+/** Until an owner locks a wallet, any client may loosen it after the e-mail has stated its terms. */
+async function startedUpdate(
+  tx: Sql,
+  { agentId, walletUpdate }: Pick<OnboardingStart, 'agentId' | 'walletUpdate'>,
+): Promise<StartedWalletUpdate | null> {
+  const [wallet] = await new WalletsRepository(tx).findByAgentIds([agentId]);
+  if (wallet === undefined || wallet.emailVerifiedAt !== null) return walletUpdate;
+  return { ...walletUpdate, before: termsOf(wallet) };
 }
 
 /** The status is public, so naming it reveals nothing. */

@@ -1,6 +1,6 @@
 import type { Action } from '@app/common';
 import type { WalletStatus } from '../wallets/agent-wallet.entity.js';
-import type { WalletLimitsUpdate } from '../wallets/wallet-policy-update.js';
+import type { WalletLimitsUpdate, WalletTerms } from '../wallets/wallet-policy-update.js';
 
 export type OnboardingStatus = 'pending_otp' | 'verified' | 'expired' | 'locked';
 
@@ -29,3 +29,6 @@ export type WalletUpdateRequest = WalletLimitsUpdate & {
   /** Unfreezes the wallet. */
   frozen?: false;
 };
+
+/** A request with the terms of the wallet when it was made, if the wallet had no owner. Verifying permits no looser ones. */
+export type StartedWalletUpdate = WalletUpdateRequest & { before?: WalletTerms };

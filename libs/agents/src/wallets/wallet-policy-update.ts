@@ -17,6 +17,14 @@ export type WalletLimit = (typeof WALLET_LIMITS)[number]['field'];
 /** Change of limits. An absent field keeps its value; null removes the limit. */
 export type WalletLimitsUpdate = { [Limit in WalletLimit]?: string | null };
 
+/** Terms that an onboarding keeps or loosens. */
+export type WalletTerms = Pick<WalletPolicy, 'allowedActions' | WalletLimit | 'status'>;
+
+export function termsOf({ allowedActions, status, ...wallet }: WalletTerms): WalletTerms {
+  const { maxTradeAmount, dailyLimit, marketLimit, openExposureLimit, approvalAbove } = wallet;
+  return { allowedActions, status, maxTradeAmount, dailyLimit, marketLimit, openExposureLimit, approvalAbove };
+}
+
 /** A change of the policy. An absent field keeps its value. */
 export interface WalletPolicyUpdate extends WalletLimitsUpdate {
   allowedActions?: readonly Action[];

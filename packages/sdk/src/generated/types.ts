@@ -8345,7 +8345,7 @@ export type StartOnboardingErrors = {
      *
      * `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
      *
-     * `agent_onboarding_invalid`: a field is invalid, or the passcode is wrong, used, expired or locked.
+     * `agent_onboarding_invalid`: a field is invalid, the passcode is wrong, used, expired or locked, or the wallet was loosened since the start.
      */
     400: {
         error: {
@@ -8514,7 +8514,7 @@ export type VerifyOnboardingErrors = {
      *
      * `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
      *
-     * `agent_onboarding_invalid`: a field is invalid, or the passcode is wrong, used, expired or locked.
+     * `agent_onboarding_invalid`: a field is invalid, the passcode is wrong, used, expired or locked, or the wallet was loosened since the start.
      */
     400: {
         error: {
