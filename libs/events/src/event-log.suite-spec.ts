@@ -310,7 +310,7 @@ describe('the log of an agent', () => {
     const frozen = await repository.readPage({ log, after: 0, types: ['wallet.frozen'], limit: 2 });
     expect([frozen.events.map(({ seq }) => seq), frozen.nextAfter]).toEqual([[6], 6]);
     const none = await repository.readPage({ log: 'agent:agent_unknown', after: 0, types: null, limit: 2 });
-    expect(none).toEqual({ events: [], nextAfter: 0, headSeq: 0, oldestSeq: 1 });
+    expect(none).toEqual({ events: [], nextAfter: 0, headSeq: 0, headHash: null, oldestSeq: 1 });
   });
 
   async function walletId(agentId: string): Promise<string | undefined> {

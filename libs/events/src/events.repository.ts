@@ -25,6 +25,8 @@ export interface EventPage {
   nextAfter: number;
   /** Seq of the last event; 0 without events. */
   headSeq: number;
+  /** Hash of the last event; null without events. */
+  headHash: string | null;
   /** Seq of the oldest event that is not deleted. */
   oldestSeq: number;
 }
@@ -35,13 +37,19 @@ export interface LogPosition {
   seq: number;
 }
 
+/** Last event of a log. */
+export interface LogHead extends LogPosition {
+  /** Null without events. */
+  hash: string | null;
+}
+
 /** Events of one log in the order of their seq. */
 export interface LogEvents {
   log: string;
   events: readonly WireEvent[];
 }
 
-type PageRow = { headSeq: number; oldestSeq: number } & (EventRow | { seq: null });
+type PageRow = Pick<EventPage, 'headSeq' | 'headHash' | 'oldestSeq'> & (EventRow | { seq: null });
 
 /** Reads event logs. Every statement sees one snapshot, in which a log has no gap. */
 @Injectable()
@@ -51,7 +59,7 @@ export class EventsRepository {
   /** Reads a page. A log that does not exist is empty. */
   async readPage({ log, after, types, limit }: EventRange): Promise<EventPage> {
     const rows = await this.sql.query<PageRow>(
-      `SELECT l.head_seq::float8 AS "headSeq", l.oldest_seq::float8 AS "oldestSeq", page.*
+      `SELECT l.head_seq::float8 AS "headSeq", l.head_hash AS "headHash", l.oldest_seq::float8 AS "oldestSeq", page.*
        FROM event_logs AS l LEFT JOIN LATERAL (
          SELECT ${EVENT_COLUMNS} FROM logged_events AS e
          WHERE e.log = l.log AND e.seq > $2::bigint AND e.seq <= $2::bigint + ${MAX_EXAMINED}
@@ -60,13 +68,14 @@ export class EventsRepository {
        WHERE l.log = $1 ORDER BY page.seq::bigint`,
       [log, after, types, limit],
     );
-    const { headSeq, oldestSeq } = rows[0] ?? { headSeq: 0, oldestSeq: 1 };
+    const { headSeq, headHash, oldestSeq } = rows[0] ?? { headSeq: 0, headHash: null, oldestSeq: 1 };
     const events = rows.flatMap((row) => (row.seq === null ? [] : [toWireEvent(row)]));
     const examined = events.length === limit ? events.at(-1)?.seq : undefined;
     return {
       events,
       nextAfter: examined ?? Math.max(after, Math.min(after + MAX_EXAMINED, headSeq)),
       headSeq,
+      headHash,
       oldestSeq,
     };
   }
@@ -98,9 +107,9 @@ export class EventsRepository {
   }
 
   /** Heads of the logs that exist. */
-  async listHeads(logs: readonly string[]): Promise<LogPosition[]> {
-    return this.sql.query<{ log: string; seq: number }>(
-      'SELECT log, head_seq::float8 AS seq FROM event_logs WHERE log = ANY ($1::text[])',
+  async listHeads(logs: readonly string[]): Promise<LogHead[]> {
+    return this.sql.query<LogHead>(
+      'SELECT log, head_seq::float8 AS seq, head_hash AS hash FROM event_logs WHERE log = ANY ($1::text[])',
       [logs],
     );
   }

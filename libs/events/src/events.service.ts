@@ -1,14 +1,12 @@
 import { AppError } from '@app/common';
 import type { Notifications } from '@app/persistence';
-import type { EventPage, EventRange, EventsRepository } from './events.repository.js';
+import type { EventPage, EventRange, EventsRepository, LogHead } from './events.repository.js';
 import type { Follower, LogTail } from './log-tail.js';
 
 /** Never notified: `cancelWaits` calls the listeners of all keys. */
 const WAITS_CANCELLED = 'events:waits-cancelled';
 
-interface Wait {
-  log: string;
-  after: number;
+interface Wait extends LogHead {
   types: readonly string[] | null;
   timeoutMs: number;
 }
@@ -32,17 +30,18 @@ export class EventsService {
       const timeoutMs = deadlineMs - performance.now();
       if (page.events.length > 0 || timeoutMs <= 0 || this.notifications.waitsCancelled) return page;
       after = page.nextAfter;
-      if (after >= page.headSeq) await this.waitForEvent({ ...range, after, timeoutMs });
+      const { log, types } = range;
+      if (after >= page.headSeq) await this.waitForEvent({ log, seq: after, hash: page.headHash, types, timeoutMs });
     }
   }
 
   /** Resolves at an event of the types after the position, after the timeout, and when the process begins to shut down. */
-  private async waitForEvent({ log, after, types, timeoutMs }: Wait): Promise<void> {
+  private async waitForEvent({ types, timeoutMs, ...head }: Wait): Promise<void> {
     await new Promise<void>((resolve) => {
       const deliver: Follower['deliver'] = (events) => {
-        if (events.some(({ seq, type }) => seq > after && (types?.includes(type) ?? true))) finish();
+        if (events.some(({ seq, type }) => seq > head.seq && (types?.includes(type) ?? true))) finish();
       };
-      const leave = this.tail.join({ log, seq: after }, { deliver });
+      const leave = this.tail.join(head, { deliver, end: () => finish() });
       const unsubscribe = this.notifications.subscribe(WAITS_CANCELLED, () => finish());
       const timer = setTimeout(() => finish(), timeoutMs);
       const finish = (): void => {

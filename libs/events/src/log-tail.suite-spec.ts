@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Notifications } from '@app/persistence';
 import { eventually } from '../../../test/support/eventually.js';
 import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
-import { EventsRepository } from './events.repository.js';
+import { EventsRepository, type LogHead } from './events.repository.js';
 import { EventsService } from './events.service.js';
 import { LogTail } from './log-tail.js';
 import type { WireEvent } from './wire-event.js';
 
 const WAIT_MS = 60_000;
+const EMPTY = { seq: 0, hash: null };
 
 describe('following logs', () => {
   let open: OpenDatabase;
@@ -15,6 +16,8 @@ describe('following logs', () => {
   let tail: LogTail;
   let service: EventsService;
   let errors: unknown[];
+  let ends: number;
+  const end = (): void => void (ends += 1);
 
   beforeAll(async () => {
     open = await openDatabase();
@@ -23,6 +26,7 @@ describe('following logs', () => {
 
   beforeEach(() => {
     errors = [];
+    ends = 0;
     // Never started, so that every notification is lost.
     notifications = new Notifications({
       databaseUrl: open.url,
@@ -42,6 +46,20 @@ describe('following logs', () => {
        VALUES ($1, $2, $3, 'preview', '0x', 'm', 'h')`,
       [`agent_intent_${randomUUID()}`, agentId, action],
     );
+  }
+
+  /** Takes the last events of a log back, as a failover to a standby that lacks them does. */
+  async function lose(log: string, seq: number): Promise<void> {
+    await open.database.transaction(async (tx) => {
+      await tx.query('ALTER TABLE logged_events DISABLE TRIGGER USER');
+      await tx.query('DELETE FROM logged_events WHERE log = $1 AND seq > $2', [log, seq]);
+      await tx.query('ALTER TABLE logged_events ENABLE TRIGGER USER');
+      await tx.query(
+        `UPDATE event_logs SET head_seq = $2, head_hash = (SELECT hash FROM logged_events WHERE log = $1 AND seq = $2)
+         WHERE log = $1`,
+        [log, seq],
+      );
+    });
   }
 
   it('a lost notification costs a poll and no event', async () => {
@@ -99,7 +117,8 @@ describe('following logs', () => {
       for (;;) {
         const page = await repository.readPage({ log, after: position, types: null, limit: 50 });
         take(page.events);
-        if (page.nextAfter >= page.headSeq && tail.join({ log, seq: position }, { deliver: take }) !== null) return;
+        const head = { log, seq: position, hash: page.headHash };
+        if (page.nextAfter >= page.headSeq && tail.join(head, { deliver: take, end }) !== null) return;
       }
     }
     while (writing) await follow();
@@ -128,7 +147,7 @@ describe('following logs', () => {
     const log = 'agent:agent_shared';
     const seen = Array.from({ length: 50 }, () => [] as number[]);
     for (const own of seen) {
-      shared.join({ log, seq: 0 }, { deliver: (events) => own.push(...events.map(({ seq }) => seq)) });
+      shared.join({ log, ...EMPTY }, { deliver: (events) => own.push(...events.map(({ seq }) => seq)), end });
     }
     await append('agent_shared');
     await eventually(
@@ -144,7 +163,7 @@ describe('following logs', () => {
     const delivered: number[] = [];
     const deliver = (events: readonly WireEvent[]): number => delivered.push(...events.map(({ seq }) => seq));
     expect(tail.pollAgeMs).toBe(0);
-    const leave = tail.join({ log: 'agent:agent_patient', seq: 0 }, { deliver });
+    const leave = tail.join({ log: 'agent:agent_patient', ...EMPTY }, { deliver, end });
     await open.database.query('ALTER TABLE logged_events RENAME TO hidden_events');
     await open.database.query('ALTER TABLE event_logs RENAME TO hidden_logs');
     await eventually(
@@ -154,7 +173,7 @@ describe('following logs', () => {
     const ageMs = tail.pollAgeMs;
     leave?.();
     expect(tail.pollAgeMs).toBeGreaterThanOrEqual(ageMs); // neither a client that leaves nor one that returns hides it
-    tail.join({ log: 'agent:agent_patient', seq: 0 }, { deliver });
+    tail.join({ log: 'agent:agent_patient', ...EMPTY }, { deliver, end });
     expect(tail.pollAgeMs).toBeGreaterThanOrEqual(ageMs);
     await open.database.query('ALTER TABLE hidden_events RENAME TO logged_events');
     await open.database.query('ALTER TABLE hidden_logs RENAME TO event_logs');
@@ -168,5 +187,75 @@ describe('following logs', () => {
       () => Promise.resolve(tail.pollAgeMs),
       (now) => now < ageMs,
     );
+  });
+
+  describe('of which a failover has lost events', () => {
+    let agentId: string;
+    let delivered: string[];
+    const log = (): string => `agent:${agentId}`;
+    const readHead = async (): Promise<LogHead> => {
+      const { headSeq: seq, headHash: hash } = await new EventsRepository(open.database).readPage({
+        ...{ log: log(), after: 0, types: null, limit: 10 },
+      });
+      return { log: log(), seq, hash };
+    };
+    const follow = (head: LogHead): (() => void) | null =>
+      tail.join(head, { deliver: (events) => delivered.push(...events.map(({ hash }) => hash)), end });
+    const ended = (count: number): Promise<number> =>
+      eventually(
+        () => Promise.resolve(ends),
+        (found) => found === count,
+      );
+
+    beforeEach(async () => {
+      agentId = `agent_lost_${randomUUID()}`;
+      delivered = [];
+      for (let count = 0; count < 3; count += 1) await append(agentId);
+    });
+
+    it('ends the followers when the log is shorter', async () => {
+      follow(await readHead());
+      await lose(log(), 1);
+      await ended(1);
+    });
+
+    it('ends them when the log has as many others', async () => {
+      follow(await readHead());
+      await lose(log(), 2);
+      await append(agentId);
+      await ended(1);
+    });
+
+    it('ends them instead of delivering what follows others', async () => {
+      follow(await readHead());
+      await lose(log(), 1);
+      for (let count = 0; count < 4; count += 1) await append(agentId);
+      await ended(1);
+      expect(delivered).toEqual([]);
+    });
+
+    it('ends them when a further client knows the shorter log', async () => {
+      follow(await readHead());
+      await lose(log(), 1);
+      const head = await readHead();
+      expect(follow(head)).toBeNull();
+      await ended(1);
+      expect(follow(head)).not.toBeNull();
+      await append(agentId);
+      const { hash } = await readHead();
+      await eventually(
+        () => Promise.resolve(delivered),
+        (hashes) => hashes.length > 0,
+      );
+      expect(delivered).toEqual([hash]);
+      expect(ends).toBe(1);
+    });
+
+    it('ends a wait with invalid_query', async () => {
+      const page = service.read({ log: log(), after: 3, types: null, limit: 10 }, WAIT_MS);
+      const refused = expect(page).rejects.toMatchObject({ code: 'invalid_query' });
+      await lose(log(), 1);
+      await refused;
+    });
   });
 });

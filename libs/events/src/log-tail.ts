@@ -1,5 +1,5 @@
 import type { Notifications } from '@app/persistence';
-import type { EventsRepository, LogPosition } from './events.repository.js';
+import type { EventsRepository, LogHead, LogPosition } from './events.repository.js';
 import type { WireEvent } from './wire-event.js';
 
 /** Notified after the end of an execution. Most events are found by the next poll. */
@@ -21,12 +21,16 @@ const HEADS_PER_READ = 1_000;
 export interface Follower {
   /** Gets events in the order of their seq. May get events again that it had when it joined. */
   deliver(events: readonly WireEvent[]): void;
+  /** Called last, when the log no longer holds the delivered events or the one after them. */
+  end(): void;
 }
 
 /** Reads one log for all of its followers. */
 interface Reader {
   /** Seq of the last event that was delivered. */
   position: number;
+  /** Hash of that event; null without one. */
+  hash: string | null;
   /** Seq of the last event that is known to exist. */
   head: number;
   readonly followers: Set<Follower>;
@@ -52,6 +56,8 @@ export class LogTail {
   private readonly readers = new Map<string, Reader>();
   /** Logs with events that are not delivered yet. */
   private readonly behind = new Set<string>();
+  /** Logs whose heads the next poll reads, because a new follower has read fewer events than the reader. */
+  private readonly doubted = new Set<string>();
   private readonly unsubscribe: (() => void)[];
   private timer: NodeJS.Timeout | undefined;
   private running = false;
@@ -79,13 +85,18 @@ export class LogTail {
   }
 
   /**
-   * Delivers the events after the position from now on, until the returned function is called.
+   * Delivers the events after the head from now on, until the returned function is called or the follower ended.
+   * @param head that the caller has read
    * @returns null when later events have been delivered already: the caller reads them itself and tries again
    */
-  join({ log, seq }: LogPosition, follower: Follower): (() => void) | null {
+  join({ log, seq, hash }: LogHead, follower: Follower): (() => void) | null {
     const known = this.readers.get(log);
-    if (known !== undefined && known.position > seq) return null;
-    const reader = known ?? { position: seq, head: seq, followers: new Set() };
+    if (known !== undefined && known.position > seq) {
+      this.doubted.add(log);
+      this.wake();
+      return null;
+    }
+    const reader = known ?? { position: seq, hash, head: seq, followers: new Set() };
     if (this.readers.size === 0) this.beginPolling();
     this.readers.set(log, reader);
     reader.followers.add(follower);
@@ -143,15 +154,37 @@ export class LogTail {
     const { events } = this.parts;
     const nowMs = performance.now();
     if (nowMs - this.readHeadsAtMs >= HEADS_INTERVAL_MS) {
-      const logs = [...this.readers.keys()];
-      for (let first = 0; first < logs.length; first += HEADS_PER_READ) {
-        this.recordHeads(await events.listHeads(logs.slice(first, first + HEADS_PER_READ)));
-      }
+      await this.readHeads([...this.readers.keys()]);
       this.readHeadsAtMs = nowMs;
     } else {
+      await this.readHeads([...this.doubted]);
       this.recordHeads(await events.listRecentHeads(nowMs - this.polledAtMs + COMMIT_MARGIN_MS));
     }
+    this.doubted.clear();
     this.polledAtMs = nowMs;
+  }
+
+  /** Ends readers whose log does not hold what they have delivered: a failover of the database may lose events. */
+  private async readHeads(logs: readonly string[]): Promise<void> {
+    for (let first = 0; first < logs.length; first += HEADS_PER_READ) {
+      const chosen = logs.slice(first, first + HEADS_PER_READ);
+      const readers = new Map(chosen.map((log) => [log, this.readers.get(log)]));
+      const heads = await this.parts.events.listHeads(chosen);
+      const found = new Map(heads.map((head) => [head.log, head]));
+      for (const [log, reader] of readers) {
+        const { seq, hash } = found.get(log) ?? { seq: 0, hash: null };
+        const isLost =
+          reader !== undefined && (seq < reader.position || (seq === reader.position && hash !== reader.hash));
+        if (isLost) this.end(log, reader);
+      }
+      this.recordHeads(heads);
+    }
+  }
+
+  private end(log: string, reader: Reader): void {
+    if (this.readers.get(log) === reader) this.readers.delete(log);
+    this.behind.delete(log);
+    for (const follower of reader.followers) follower.end();
   }
 
   private recordHeads(heads: readonly LogPosition[]): void {
@@ -177,7 +210,12 @@ export class LogTail {
         this.behind.delete(log);
         continue;
       }
+      if (events[0]?.previous_hash !== reader.hash) {
+        this.end(log, reader);
+        continue;
+      }
       reader.position = last.seq;
+      reader.hash = last.hash;
       reader.head = Math.max(reader.head, last.seq);
       if (reader.position >= reader.head) this.behind.delete(log);
       reader.followers.forEach((follower) => follower.deliver(events));

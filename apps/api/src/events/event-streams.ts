@@ -100,13 +100,14 @@ export class EventStreams implements OnApplicationShutdown {
     const { log, types } = stream.followed;
     for (let page = first; !stream.ended;) {
       await stream.sendPage(page);
-      const detach = page.nextAfter < page.headSeq ? null : this.tail.join({ log, seq: stream.position }, stream);
+      const { nextAfter: seq, headSeq, headHash: hash } = page;
+      const detach = seq < headSeq ? null : this.tail.join({ log, seq, hash }, stream);
       if (detach !== null) {
         return stream.attach(detach);
       }
       page = await this.repository.readPage({ log, types, after: stream.position, limit: PAGE_SIZE });
-      // Deleted meanwhile: the client learns it when it resumes.
-      if (page.oldestSeq > stream.position + 1) return stream.end();
+      // Deleted or lost meanwhile: the client learns it when it resumes.
+      if (page.oldestSeq > stream.position + 1 || page.headSeq < stream.position) return stream.end();
     }
   }
 
