@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Notifications } from '@app/persistence';
 import { eventually } from '../../../test/support/eventually.js';
+import { loseEvents } from '../../../test/support/lose-events.js';
 import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
 import { EventsRepository, type LogHead } from './events.repository.js';
 import { EventsService } from './events.service.js';
@@ -46,20 +47,6 @@ describe('following logs', () => {
        VALUES ($1, $2, $3, 'preview', '0x', 'm', 'h')`,
       [`agent_intent_${randomUUID()}`, agentId, action],
     );
-  }
-
-  /** Takes the last events of a log back, as a failover to a standby that lacks them does. */
-  async function lose(log: string, seq: number): Promise<void> {
-    await open.database.transaction(async (tx) => {
-      await tx.query('ALTER TABLE logged_events DISABLE TRIGGER USER');
-      await tx.query('DELETE FROM logged_events WHERE log = $1 AND seq > $2', [log, seq]);
-      await tx.query('ALTER TABLE logged_events ENABLE TRIGGER USER');
-      await tx.query(
-        `UPDATE event_logs SET head_seq = $2, head_hash = (SELECT hash FROM logged_events WHERE log = $1 AND seq = $2)
-         WHERE log = $1`,
-        [log, seq],
-      );
-    });
   }
 
   it('a lost notification costs a poll and no event', async () => {
@@ -215,20 +202,20 @@ describe('following logs', () => {
 
     it('ends the followers when the log is shorter', async () => {
       follow(await readHead());
-      await lose(log(), 1);
+      await loseEvents(open.database, log(), 1);
       await ended(1);
     });
 
     it('ends them when the log has as many others', async () => {
       follow(await readHead());
-      await lose(log(), 2);
+      await loseEvents(open.database, log(), 2);
       await append(agentId);
       await ended(1);
     });
 
     it('ends them instead of delivering what follows others', async () => {
       follow(await readHead());
-      await lose(log(), 1);
+      await loseEvents(open.database, log(), 1);
       for (let count = 0; count < 4; count += 1) await append(agentId);
       await ended(1);
       expect(delivered).toEqual([]);
@@ -236,7 +223,7 @@ describe('following logs', () => {
 
     it('ends them when a further client knows the shorter log', async () => {
       follow(await readHead());
-      await lose(log(), 1);
+      await loseEvents(open.database, log(), 1);
       const head = await readHead();
       expect(follow(head)).toBeNull();
       await ended(1);
@@ -254,7 +241,7 @@ describe('following logs', () => {
     it('ends a wait with invalid_query', async () => {
       const page = service.read({ log: log(), after: 3, types: null, limit: 10 }, WAIT_MS);
       const refused = expect(page).rejects.toMatchObject({ code: 'invalid_query' });
-      await lose(log(), 1);
+      await loseEvents(open.database, log(), 1);
       await refused;
     });
   });

@@ -30,6 +30,16 @@ export interface PendingLog {
   readonly after: number;
 }
 
+/** Position that a webhook has reached in a log. */
+export interface Advance {
+  readonly log: string;
+  readonly seq: number;
+  /** Hash of the event at the position; null if it is not known. */
+  readonly hash: string | null;
+  /** Whether the event was delivered. Otherwise the events up to it are not wanted. */
+  readonly isDelivery: boolean;
+}
+
 export interface Failure {
   readonly reason: DeliveryFailure;
   /** Null without a response. */
@@ -110,12 +120,13 @@ export class DeliveriesRepository {
   }
 
   /**
-   * Moves the cursor past events that are delivered or not wanted, and renews the lease.
-   * @returns whether the lease was held; otherwise nothing changes
+   * Moves the cursor past events that are delivered or not wanted, and renews the lease. A cursor never passes events that a
+   * failover of the database has lost: others get their seq.
+   * @returns whether the lease was held, and the log holds the events; otherwise nothing changes
    */
   async advance(
     { id, leaseId }: ClaimedWebhook,
-    { log, seq, isDelivery }: { log: string; seq: number; isDelivery: boolean },
+    { log, seq, hash, isDelivery }: Advance,
     leaseMs: number,
   ): Promise<boolean> {
     const row = await this.sql.queryOne(
@@ -126,11 +137,14 @@ export class DeliveriesRepository {
            failure = CASE WHEN $6 THEN NULL ELSE failure END,
            response_status = CASE WHEN $6 THEN NULL ELSE response_status END,
            delivered_at = CASE WHEN $6 THEN now() ELSE delivered_at END
-         WHERE id = $1 AND lease_id = $3 AND lease_until > now() RETURNING id
+         WHERE id = $1 AND lease_id = $3 AND lease_until > now()
+           AND EXISTS (SELECT FROM event_logs WHERE log = $4 AND head_seq >= $5)
+           AND NOT EXISTS (SELECT FROM logged_events WHERE log = $4 AND seq = $5 AND hash <> $7::text)
+         RETURNING id
        )
        INSERT INTO webhook_cursors AS c (webhook_id, log, seq) SELECT id, $4::text, $5::bigint FROM held
        ON CONFLICT (webhook_id, log) DO UPDATE SET seq = greatest(c.seq, excluded.seq) RETURNING webhook_id`,
-      [id, leaseMs, leaseId, log, seq, isDelivery],
+      [id, leaseMs, leaseId, log, seq, isDelivery, hash],
     );
     return row !== null;
   }

@@ -1,7 +1,7 @@
 import { backoffMs } from '@app/common';
 import { AGENT_LOG_PREFIX, type EventsRepository, type WireEvent } from '@app/events';
 import type { Logger, Metrics } from '@app/observability';
-import type { ClaimedWebhook, DeliveriesRepository, Failure, PendingLog } from './deliveries.repository.js';
+import type { Advance, ClaimedWebhook, DeliveriesRepository, Failure, PendingLog } from './deliveries.repository.js';
 import { payloadOf } from './payload.js';
 import type { Outcome, Sender } from './sender.js';
 import type { Signer } from './signer.js';
@@ -106,7 +106,8 @@ export class DeliveryTurn {
       if (this.isOver() || secrets === null || !(await this.deliver({ log, event, secrets }))) return;
       position = event.seq;
     }
-    if (position < page.nextAfter) await this.advance({ log, seq: page.nextAfter, isDelivery: false });
+    const { nextAfter: seq, headSeq, headHash } = page;
+    if (position < seq) await this.advance({ log, seq, hash: seq === headSeq ? headHash : null, isDelivery: false });
   }
 
   /** @returns whether the event is delivered and the cursor behind it */
@@ -122,7 +123,7 @@ export class DeliveryTurn {
     if (outcome.kind !== 'delivered') return false;
     metrics.observe('presage_webhook_delivery_seconds', {}, Math.max(0, Date.now() - Date.parse(event.at)) / 1_000);
     this.failures = 0;
-    return this.advance({ log, seq: event.seq, isDelivery: true });
+    return this.advance({ log, seq: event.seq, hash: event.hash, isDelivery: true });
   }
 
   private async send({ log, event, secrets }: Delivery): Promise<Outcome> {
@@ -142,7 +143,7 @@ export class DeliveryTurn {
     return this.keepLease(nowMs, await deliveries.renew(this.webhook, leaseMs));
   }
 
-  private async advance(position: { log: string; seq: number; isDelivery: boolean }): Promise<boolean> {
+  private async advance(position: Advance): Promise<boolean> {
     const { deliveries, leaseMs } = this.parts;
     const nowMs = performance.now();
     return this.keepLease(nowMs, await deliveries.advance(this.webhook, position, leaseMs));
