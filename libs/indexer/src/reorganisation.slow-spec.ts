@@ -120,6 +120,23 @@ describe('a reorganised chain', () => {
     expect(await set.rows()).toEqual(before);
   });
 
+  it('does not mistake a node that lacks the last blocks of another for a reorganisation', async () => {
+    const { contracts } = set;
+    const market = await contracts.market();
+    await contracts.buy(alice, market, 'YES', 5_000_000n);
+    await contracts.chain.rpc('anvil_mine', ['0x2']);
+    await contracts.chain.start();
+    await set.index({ confirmations: 3 });
+    const before = await set.rows();
+    const full = set.source;
+    const { blockNumber } = await full.head();
+    const behind = new UnreliableSource(full, () => false);
+    behind.blocks = async (numbers) =>
+      (await full.blocks(numbers)).map((block) => (Number(block?.blockNumber) > blockNumber - 3 ? null : block));
+    await set.index({ source: behind, confirmations: 3 });
+    expect(await set.rows()).toEqual(before);
+  });
+
   it('restores a linked record, and keeps a record with trades as cancelled', async () => {
     const { contracts, database } = set;
     const owner = await database.queryOne<{ id: string }>(

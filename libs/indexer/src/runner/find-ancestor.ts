@@ -1,21 +1,29 @@
-import type { BlockRef, LogSource } from '../domain/log-source.js';
+import { type BlockRef, type LogSource, LogSourceError } from '../domain/log-source.js';
 import type { IndexStore } from '../persistence/index-store.js';
+
+/** Numbers of blocks: the lowest that is known to be replaced, and the newest of the chain. */
+export interface Bounds {
+  orphaned: number;
+  head: number;
+}
 
 /**
  * Finds the highest checkpoint that is still on the chain, by bisection: a chain with one of the blocks has all earlier
  * ones. Returns null if none is left.
+ * @throws {LogSourceError} also when a node lacks a block up to the head: it only lags
  */
 export async function findAncestor(
   source: LogSource,
   store: Pick<IndexStore, 'checkpointBetween'>,
-  orphaned: { blockNumber: number },
+  { orphaned, head }: Bounds,
 ): Promise<BlockRef | null> {
   let ancestor: BlockRef | null = null;
-  let below = orphaned.blockNumber;
+  let below = orphaned;
   for (;;) {
     const checkpoint = await store.checkpointBetween({ above: ancestor?.blockNumber ?? -1, below });
     if (checkpoint === null) return ancestor;
-    const [block] = await source.blocks([checkpoint.blockNumber]);
+    const [block = null] = await source.blocks([checkpoint.blockNumber]);
+    if (block === null && checkpoint.blockNumber <= head) throw new LogSourceError('a block below the head');
     if (block?.blockHash === checkpoint.blockHash) ancestor = block;
     else below = checkpoint.blockNumber;
   }

@@ -72,14 +72,14 @@ export class Indexer {
     let cursor = await this.startingCursor(lease);
     if (cursor !== null && target <= cursor.blockNumber) {
       if (await this.isCanonical(head, target)) return;
-      cursor = await this.rollBackToAncestor(lease, cursor);
+      cursor = await this.rollBackToAncestor(lease, cursor, head);
     }
     this.logLag(target, cursor);
     while (!this.stopping && target > (cursor?.blockNumber ?? settings.startBlock - 1)) {
       const range = await this.read(cursor, target);
       if (range === 'moved') return;
       if (range === 'reorganised') {
-        if (cursor !== null) cursor = await this.rollBackToAncestor(lease, cursor);
+        if (cursor !== null) cursor = await this.rollBackToAncestor(lease, cursor, head);
         continue;
       }
       const { reopened, late } = await store.append(lease, range.batch, range.upTo);
@@ -107,19 +107,23 @@ export class Indexer {
 
   /**
    * Whether the indexed blocks are still on the chain, checked when there is nothing new to read. A node that only lags
-   * has the same blocks.
+   * has the same blocks, or lacks them.
    */
   private async isCanonical(head: BlockRef, target: number): Promise<boolean> {
     const checkpoint = await this.parts.store.checkpointAtMost(target);
     if (checkpoint === null) return true;
     const at = checkpoint.blockNumber;
-    const [block] = at === head.blockNumber ? [head] : await this.parts.source.blocks([at]);
-    return block?.blockHash === checkpoint.blockHash;
+    const [block = null] = at === head.blockNumber ? [head] : await this.parts.source.blocks([at]);
+    return block === null || block.blockHash === checkpoint.blockHash;
   }
 
-  private async rollBackToAncestor(lease: IndexLease, cursor: IndexCursor): Promise<IndexCursor | null> {
+  private async rollBackToAncestor(
+    lease: IndexLease,
+    cursor: IndexCursor,
+    head: BlockRef,
+  ): Promise<IndexCursor | null> {
     const { source, store, log } = this.parts;
-    const ancestor = await findAncestor(source, store, { blockNumber: cursor.blockNumber + 1 });
+    const ancestor = await findAncestor(source, store, { orphaned: cursor.blockNumber + 1, head: head.blockNumber });
     const events = await store.rollBack(lease, ancestor);
     log.warn({
       event: 'index.reorganised',
