@@ -1,6 +1,7 @@
 import { refOf } from '@app/contracts';
 import { DATABASE, ensureDatabase, withClient } from '../../apps/devnet/src/postgres/postgres.js';
 import { openStack } from '../../tools/stack/open-stack.js';
+import { EventStreamClient } from '../api/event-stream-client.js';
 import { eventually } from '../support/eventually.js';
 import { testRun } from '../support/test-run.js';
 import type { AgentClient } from './support/agent-client.js';
@@ -43,6 +44,7 @@ describe('a promoted streaming replica', () => {
     const agents = await product.fundedAgents('agent_alice_01', 'agent_bob_01', 'agent_carol_01');
     const [alice] = agents as [AgentClient];
     const market = await product.createMarket(alice, 'failover');
+    const streams = await Promise.all(agents.map(({ agentId }) => openStream(agentId)));
     await postgres.addStandby();
     const orders = await confirmOrders(agents, market);
     await postgres.replicated();
@@ -65,7 +67,21 @@ describe('a promoted streaming replica', () => {
     const refs = await refsOnChain(market.market_contract_address);
     expect(refs).toEqual(orders.map(({ intentId }) => refOf(intentId)).sort());
     expect(await runOps(product.stack, ['verify'])).toMatchObject({ code: 0 });
+
+    for (const stream of streams) expectUnbroken(stream);
+    await Promise.race(streams.map((stream) => stream.untilEnd())); // a log has lost events
   });
+
+  function openStream(agentId: string): Promise<EventStreamClient> {
+    return EventStreamClient.open(`${product.stack.api.url}/agent/events/${agentId}`);
+  }
+
+  /** Each event of a stream hashes the one before it. */
+  function expectUnbroken({ events }: EventStreamClient): void {
+    const links = events.map(({ data = '' }) => JSON.parse(data) as { hash: string; previous_hash: string | null });
+    const hashes = links.map(({ hash }) => hash);
+    expect(links.map(({ previous_hash }) => previous_hash)).toEqual([null, ...hashes.slice(0, -1)]);
+  }
 
   async function confirmOrders(agents: readonly AgentClient[], market: object): Promise<Order[]> {
     const placed = agents.map(async (agent) => {
