@@ -81,6 +81,7 @@ describe('arguments that a tool refuses', () => {
       /there is no argument amonut, only .*amount/,
     ],
     ['preview_action', { ...AGENT, action: 'buy_yes' }, /purpose is missing/],
+    ['preview_action', { ...AGENT, action: 'buy_yes', purpose: ' ' }, /purpose must match pattern/],
     ['quote_bet', { market: MARKET, outcome: 'YES', amount: 5 }, /amount must be string/],
     ['get_market', { market: '..' }, /market must match pattern/],
     ['get_intent', { intent_id: 'agent_intent_\uD800' }, /intent_id must match pattern/],

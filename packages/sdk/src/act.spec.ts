@@ -93,6 +93,13 @@ describe('act', () => {
     await expect(failure).rejects.toBe(reason);
   });
 
+  it.each(['', ' \n', undefined])('refuses the purpose %j, which the service takes for none', async (purpose) => {
+    const service = new FakeService();
+    const failure = clientOf(service).act({ ...BUY, purpose: purpose as string });
+    await expect(failure).rejects.toMatchObject({ code: 'argument_invalid', message: expect.stringMatching(/^Change purpose: /) });
+    expect(service.requests).toBe(0);
+  });
+
   it('states what to do about an error', async () => {
     const service = new FakeService({ refuse: () => ({ status: 400, code: 'agent_wallet_missing' }) });
     const error = await clientOf(service)

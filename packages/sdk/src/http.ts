@@ -97,7 +97,7 @@ function urlOf({ path, pathParameters = {}, query = {} }: HttpRequest): string {
 /** `fetch` removes dot segments, encoded or not: the request would reach another route. */
 function segmentOf(name: string, text: string): string {
   if (!['', '.', '..'].includes(text)) return encode(name, text);
-  throw invalid(`Change ${name}: it must not be empty, "." or "..". Nothing was sent.`);
+  throw invalid(`Change ${name}: it must not be empty, "." or "..".`);
 }
 
 function encode(name: string, text: string): string {
@@ -110,12 +110,13 @@ function carried<T>(name: string, build: () => T): T {
     return build();
   } catch {
     // Names no cause: it quotes the value, which may be a key.
-    throw invalid(`Change ${name}: it has characters that no request can carry. Nothing was sent.`);
+    throw invalid(`Change ${name}: it has characters that no request can carry.`);
   }
 }
 
-function invalid(message: string): PresageError {
-  return new PresageError({ code: 'argument_invalid', message, status: null });
+/** Failure of a call that has an argument of no use, before anything was sent. */
+export function invalid(change: string): PresageError {
+  return new PresageError({ code: 'argument_invalid', message: `${change} Nothing was sent.`, status: null });
 }
 
 function definedTexts(record: object): [string, string][] {

@@ -35,7 +35,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
     {
       agent_id: ID,
       action: ACTION,
-      purpose: { type: 'string', maxLength: 200 },
+      purpose: { type: 'string', pattern: '\\S', maxLength: 200 },
       market: MARKET_REFERENCE,
       amount: AMOUNT,
       min_multiple: { ...AMOUNT, description: 'Least payout per stake' },
