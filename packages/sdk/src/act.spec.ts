@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { Presage, PresageError } from './index.js';
+import { SYSTEM_TIMER } from './timer.js';
 import { BUY, clientOf, effectsOfKilledAct, virtualTimer } from '../../../test/packages/killed-act.js';
 import { FakeService } from '../../../test/packages/fake-service.js';
 
@@ -68,6 +69,25 @@ describe('act', () => {
     await expect(failure).rejects.toMatchObject({ code: 'no_answer', retryable: true, status: null });
   });
 
+  it.each<[string, (client: Presage) => Promise<unknown>]>([
+    ['act', (client) => client.act(BUY, { timeoutMs: 5_000 })],
+    ['outcomeOf', (client) => client.outcomeOf('agent_intent_1', { timeoutMs: 5_000 })],
+    ['addressOf', (client) => client.addressOf(BUY.agent_id, { timeoutMs: 5_000 })],
+    ['request', (client) => client.request('getHealth', { timeoutMs: 10_000 })],
+  ])('%s ends soon after its time limit while the service accepts requests and answers none', async (_name, call) => {
+    const hanging: typeof fetch = (_url, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new TypeError('aborted')));
+      });
+    const timer = { ...SYSTEM_TIMER, nowMs: () => Date.now() };
+    let failure: unknown = null;
+    void call(new Presage({ baseUrl: 'http://presage.test', fetch: hanging }, timer)).catch((error: unknown) => {
+      failure = error;
+    });
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(failure).toMatchObject({ code: 'no_answer' });
+  });
+
   it.each([
     ['confirm', 403, 'agent_policy_violation'],
     ['execute', 403, 'agent_wallet_frozen'],
@@ -96,7 +116,10 @@ describe('act', () => {
   it.each(['', ' \n', undefined])('refuses the purpose %j, which the service takes for none', async (purpose) => {
     const service = new FakeService();
     const failure = clientOf(service).act({ ...BUY, purpose: purpose as string });
-    await expect(failure).rejects.toMatchObject({ code: 'argument_invalid', message: expect.stringMatching(/^Change purpose: /) });
+    await expect(failure).rejects.toMatchObject({
+      code: 'argument_invalid',
+      message: expect.stringMatching(/^Change purpose: /),
+    });
     expect(service.requests).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { type Api, type Bounds, Pauses } from './api.js';
+import { type Api, type Bounds, type Limits, Pauses } from './api.js';
 import type { BuyIntent, CreateMarketIntent, Intent, MarketIntent, ResolveMarketIntent } from './generated/types.js';
 import { invalid } from './http.js';
 import { PresageError } from './presage-error.js';
@@ -34,15 +34,15 @@ export async function createIntent(api: Api, { purpose, ...action }: Action, bou
           collateral_token: action.collateral_token ?? (await collateralToken(api, bounds)),
         }
       : { ...action, ...common };
-  const create = () => api.request('createIntent', { body, signal: bounds.signal });
-  return (await api.repeat(create, bounds)).intent;
+  return (await api.repeat((limits) => api.request('createIntent', { body, ...limits }), bounds)).intent;
 }
 
 /** Returns the address of the agent's wallet, once the custody has created it. @throws PresageError */
 export async function addressOf(api: Api, agentId: string, bounds: Bounds): Promise<string> {
-  const parts = { path: { agent_id: agentId }, signal: bounds.signal };
+  const path = { agent_id: agentId };
   for (const pauses = new Pauses(); ;) {
-    const { agent_wallet: wallet } = await api.repeat(() => api.request('getWallet', parts), bounds);
+    const read = (limits: Limits) => api.request('getWallet', { path, ...limits });
+    const { agent_wallet: wallet } = await api.repeat(read, bounds);
     if (wallet.agent_wallet_address !== null) return wallet.agent_wallet_address;
     if (api.timer.nowMs() >= bounds.deadlineMs) {
       throw new PresageError({ code: 'no_answer', message: 'The wallet has no address yet.', status: null });
@@ -52,6 +52,6 @@ export async function addressOf(api: Api, agentId: string, bounds: Bounds): Prom
 }
 
 async function collateralToken(api: Api, bounds: Bounds): Promise<string> {
-  const read = () => api.request('getContractMetadata', { signal: bounds.signal });
+  const read = (limits: Limits) => api.request('getContractMetadata', limits);
   return (await api.repeat(read, bounds)).collateral_erc20_interface;
 }

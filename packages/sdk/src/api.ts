@@ -3,11 +3,14 @@ import { Http, type HttpOptions } from './http.js';
 import { PresageError } from './presage-error.js';
 import { SYSTEM_TIMER, type Timer } from './timer.js';
 
-type Parts<N extends OperationName> = Omit<Operations[N]['data'], 'url'> & Cancellable;
+type Parts<N extends OperationName> = Omit<Operations[N]['data'], 'url'> & Limits;
 
-interface Cancellable {
+/** How a request ends without an answer. */
+export interface Limits {
   /** Ends the request early; the service may carry it out nevertheless. */
   readonly signal?: AbortSignal | undefined;
+  /** Maximum wait for the answer, by default and at most 75 seconds. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Parameters of an operation: `path`, `query`, `headers` and `body`. Optional if all of them are. */
@@ -15,20 +18,23 @@ export type RequestOf<N extends OperationName> = Record<never, never> extends Pa
 /** Body of a successful response. */
 export type AnswerOf<N extends OperationName> = Operations[N]['answer'];
 
-export interface AnyRequest extends Cancellable {
+export interface AnyRequest extends Limits {
   readonly path?: object | undefined;
   readonly query?: object | undefined;
   readonly headers?: object | undefined;
   readonly body?: unknown;
 }
 
-export interface Bounds extends Cancellable {
+export interface Bounds {
   /** Time of `Timer.nowMs` after which a failure is not repeated. */
   readonly deadlineMs: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const MIN_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
+/** Time after the deadline in which the last request may still be answered. */
+const LAST_ANSWER_MS = 5_000;
 
 /** Calls operations by their id in the OpenAPI document. */
 export class Api {
@@ -48,26 +54,31 @@ export class Api {
   }
 
   /** Sends one request of an operation that is not known at compile time. @throws PresageError */
-  send(operation: OperationName, { path, query, headers, body, signal }: AnyRequest = {}): Promise<unknown> {
+  send(operation: OperationName, { path, ...parts }: AnyRequest = {}): Promise<unknown> {
     const { method, path: template } = OPERATIONS[operation];
-    return this.http.send({ method, path: template, pathParameters: path, query, headers, body, signal });
+    return this.http.send({ method, path: template, pathParameters: path, ...parts });
   }
 
   /**
    * Repeats a call whose repeat has no second effect until it is answered, refused or out of time.
    * @throws PresageError the refusal, or the last failure
    */
-  async repeat<T>(call: () => Promise<T>, { deadlineMs, signal }: Bounds): Promise<T> {
+  async repeat<T>(call: (limits: Limits) => Promise<T>, bounds: Bounds): Promise<T> {
     for (const pauses = new Pauses(); ;) {
       try {
-        return await call();
+        return await call(this.limitsOf(bounds));
       } catch (error) {
         if (!(error instanceof PresageError) || !error.isTransient) throw error;
         const pauseMs = Math.max(pauses.nextMs(), error.retryAfterMs ?? 0);
-        if (this.timer.nowMs() + pauseMs >= deadlineMs) throw error;
-        await this.timer.sleep(pauseMs, signal);
+        if (this.timer.nowMs() + pauseMs >= bounds.deadlineMs) throw error;
+        await this.timer.sleep(pauseMs, bounds.signal);
       }
     }
+  }
+
+  /** Limits of the next request. */
+  limitsOf({ deadlineMs, signal }: Bounds): Limits {
+    return { signal, timeoutMs: Math.max(0, deadlineMs - this.timer.nowMs()) + LAST_ANSWER_MS };
   }
 }
 

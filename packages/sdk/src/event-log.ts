@@ -1,4 +1,4 @@
-import type { Api, Bounds } from './api.js';
+import type { Api, Bounds, Limits } from './api.js';
 import type { EventBlock } from './generated/types.js';
 import { fieldsOf, type HttpRequest } from './http.js';
 import { PresageError } from './presage-error.js';
@@ -95,7 +95,7 @@ async function readPage(
   const deadlineMs = isFollowing ? Number.POSITIVE_INFINITY : api.timer.nowMs() + READ_TIMEOUT_MS;
   const bounds: Bounds = { deadlineMs, signal };
   try {
-    const send = () => api.http.send({ method: 'GET', ...log, query, signal });
+    const send = (limits: Limits) => api.http.send({ method: 'GET', ...log, query, ...limits });
     const { events, next_after } = fieldsOf(await api.repeat(send, bounds));
     const list: unknown[] = Array.isArray(events) ? events : [];
     return {

@@ -20,6 +20,8 @@ export interface HttpRequest {
   readonly headers?: object | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** Maximum wait for the answer, by default and at most 75 seconds. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Longer than the longest wait that a request can ask the service for. */
@@ -51,7 +53,10 @@ export class Http {
     const url = `${baseUrl.replace(/\/+$/, '')}${urlOf(request)}`;
     const init = this.initOf(request);
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), REQUEST_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => timeout.abort(),
+      Math.min(request.timeoutMs ?? REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS),
+    );
     const onAbort = (): void => timeout.abort();
     request.signal?.addEventListener('abort', onAbort, { once: true });
     try {

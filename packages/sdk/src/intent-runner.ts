@@ -1,4 +1,4 @@
-import { type Api, type Bounds, Pauses } from './api.js';
+import { type Api, type Bounds, type Limits, Pauses } from './api.js';
 import type { Execution, Intent } from './generated/types.js';
 import { PresageError } from './presage-error.js';
 
@@ -59,10 +59,10 @@ export class IntentRunner {
   /** Makes the next request for an intent, and reads its new state. */
   private async advance(state: Outcome, bounds: Bounds): Promise<Outcome> {
     const { intent } = state;
-    const parts = { path: { intent_id: intent.intent_id }, signal: bounds.signal };
+    const path = { intent_id: intent.intent_id };
     try {
       if (intent.status === 'preview' || intent.status === 'failed') {
-        await this.api.repeat(() => this.api.request('confirmIntent', parts), bounds);
+        await this.api.repeat((limits) => this.api.request('confirmIntent', { path, ...limits }), bounds);
         return { ...state, status: 'pending', intent: { ...intent, status: 'confirmed' } };
       }
       if (intent.status === 'confirmed') await this.execute(intent.intent_id, bounds);
@@ -78,21 +78,21 @@ export class IntentRunner {
   private async execute(intentId: string, bounds: Bounds): Promise<void> {
     const remainingS = Math.floor((bounds.deadlineMs - this.api.timer.nowMs()) / 1000);
     const waitS = Math.max(0, Math.min(EXECUTE_WAIT_S, remainingS));
-    const { signal } = bounds;
     const headers = { Prefer: waitS === 0 ? 'respond-async' : `wait=${waitS}` };
-    await this.api.request('executeIntent', { path: { intent_id: intentId }, headers, signal });
+    const path = { intent_id: intentId };
+    await this.api.request('executeIntent', { path, headers, ...this.api.limitsOf(bounds) });
   }
 
   /** Reads an intent and its newest attempt. */
   async read(intentId: string, bounds: Bounds): Promise<Outcome> {
-    const parts = { path: { intent_id: intentId }, signal: bounds.signal };
-    const { intent } = await this.api.repeat(() => this.api.request('getIntent', parts), bounds);
+    const read = (limits: Limits) => this.api.request('getIntent', { path: { intent_id: intentId }, ...limits });
+    const { intent } = await this.api.repeat(read, bounds);
     return this.stateOf(intent, bounds);
   }
 
   private async stateOf(intent: Intent, bounds: Bounds): Promise<Outcome> {
-    const parts = { path: { intent_id: intent.intent_id }, query: { limit: 1 }, signal: bounds.signal };
-    const list = () => this.api.request('listExecutions', parts);
+    const parts = { path: { intent_id: intent.intent_id }, query: { limit: 1 } };
+    const list = (limits: Limits) => this.api.request('listExecutions', { ...parts, ...limits });
     const execution =
       intent.executions_count === 0 ? null : ((await this.api.repeat(list, bounds)).executions[0] ?? null);
     const final = FINAL_STATUSES.find((status) => status === intent.status);

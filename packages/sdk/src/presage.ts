@@ -1,5 +1,5 @@
 import { type Action, addressOf, createIntent } from './act.js';
-import { type AnyRequest, Api, type AnswerOf, Pauses, type RequestOf } from './api.js';
+import { type AnyRequest, Api, type AnswerOf, type Limits, Pauses, type RequestOf } from './api.js';
 import { type EventQuery, type PresageEvent, readEvents } from './event-log.js';
 import type { OperationName } from './generated/operations.js';
 import type { Intent, Market } from './generated/types.js';
@@ -75,9 +75,8 @@ export class Presage {
     const bounds = this.runner.boundsOf({ timeoutMs: READ_TIMEOUT_MS, signal: parts.signal });
     for (let cursor: string | null | undefined; cursor !== null;) {
       const query = { ...parts.query, cursor };
-      const { items, next } = pageOf(
-        await this.api.repeat(() => this.api.send(operation, { ...parts, query }), bounds),
-      );
+      const read = (limits: Limits) => this.api.send(operation, { ...parts, query, ...limits });
+      const { items, next } = pageOf(await this.api.repeat(read, bounds));
       yield* items;
       cursor = next;
     }
