@@ -117,6 +117,25 @@ describe('request', () => {
 });
 
 describe('list', () => {
+  it('repeats the failed read of a page, however long the caller has taken for the page before', async () => {
+    let nowMs = 0;
+    const answers = [
+      json({ markets: [1], next_cursor: 'c1' }),
+      new Response('', { status: 503 }),
+      json({ markets: [2], next_cursor: null }),
+    ];
+    const timer = { nowMs: () => nowMs, sleep: () => Promise.resolve() };
+    const fetchNext = (): Promise<Response> => Promise.resolve(answers.shift() ?? json({}));
+    const items: unknown[] = [];
+    for await (const item of new Presage({ baseUrl: 'http://presage.test', fetch: fetchNext }, timer).list(
+      'listMarkets',
+    )) {
+      items.push(item);
+      nowMs += 60_000;
+    }
+    expect(items).toEqual([1, 2]);
+  });
+
   it('follows the cursor of every kind of page', async () => {
     const pages: Record<string, object[]> = {
       listMarkets: [

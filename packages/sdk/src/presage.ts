@@ -11,7 +11,7 @@ import { SYSTEM_TIMER, type Timer } from './timer.js';
 
 /** Maximum time for the index to list a new contract. */
 const INDEX_TIMEOUT_MS = 15_000;
-/** Time within which the failures of a list's reads are repeated. */
+/** Time within which the failures of reading a page are repeated. */
 const READ_TIMEOUT_MS = 10_000;
 
 type Log = { readonly agentId: string } | { readonly marketId: string };
@@ -72,10 +72,11 @@ export class Presage {
    */
   list<N extends keyof ListItems>(operation: N, ...parts: RequestOf<N>): AsyncGenerator<ListItems[N], void>;
   async *list(operation: keyof ListItems, parts: AnyRequest = {}): AsyncGenerator<unknown, void> {
-    const bounds = this.runner.boundsOf({ timeoutMs: READ_TIMEOUT_MS, signal: parts.signal });
     for (let cursor: string | null | undefined; cursor !== null;) {
       const query = { ...parts.query, cursor };
       const read = (limits: Limits) => this.api.send(operation, { ...parts, query, ...limits });
+      const { timeoutMs = READ_TIMEOUT_MS, signal } = parts;
+      const bounds = this.runner.boundsOf({ timeoutMs, signal });
       const { items, next } = pageOf(await this.api.repeat(read, bounds));
       yield* items;
       cursor = next;
