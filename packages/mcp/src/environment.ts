@@ -1,4 +1,4 @@
-/** Settings of the process, all optional. */
+/** Settings of the process, all optional. A blank one counts as absent. */
 export interface Environment {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
@@ -9,8 +9,10 @@ export interface Environment {
 export function readEnvironment(): Environment {
   const { PRESAGE_URL, PRESAGE_API_KEY, PRESAGE_MCP_ALLOWED_HOSTS = '' } = process.env;
   return {
-    baseUrl: PRESAGE_URL ?? 'http://127.0.0.1:4000',
-    apiKey: PRESAGE_API_KEY,
-    allowedHosts: PRESAGE_MCP_ALLOWED_HOSTS.split(',').filter((host) => host !== ''),
+    baseUrl: PRESAGE_URL || 'http://127.0.0.1:4000',
+    apiKey: PRESAGE_API_KEY?.trim() || undefined,
+    allowedHosts: PRESAGE_MCP_ALLOWED_HOSTS.split(',')
+      .map((host) => host.trim())
+      .filter((host) => host !== ''),
   };
 }
