@@ -98,6 +98,20 @@ describe('request', () => {
     expect(JSON.stringify(error) + String((error as PresageError).cause)).not.toContain('secret');
   });
 
+  it.each([
+    'localhost:4000',
+    '',
+    'http://',
+    'ftp://127.0.0.1',
+    'http://127.0.0.1:99999',
+    'http://name:secret@127.0.0.1',
+  ])('refuses the address %j at once, without showing it', async (baseUrl) => {
+    const failure = new Presage({ baseUrl }).request('getHealth');
+    const message =
+      'Change baseUrl: it must be an address such as http://127.0.0.1:4000, without a user. Nothing was sent.';
+    await expect(failure).rejects.toMatchObject({ code: 'argument_invalid', isTransient: false, message });
+  });
+
   it('names the address that did not answer', async () => {
     const failure = new Presage({ baseUrl: 'http://127.0.0.1:2' }).request('getHealth');
     const message = 'The service at http://127.0.0.1:2 did not answer.';

@@ -50,7 +50,7 @@ export class Http {
 
   private async exchange(request: HttpRequest): Promise<{ status: number; headers: Headers; text: string }> {
     const { baseUrl, fetch: send = fetch } = this.options;
-    const url = `${baseUrl.replace(/\/+$/, '')}${urlOf(request)}`;
+    const url = `${addressOf(baseUrl)}${urlOf(request)}`;
     const init = this.initOf(request);
     const timeout = new AbortController();
     const timer = setTimeout(
@@ -88,6 +88,13 @@ export class Http {
       ...(body === undefined ? {} : { body: carried('body', () => JSON.stringify(body)) }),
     };
   }
+}
+
+/** @throws PresageError argument_invalid for an address that `fetch` cannot send to */
+function addressOf(baseUrl: string): string {
+  const { protocol, username, password } = URL.canParse(baseUrl) ? new URL(baseUrl) : { protocol: '' };
+  if (/^https?:$/.test(protocol) && !username && !password) return baseUrl.replace(/\/+$/, '');
+  throw invalid('Change baseUrl: it must be an address such as http://127.0.0.1:4000, without a user.');
 }
 
 function urlOf({ path, pathParameters = {}, query = {} }: HttpRequest): string {
