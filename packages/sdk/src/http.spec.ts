@@ -124,9 +124,16 @@ describe('request', () => {
     expect(error).toMatchObject({ nextActions: ['Repeat the same request after `Retry-After` seconds.'] });
   });
 
-  it('reports an answer that is not JSON by its status', async () => {
-    const failure = clientOf(() => new Response('<html>', { status: 502 })).request('getHealth');
-    await expect(failure).rejects.toMatchObject({ code: 'unexpected_answer', status: 502, isTransient: true });
+  it.each([
+    [200, { isTransient: false, retryable: false }],
+    [404, { isTransient: false, retryable: false, nextActions: ['Change the request first.'] }],
+    [429, { isTransient: true, retryable: true, retryAfterMs: 7_000 }],
+    [502, { isTransient: true, retryable: false }],
+    [503, { isTransient: true, retryable: true, retryAfterMs: 7_000 }],
+  ])('judges an answer that is not JSON by its status %i, as that of a proxy', async (status, expected) => {
+    const headers = { 'content-type': status === 200 ? 'application/json' : 'text/html', 'retry-after': '7' };
+    const failure = clientOf(() => new Response('<html>', { status, headers })).request('getHealth');
+    await expect(failure).rejects.toMatchObject({ code: 'unexpected_answer', status, ...expected });
   });
 });
 

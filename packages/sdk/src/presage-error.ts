@@ -18,10 +18,10 @@ export interface PresageErrorFields {
   readonly cause?: unknown;
 }
 
-const LOCAL_ADVICE: Readonly<Record<LocalErrorCode, Advice>> = {
+/** An unexpected answer is judged by its status. */
+const LOCAL_ADVICE: Readonly<Record<Exclude<LocalErrorCode, 'unexpected_answer'>, Advice>> = {
   argument_invalid: 'change',
   no_answer: 'repeat',
-  unexpected_answer: 'check',
 };
 
 /** Remedies of single codes, instead of the advice of the error catalogue. */
@@ -92,5 +92,5 @@ function adviceOf(code: string, status: number | null): Advice {
   if (known !== undefined) return known;
   if (status === 429 || status === 503) return 'wait';
   if (status === 501) return 'operator';
-  return status !== null && status < 500 ? 'change' : 'check';
+  return status !== null && status >= 400 && status < 500 ? 'change' : 'check';
 }
