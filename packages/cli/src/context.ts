@@ -31,15 +31,21 @@ export class Context {
     readonly terminal: Terminal,
   ) {}
 
-  /** @throws UsageError when the address or the API key cannot be used */
-  get presage(): Presage {
-    const { url, apiKey } = this.environment;
-    const baseUrl = this.options.url ?? url;
+  /** @throws UsageError when the address cannot be used */
+  get baseUrl(): string {
+    const baseUrl = this.options.url ?? this.environment.url;
     if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
       throw new UsageError(
         `${baseUrl} is not an address of the service. Set --url or PRESAGE_URL, such as http://127.0.0.1:4000.`,
       );
     }
+    return baseUrl;
+  }
+
+  /** @throws UsageError when the address or the API key cannot be used */
+  get presage(): Presage {
+    const { baseUrl } = this;
+    const { apiKey } = this.environment;
     if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new UsageError('PRESAGE_API_KEY holds characters that no API key has.');
     }

@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { builtFile } from '../../../apps/devnet/src/project-root.js';
 
 describe('the program', () => {
@@ -12,5 +16,22 @@ describe('the program', () => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
     const [code] = await once(child, 'close');
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  });
+
+  it('runs the MCP server for the service of --url', async () => {
+    const paths: (string | undefined)[] = [];
+    const service = createServer((request, response) => {
+      paths.push(request.url);
+      response.setHeader('content-type', 'application/json').end('{"market":{}}');
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const { port } = service.address() as AddressInfo;
+    const args = [builtFile('packages/cli/src/main.ts'), '--url', `http://127.0.0.1:${port}`, 'mcp'];
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+    await client.callTool({ name: 'get_market', arguments: { market: 'one' } });
+    await client.close();
+    service.close();
+    expect(paths).toEqual(['/markets/one']);
   });
 });

@@ -23,11 +23,15 @@ Environment:
   PRESAGE_MCP_ALLOWED_HOSTS  further host names of the HTTP endpoint, separated by commas
 `;
 
-/** Runs the server until its input ends or a signal arrives. Without --http, standard output carries the protocol. */
-export async function runMcpServer(args: readonly string[]): Promise<void> {
+/**
+ * Runs the server until its input ends or a signal arrives. Without --http, standard output carries the protocol.
+ * @param address address of the service, instead of `PRESAGE_URL`
+ */
+export async function runMcpServer(args: readonly string[], address?: string): Promise<void> {
   const options = optionsOf(args);
   if (options === null) return;
-  const { baseUrl, apiKey, allowedHosts } = readEnvironment();
+  const { apiKey, allowedHosts, ...environment } = readEnvironment();
+  const baseUrl = address ?? environment.baseUrl;
   if (!options.http) {
     const presage = new Presage({ baseUrl, apiKey });
     const handle = serveStdio(() => createPresageServer(presage));
