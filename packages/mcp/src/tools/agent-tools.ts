@@ -1,6 +1,6 @@
 import { type AgentWallet, type BudgetRule, type Presage, PresageError } from '@presage/sdk';
 import { ACTIONS } from '../generated/schemas.js';
-import { AMOUNT, ID, input, list, NEW_AGENT_ID, NEXT, object, pick, TEXT } from '../schema.js';
+import { AMOUNT, ID, input, list, NEW_AGENT_ID, NEXT, nullable, object, pick, TEXT } from '../schema.js';
 import type { Tool } from '../tool.js';
 import { AGENT, BALANCES } from '../views.js';
 
@@ -33,7 +33,7 @@ export const setupAgent: Tool<{
     },
     'agent_id',
   ),
-  output: object({ agent: AGENT, balances: BALANCES, faucet: TEXT, next: NEXT }),
+  output: object({ agent: AGENT, balances: nullable(BALANCES), faucet: TEXT, next: NEXT }),
   run: async ({ agent_id, max_trade_amount, allowed_actions = [...ACTIONS] }, { presage, signal }) => {
     const found = await findWallet(presage, agent_id);
     if (found === null) {
@@ -91,14 +91,14 @@ export async function readBudget(presage: Presage, agentId: string): Promise<Bud
 }
 
 /** Balances as the custody reports them, null where it does not. */
-export async function readBalances(presage: Presage, agentId: string): Promise<Balance[]> {
+export async function readBalances(presage: Presage, agentId: string): Promise<Balance[] | null> {
   try {
     const { agent_wallet_balance: balance } = await presage.request('getWalletBalance', {
       path: { agent_id: agentId },
     });
     return balance.balances.map(({ token, amount }) => ({ symbol: token.symbol, amount }));
   } catch (error) {
-    if (error instanceof PresageError) return []; // the custody does not answer, or holds no wallet for the agent
+    if (error instanceof PresageError) return null; // the custody does not answer, or holds no wallet for the agent
     throw error;
   }
 }
@@ -114,7 +114,7 @@ async function findWallet(presage: Presage, agentId: string): Promise<AgentWalle
 
 async function hasTokens(presage: Presage, agentId: string): Promise<boolean> {
   const balances = await readBalances(presage, agentId);
-  return balances.some(({ symbol, amount }) => symbol === 'USDC' && /[1-9]/.test(amount));
+  return (balances ?? []).some(({ symbol, amount }) => symbol === 'USDC' && /[1-9]/.test(amount));
 }
 
 /** @returns `requested`, or the code with which the faucet refused */

@@ -1,4 +1,4 @@
-import { type PortfolioPosition, type Presage, PresageError, type PresageEvent } from '@presage/sdk';
+import { type Intent, type PortfolioPosition, type Presage, PresageError, type PresageEvent } from '@presage/sdk';
 import { ID, input, INTEGER, list, nullable, object, pick, TEXT, UNTRUSTED } from '../schema.js';
 import type { Tool } from '../tool.js';
 import { AGENT, BALANCES, EVENT, eventView } from '../views.js';
@@ -7,7 +7,7 @@ import { BUDGET_RULES, readBalances, readBudget } from './agent-tools.js';
 const DEFAULT_EVENTS = 20;
 const MAX_EVENTS = 50;
 const MAX_POSITIONS = 20;
-const UNFINISHED: readonly string[] = ['preview', 'confirmed', 'executing'];
+const UNFINISHED = ['preview', 'confirmed', 'executing'] as const;
 
 export const listEvents: Tool<{ agent_id: string; after?: number; limit?: number }> = {
   name: 'list_events',
@@ -33,7 +33,7 @@ export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
   name: 'get_briefing',
   title: 'Get a briefing',
   description:
-    'Returns the state of an agent in one call: balances, limits, positions, what it can claim, unfinished intents, events after since, and what to do next.',
+    'Returns the state of an agent in one call: balances (null if the custody does not answer), limits, positions, what it can claim, unfinished intents, events after since, and what to do next.',
   kind: 'read',
   input: input(
     { agent_id: ID, since: { type: 'integer', minimum: 0, description: 'seq of the last known event' } },
@@ -41,7 +41,7 @@ export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
   ),
   output: object({
     agent: AGENT,
-    balances: BALANCES,
+    balances: nullable(BALANCES),
     budget: BUDGET_RULES,
     positions: list(
       object({
@@ -56,17 +56,14 @@ export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
   }),
   run: async ({ agent_id, since }, { presage, signal }) => {
     const path = { agent_id };
-    const [{ agent_wallet: agent }, balances, budget, { portfolio }, { activity }, events] = await Promise.all([
+    const [{ agent_wallet: agent }, balances, budget, { portfolio }, unfinished, events] = await Promise.all([
       presage.request('getWallet', { path, signal }),
       readBalances(presage, agent_id),
       readBudget(presage, agent_id),
       presage.request('getPortfolio', { path, signal }),
-      presage.request('listActivity', { path, query: { limit: 50 }, signal }),
+      readUnfinished(presage, agent_id, signal),
       since === undefined ? null : findEvents(presage, { agentId: agent_id, after: since, signal }),
     ]);
-    const unfinished = activity.items
-      .filter(({ type, status }) => type === 'intent' && UNFINISHED.includes(status))
-      .map((item) => ({ ...item, intent_id: item.intent_id }));
     const claims = portfolio.positions.filter(({ claim_action }) => claim_action !== null);
     return {
       agent,
@@ -100,6 +97,11 @@ function claimOf(agent_id: string, { claim_action, market_contract_address }: Po
     },
     reason: 'The market owes this agent.',
   };
+}
+
+async function readUnfinished(presage: Presage, agent_id: string, signal: AbortSignal): Promise<Intent[]> {
+  const read = (status: Intent['status']) => presage.request('listIntents', { query: { agent_id, status }, signal });
+  return (await Promise.all(UNFINISHED.map(read))).flatMap(({ intents }) => intents);
 }
 
 interface EventRange {

@@ -1,0 +1,39 @@
+import { Presage } from '@presage/sdk';
+import { getBriefing } from './overview-tools.js';
+
+const AGENT = { agent_id: 'agent_alice_01' };
+
+/** Answers reads of an agent whose newest activity has nothing unfinished. */
+const service: typeof fetch = (input) => {
+  const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
+  const json = (body: object, status = 200): Promise<Response> => Promise.resolve(Response.json(body, { status }));
+  if (pathname === '/agent/intents') {
+    const status = searchParams.get('status');
+    const intents = status === 'preview' ? [] : [{ intent_id: `agent_intent_${status}`, status }];
+    return json({ intents, next_cursor: null });
+  }
+  if (pathname.endsWith('/balance')) {
+    return json({ error: { code: 'provider_agent_wallet_balance_failed', message: 'No answer.' } }, 502);
+  }
+  return json({ agent_wallet: AGENT, budget: { rules: [] }, portfolio: { positions: [] }, activity: { items: [] } });
+};
+
+describe('get_briefing', () => {
+  it('lists what is unfinished, however much has happened since', async () => {
+    const presage = new Presage({ baseUrl: 'http://service', fetch: service });
+    const { signal } = new AbortController();
+    const briefing = await getBriefing.run(AGENT, { presage, signal, progress: () => undefined });
+    const unfinished = ['agent_intent_confirmed', 'agent_intent_executing'];
+    expect(briefing).toMatchObject({
+      unfinished_intents: unfinished.map((intent_id) => ({ intent_id })),
+      next_actions: unfinished.map((intent_id) => ({ tool: 'get_intent', arguments: { intent_id } })),
+    });
+  });
+
+  it('states no balances when the custody does not answer, instead of none', async () => {
+    const presage = new Presage({ baseUrl: 'http://service', fetch: service });
+    const { signal } = new AbortController();
+    const briefing = await getBriefing.run(AGENT, { presage, signal, progress: () => undefined });
+    expect(briefing).toMatchObject({ balances: null });
+  });
+});
