@@ -78,12 +78,13 @@ describe('readWindow', () => {
 });
 
 describe('isGap', () => {
-  it('is true of a log that lacks events, and of no other refusal', async () => {
+  it('is true of a log that lacks events or the position, and of no other refusal', async () => {
     const expired = await logOf({ headSeq: 9, oldestSeq: 4 })
       .readPage({})
       .then(String, (error: unknown) => error);
+    const beyond = new PresageError({ code: 'invalid_query', message: 'after is beyond the last event', status: 400 });
     const refused = new PresageError({ code: 'api_key_invalid', message: 'refused', status: 401, error: {} });
-    expect([new GapError('gap', 3), expired, refused].map(isGap)).toEqual([true, true, false]);
+    expect([new GapError('gap', 3), expired, beyond, refused].map(isGap)).toEqual([true, true, true, false]);
   });
 });
 

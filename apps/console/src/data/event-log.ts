@@ -30,7 +30,8 @@ const PAGE_SIZE = 50;
 
 /** Whether events after the position are deleted, or the log no longer has the position: reading starts at its head again. */
 export function isGap(error: unknown): boolean {
-  return error instanceof GapError || expiredUntil(error) !== null;
+  if (error instanceof GapError || expiredUntil(error) !== null) return true;
+  return error instanceof PresageError && error.code === 'invalid_query'; // the position is beyond the head of a restored log
 }
 
 /** Reads the bounds of a log, of which the oldest events may be deleted, also meanwhile. @throws PresageError */
