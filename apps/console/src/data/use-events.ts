@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { PresageError, type PresageEvent } from '@presage/sdk';
 import { type EventLog, isGap, type LogHead, type ReadPage, readHead } from './event-log.js';
@@ -16,16 +17,17 @@ const MAX_REFRESH_MS = 2_000;
 
 /**
  * Follows the log of the page's agent or market, and repeats the page's reads after each event.
- * A tab has one such stream, because a browser opens six connections to a host at most.
+ * A tab has one such stream, and none while it is hidden, because a browser opens six connections to a host at most.
  * @returns the newest events, newest first; null until those before the page was opened are read, or cannot be
  */
 export function useEvents(log: EventLog | null): readonly PresageEvent[] | null {
   const [events, setEvents] = useState<readonly PresageEvent[] | null>(null);
   const key = useStore(apiKey);
+  const isVisible = useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible');
   const name = log === null ? '' : JSON.stringify(log);
+  useEffect(() => setEvents(null), [name, key]);
   useEffect(() => {
-    setEvents(null);
-    if (log === null) return;
+    if (log === null || !isVisible) return;
     const stream = new AbortController();
     void follow(log, stream.signal, (added) => {
       setEvents((known) => {
@@ -35,8 +37,13 @@ export function useEvents(log: EventLog | null): readonly PresageEvent[] | null 
       if (added.length > 0) refreshSoon();
     });
     return () => stream.abort();
-  }, [name, key]);
+  }, [name, key, isVisible]);
   return events;
+}
+
+function subscribeToVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
 }
 
 /** @param onEvents takes the events before the page was opened together, none if they cannot be read, and then each event */

@@ -1,0 +1,62 @@
+import type { Browser, Page } from 'playwright-core';
+import { findChromium, launchChromium } from '../../tools/browser/chromium.js';
+import type { AgentClient } from './support/agent-client.js';
+import { fact, panel } from './support/console-user.js';
+import { openConsole } from './support/open-console.js';
+import { type MarketReference, useProduct } from './support/product.js';
+
+/** Connections that a browser opens to a host at most. */
+const MAX_CONNECTIONS = 6;
+
+// Machines without Chromium leave these out; .ci/run installs it.
+if (findChromium() !== undefined) {
+  describe('the web console', () => {
+    const product = useProduct();
+    let browser: Browser;
+    let agent: AgentClient;
+    let market: MarketReference;
+    let marketId: string;
+
+    beforeAll(async () => {
+      browser = await launchChromium();
+      [agent] = (await product.fundedAgents('agent_console_trader')) as [AgentClient];
+      market = await product.createMarket(agent, 'console-conditions');
+      const { body } = await agent.get(`/markets?market_contract_address=${market.market_contract_address}`);
+      marketId = body.markets[0].id;
+    });
+    afterAll(() => browser?.close());
+
+    const open = (place: string) => openConsole({ browser, product, place });
+    const buy = (amount: string): Promise<unknown> => agent.run('buy_yes', { ...market, amount });
+    const events = (page: Page) => panel(page, 'Events').getByRole('row');
+
+    it('leaves connections to further tabs while tabs are hidden', async () => {
+      const { page, context } = await open(`#/markets/${marketId}`);
+      await events(page).nth(1).waitFor();
+      for (let tab = 1; tab < MAX_CONNECTIONS; tab += 1) {
+        const further = await context.newPage();
+        await further.goto(page.url());
+        await events(further).nth(1).waitFor();
+        await setVisibility(further, 'hidden');
+      }
+      await setVisibility(page, 'hidden');
+      const last = await context.newPage();
+      await last.goto(page.url());
+      await events(last).nth(1).waitFor();
+      const before = await events(page).count();
+      await buy('1.5');
+      await events(last).nth(before).waitFor();
+      expect(await events(page).count()).toBe(before);
+      await setVisibility(page, 'visible');
+      await events(page).nth(before).waitFor();
+      await fact(panel(page, 'Pools'), 'YES pool').filter({ hasText: '1.5 USDC' }).waitFor();
+      await context.close();
+    });
+  });
+}
+
+async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  const property = `{ get: () => '${state}', configurable: true }`;
+  await page.evaluate(`Object.defineProperty(document, 'visibilityState', ${property});
+    document.dispatchEvent(new Event('visibilitychange'));`);
+}
