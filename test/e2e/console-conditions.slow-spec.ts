@@ -1,24 +1,27 @@
 import type { Browser, Page } from 'playwright-core';
 import { findChromium, launchChromium } from '../../tools/browser/chromium.js';
+import { startStack } from '../support/index.js';
 import type { AgentClient } from './support/agent-client.js';
 import { fact, panel } from './support/console-user.js';
 import { openConsole } from './support/open-console.js';
 import { type MarketReference, useProduct } from './support/product.js';
 
+/** Resolves to this machine, but is no loopback name: the browser takes its pages for insecure. */
+const PLAIN_HOST = 'presage.test';
 /** Connections that a browser opens to a host at most. */
 const MAX_CONNECTIONS = 6;
 
 // Machines without Chromium leave these out; .ci/run installs it.
 if (findChromium() !== undefined) {
   describe('the web console', () => {
-    const product = useProduct();
+    const product = useProduct(() => startStack({ env: { ALLOWED_HOSTS: PLAIN_HOST } }));
     let browser: Browser;
     let agent: AgentClient;
     let market: MarketReference;
     let marketId: string;
 
     beforeAll(async () => {
-      browser = await launchChromium();
+      browser = await launchChromium(undefined, [`--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`]);
       [agent] = (await product.fundedAgents('agent_console_trader')) as [AgentClient];
       market = await product.createMarket(agent, 'console-conditions');
       const { body } = await agent.get(`/markets?market_contract_address=${market.market_contract_address}`);
@@ -50,6 +53,17 @@ if (findChromium() !== undefined) {
       await setVisibility(page, 'visible');
       await events(page).nth(before).waitFor();
       await fact(panel(page, 'Pools'), 'YES pool').filter({ hasText: '1.5 USDC' }).waitFor();
+      await context.close();
+    });
+
+    it('follows events on a page that was loaded without TLS', async () => {
+      const { page, context } = await open('');
+      await page.goto(`${page.url().replace('127.0.0.1', PLAIN_HOST)}#/markets/${marketId}`);
+      expect(await page.evaluate('isSecureContext')).toBe(false);
+      await events(page).nth(1).waitFor();
+      const before = await events(page).count();
+      await buy('0.25');
+      await events(page).nth(before).waitFor();
       await context.close();
     });
   });

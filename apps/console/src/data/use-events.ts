@@ -9,6 +9,9 @@ import { useStore } from './store.js';
 
 /** Events that a page keeps, also those before it was opened. */
 const MAX_EVENTS = 50;
+const PAGE_SIZE = 50;
+/** Maximum wait of one request for an event, in seconds. */
+const WAIT_S = 25;
 const RETRY_DELAY_MS = 2_000;
 /** Reads after a burst of events are repeated once. */
 const REFRESH_DELAY_MS = 150;
@@ -62,7 +65,7 @@ async function follow(
         [after, headSeq, older] = [startOf(head), head.headSeq, []];
         if (after >= headSeq) onEvents([]);
       }
-      for await (const event of presage().events({ ...log, after, signal })) {
+      for await (const event of eventsAfter(after, log, signal)) {
         after = event.seq;
         older.push(event);
         if (after < headSeq) continue;
@@ -78,6 +81,19 @@ async function follow(
       } else if (isRefusal(error)) return;
       await delay(RETRY_DELAY_MS);
     }
+  }
+}
+
+/** Browsers offer the hash function that proves a log to pages of HTTPS or of this machine only. */
+function eventsAfter(after: number, log: EventLog, signal: AbortSignal): AsyncIterable<PresageEvent> {
+  return isSecureContext ? presage().events({ ...log, after, signal }) : unprovenEvents(after, pageReader(log, signal));
+}
+
+async function* unprovenEvents(after: number, readPage: ReadPage): AsyncGenerator<PresageEvent, void> {
+  for (let position = after; ;) {
+    const { events, next_after } = await readPage({ after: position, limit: PAGE_SIZE, wait: WAIT_S });
+    yield* events;
+    position = next_after;
   }
 }
 
