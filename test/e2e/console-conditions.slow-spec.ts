@@ -56,6 +56,24 @@ if (findChromium() !== undefined) {
       await context.close();
     });
 
+    it.each([
+      { status: 429, code: 'rate_limited', message: 'Too many requests.', headers: { 'retry-after': '2' } },
+      { status: 500, code: 'internal_error', message: 'The service failed.', headers: {} },
+    ])('states a $status, and reads again by itself', async ({ status, code, message, headers }) => {
+      const { page, context } = await open('');
+      const body = JSON.stringify({ error: { code, message } });
+      const answer = { status, contentType: 'application/json', headers: { 'x-request-id': '1', ...headers }, body };
+      await page.route(/\/markets/, (route) => route.fulfill(answer));
+      await page.goto(`${page.url()}#/markets/${marketId}`);
+      await page.reload();
+      const notice = page.getByRole('status').getByText(message);
+      await notice.waitFor();
+      await page.unroute(/\/markets/);
+      await notice.waitFor({ state: 'detached' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await context.close();
+    });
+
     it('follows events on a page that was loaded without TLS', async () => {
       const { page, context } = await open('');
       await page.goto(`${page.url().replace('127.0.0.1', PLAIN_HOST)}#/markets/${marketId}`);
