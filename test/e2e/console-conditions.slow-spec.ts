@@ -57,12 +57,13 @@ if (findChromium() !== undefined) {
     });
 
     it.each([
-      { status: 429, code: 'rate_limited', message: 'Too many requests.', headers: { 'retry-after': '2' } },
-      { status: 500, code: 'internal_error', message: 'The service failed.', headers: {} },
-    ])('states a $status, and reads again by itself', async ({ status, code, message, headers }) => {
+      { status: 429, code: 'rate_limited', message: 'Too many requests.', retryAfter: '2' },
+      { status: 500, code: 'internal_error', message: 'The service failed.', retryAfter: '0' },
+    ])('states a $status, and reads again by itself', async ({ status, code, message, retryAfter }) => {
       const { page, context } = await open('');
       const body = JSON.stringify({ error: { code, message } });
-      const answer = { status, contentType: 'application/json', headers: { 'x-request-id': '1', ...headers }, body };
+      const headers = { 'x-request-id': '1', 'retry-after': retryAfter };
+      const answer = { status, contentType: 'application/json', headers, body };
       await page.route(/\/markets/, (route) => route.fulfill(answer));
       await page.goto(`${page.url()}#/markets/${marketId}`);
       await page.reload();
@@ -71,6 +72,23 @@ if (findChromium() !== undefined) {
       await page.unroute(/\/markets/);
       await notice.waitFor({ state: 'detached' });
       await page.getByRole('heading', { level: 1 }).waitFor();
+      await context.close();
+    });
+
+    it('keeps long questions and names within their cells', async () => {
+      const fields = await product.marketFields(agent, 'x'.repeat(200));
+      await agent.run('create_market', { ...fields, question: 'W'.repeat(500) });
+      await product.awaitReadModels();
+      const { page, context } = await open('#/markets');
+      const overflowing = `[...document.querySelectorAll('td')].filter((one) => one.scrollWidth > one.clientWidth).length`;
+      await page.getByRole('link', { name: 'W'.repeat(500) }).waitFor();
+      expect(await page.evaluate(overflowing)).toBe(0);
+      await page.goto(`${product.stack.api.url}/console#/agents/${agent.agentId}`);
+      const name = panel(page, 'Activity')
+        .getByRole('cell', { name: 'x'.repeat(200) })
+        .first();
+      expect((await name.boundingBox())?.width).toBeLessThan(300);
+      expect(await page.evaluate(overflowing)).toBe(0);
       await context.close();
     });
 

@@ -7,7 +7,7 @@ import { sentence } from '../format/text.js';
 import { linkTo } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { DataTable, More, Panel } from '../ui/parts.js';
-import { Badge, Hash, Time } from '../ui/values.js';
+import { Badge, Hash, Name, Time } from '../ui/values.js';
 
 const PAGE_SIZE = 20;
 
@@ -40,7 +40,7 @@ export function ActivityPanel({ id }: { readonly id: string }): JSX.Element {
               },
               { name: 'Record', cell: ({ type }) => sentence(type) },
               { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
-              { name: 'Market', cell: ({ market_id }) => market_id },
+              { name: 'Market', cell: marketOf },
               { name: 'Stake', cell: ({ amount }) => amount ?? '–', isNumber: true },
               { name: 'Transaction', cell: transactionOf },
               { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },
@@ -52,6 +52,12 @@ export function ActivityPanel({ id }: { readonly id: string }): JSX.Element {
       <More query={activity} />
     </Panel>
   );
+}
+
+/** A market that a request named wrongly has no page. */
+function marketOf({ core_market_id, market_id }: ActivityItem): JSX.Element {
+  const name = <Name>{market_id}</Name>;
+  return core_market_id === null ? name : <a href={linkTo('markets', core_market_id)}>{name}</a>;
 }
 
 /** An intent has no transaction, its executions have. */

@@ -7,7 +7,7 @@ import { newPurpose, usePreview } from '../intents/use-preview.js';
 import { linkTo } from '../routing/route.js';
 import { Async, Problem } from '../ui/async.js';
 import { DataTable, Facts, Panel } from '../ui/parts.js';
-import { Badge, CodeLine } from '../ui/values.js';
+import { Badge, CodeLine, Name } from '../ui/values.js';
 import { claimsOf, requestOf } from './claims.js';
 
 /** Stakes of an agent, and what it can claim. */
@@ -46,7 +46,14 @@ function Positions({ positions }: { readonly positions: readonly PortfolioPositi
       keyOf={({ core_market_id, outcome }) => `${core_market_id} ${outcome}`}
       empty="No positions yet."
       columns={[
-        { name: 'Market', cell: (row) => <a href={linkTo('markets', row.core_market_id)}>{row.market_id}</a> },
+        {
+          name: 'Market',
+          cell: (row) => (
+            <a href={linkTo('markets', row.core_market_id)}>
+              <Name>{row.market_id}</Name>
+            </a>
+          ),
+        },
         { name: 'Status', cell: ({ market_status }) => <Badge status={market_status} /> },
         { name: 'Outcome', cell: ({ outcome }) => outcome },
         { name: 'Cost', cell: ({ cost }) => cost, isNumber: true },
@@ -70,7 +77,9 @@ function Claims({ portfolio }: { readonly portfolio: Portfolio }): JSX.Element {
         const action = actionFor(`${purpose}-${marketAddress}`);
         return (
           <div key={marketAddress} class="claim">
-            <h3>Claim from {marketId}</h3>
+            <h3>
+              Claim from <bdi>{marketId}</bdi>
+            </h3>
             <CodeLine label={`Request that claims from ${marketId}`} text={requestOf(action)} />
             <button
               type="button"

@@ -8,7 +8,7 @@ import { sentence } from '../format/text.js';
 import { Async } from '../ui/async.js';
 import { DataTable, Panel } from '../ui/parts.js';
 import { type ChartSeries, TimeChart } from '../ui/time-chart.js';
-import { Time } from '../ui/values.js';
+import { Name, Time } from '../ui/values.js';
 import { PROFIT_EVENTS, type ProfitPoint, profitOf } from './profit.js';
 
 /** Events of the log that are read at first, and further with each press of the button. */
@@ -79,7 +79,7 @@ function ProfitPoints({ points }: { readonly points: readonly ProfitPoint[] }): 
         empty=""
         columns={[
           { name: 'Time', cell: ({ at }) => <Time at={at} /> },
-          { name: 'Market', cell: ({ market }) => market },
+          { name: 'Market', cell: ({ market }) => <Name>{market}</Name> },
           { name: 'Event', cell: ({ type }) => sentence(type) },
           { name: 'Change', cell: ({ change }) => change, isNumber: true },
           { name: 'Profit', cell: ({ profit }) => profit, isNumber: true },

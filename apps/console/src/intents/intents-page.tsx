@@ -11,7 +11,7 @@ import type { PageProps } from '../routing/page.js';
 import { linkTo } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { DataTable, More } from '../ui/parts.js';
-import { Badge, Time } from '../ui/values.js';
+import { Badge, Name, Time } from '../ui/values.js';
 import { AgentField } from './agent-field.js';
 import { IntentPage } from './intent-page.js';
 
@@ -63,7 +63,7 @@ function IntentList({ agentId }: { readonly agentId: string }): JSX.Element {
             columns={[
               { name: 'Action', cell: (row) => <a href={linkTo('intents', row.intent_id)}>{sentence(row.action)}</a> },
               { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
-              { name: 'Market', cell: ({ market_id }) => market_id },
+              { name: 'Market', cell: ({ market_id }) => <Name>{market_id}</Name> },
               { name: 'Stake', cell: ({ amount }) => amount ?? '–', isNumber: true },
               { name: 'Client', cell: ({ source_client }) => source_client ?? '–' },
               { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },

@@ -53,17 +53,19 @@ export function MarketPage({ id }: { readonly id: string }): JSX.Element {
 function MarketHead({ market }: { readonly market: Market }): JSX.Element {
   return (
     <div class="head">
-      <h1>{market.title}</h1>
+      <h1>
+        <bdi>{market.title}</bdi>
+      </h1>
       <p>
         <Badge status={market.status} />
         {market.winning_outcome !== null && <strong> Outcome {market.winning_outcome}</strong>}{' '}
         <Hash value={market.id} />
-        {market.category !== null && <span class="muted"> {market.category}</span>}
+        {market.category !== null && <bdi class="muted"> {market.category}</bdi>}
       </p>
       <p class="muted">
         Closes <Time at={market.closes_at} />
       </p>
-      {market.description !== null && <p>{market.description}</p>}
+      {market.description !== null && <p dir="auto">{market.description}</p>}
     </div>
   );
 }

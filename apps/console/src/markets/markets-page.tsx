@@ -88,7 +88,7 @@ function MarketTable({ markets }: { readonly markets: readonly Market[] }): JSX.
           name: 'Question',
           cell: ({ id, title }) => (
             <a class="title" href={linkTo('markets', id)}>
-              {title}
+              <bdi>{title}</bdi>
             </a>
           ),
         },

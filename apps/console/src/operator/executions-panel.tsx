@@ -9,7 +9,7 @@ import { linkTo } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { Choice, Field } from '../ui/field.js';
 import { DataTable, More, Panel } from '../ui/parts.js';
-import { Badge, Hash, Time } from '../ui/values.js';
+import { Badge, Hash, Name, Time } from '../ui/values.js';
 import { LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
 
@@ -67,7 +67,14 @@ function ExecutionTable({ executions }: { readonly executions: readonly Executio
       columns={[
         { name: 'Action', cell: (row) => <a href={linkTo('operator', row.execution_id)}>{sentence(row.action)}</a> },
         { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
-        { name: 'Agent', cell: ({ agent_id }) => <a href={linkTo('agents', agent_id)}>{agent_id}</a> },
+        {
+          name: 'Agent',
+          cell: ({ agent_id }) => (
+            <a href={linkTo('agents', agent_id)}>
+              <Name>{agent_id}</Name>
+            </a>
+          ),
+        },
         { name: 'Stake', cell: ({ amount }) => amount ?? '–', isNumber: true },
         { name: 'Transaction', cell: ({ transaction_hash }) => <Hash value={transaction_hash} /> },
         { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },

@@ -7,7 +7,7 @@ import { sentence } from '../format/text.js';
 import { linkTo } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { DataTable, More, Panel } from '../ui/parts.js';
-import { Badge, Time } from '../ui/values.js';
+import { Badge, Name, Time } from '../ui/values.js';
 import { LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
 
@@ -45,7 +45,14 @@ function LaneTable({ lanes }: { readonly lanes: readonly Lane[] }): JSX.Element 
       keyOf={({ agent_id }) => agent_id}
       empty="No lane is busy."
       columns={[
-        { name: 'Agent', cell: ({ agent_id }) => <a href={linkTo('agents', agent_id)}>{agent_id}</a> },
+        {
+          name: 'Agent',
+          cell: ({ agent_id }) => (
+            <a href={linkTo('agents', agent_id)}>
+              <Name>{agent_id}</Name>
+            </a>
+          ),
+        },
         { name: 'State', cell: ({ state }) => <Badge status={state} /> },
         { name: 'Unfinished', cell: ({ unfinished }) => unfinished, isNumber: true },
         { name: 'Head', cell: headOf },

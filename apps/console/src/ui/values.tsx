@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { relativeTime, sentence, shortened, utcTime } from '../format/text.js';
 import { useCopy } from './use-copy.js';
@@ -50,6 +50,11 @@ export function Hash({ value }: { readonly value: string | null | undefined }): 
       {result ?? shortened(value)}
     </button>
   );
+}
+
+/** Text that someone chose, of any length and direction of writing. */
+export function Name({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  return <bdi class="name">{children}</bdi>;
 }
 
 /** Point in time in UTC, and its distance from now. */
