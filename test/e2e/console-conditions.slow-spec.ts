@@ -92,6 +92,15 @@ if (findChromium() !== undefined) {
       await context.close();
     });
 
+    it('leads from an intent to its market', async () => {
+      const created = await agent.confirmed('create_market', await product.marketFields(agent, 'console-linked'));
+      const { page, context } = await open(`#/intents/${created}`);
+      await page.getByRole('button', { name: 'Execute' }).click();
+      await page.locator('.head').getByRole('link', { name: 'console-linked' }).click();
+      await fact(panel(page, 'Pools'), 'Name on the chain').filter({ hasText: 'console-linked' }).waitFor();
+      await context.close();
+    });
+
     it('follows events on a page that was loaded without TLS', async () => {
       const { page, context } = await open('');
       await page.goto(`${page.url().replace('127.0.0.1', PLAIN_HOST)}#/markets/${marketId}`);

@@ -33,23 +33,20 @@ export function IntentPage({ id }: { readonly id: string }): JSX.Element {
     refetchInterval: ({ state }) => refreshIntervalOf(state.data?.pages[0]?.executions[0]),
   });
   const agentId = intent.data?.intent.agent_id;
+  const newest = executions.data?.pages[0]?.executions[0];
   const events = useEvents(agentId === undefined ? null : { agentId });
   const own = (events ?? []).filter(({ subject, data }) => subject.id === id || data.intent_id === id);
   return (
     <Async of={intent} heading="Intent">
       {({ intent: one, planned_calls }) => (
         <>
-          <IntentHead intent={one} />
+          <IntentHead intent={one} contract={one.market_contract_address ?? newest?.market_contract_address ?? null} />
           <div class="grid">
             <ol class="timeline panel">
               <li class="step done">
                 <ChecksPanel intent={one} />
               </li>
-              <NextStep
-                intent={one}
-                plannedCalls={planned_calls}
-                execution={executions.data?.pages[0]?.executions[0] ?? null}
-              />
+              <NextStep intent={one} plannedCalls={planned_calls} execution={newest ?? null} />
               {executions.hasNextPage && (
                 <li class="step">
                   <More query={executions} text="Show earlier attempts" />
@@ -81,7 +78,13 @@ export function IntentPage({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
-function IntentHead({ intent }: { readonly intent: Intent }): JSX.Element {
+interface IntentHeadProps {
+  readonly intent: Intent;
+  /** Address of the market. Null before it is created. */
+  readonly contract: string | null;
+}
+
+function IntentHead({ intent, contract }: IntentHeadProps): JSX.Element {
   return (
     <div class="head">
       <h1>{sentence(intent.action)}</h1>
@@ -89,17 +92,41 @@ function IntentHead({ intent }: { readonly intent: Intent }): JSX.Element {
         <Badge status={intent.status} /> <Hash value={intent.intent_id} />
       </p>
       <p>
-        <a href={linkTo('agents', intent.agent_id)}>{intent.agent_id}</a> · {intent.market_id}
+        <a href={linkTo('agents', intent.agent_id)}>{intent.agent_id}</a> ·{' '}
+        <MarketLink name={intent.market_id} contract={contract} />
         {intent.amount !== null && <strong> · {intent.amount}</strong>}
       </p>
     </div>
   );
 }
 
+interface MarketLinkProps {
+  readonly name: string;
+  readonly contract: string | null;
+}
+
+/** Name of a market, which is a link once the index has the market. */
+function MarketLink({ name, contract }: MarketLinkProps): JSX.Element {
+  const { data } = useQuery({
+    queryKey: ['market of contract', contract],
+    queryFn: ({ signal }) =>
+      presage().request('listMarkets', { query: { market_contract_address: contract ?? '' }, signal }),
+    enabled: contract !== null,
+  });
+  const market = data?.markets[0];
+  return market === undefined ? (
+    <bdi>{name}</bdi>
+  ) : (
+    <a href={linkTo('markets', market.id)}>
+      <bdi>{name}</bdi>
+    </a>
+  );
+}
+
 function fieldsOf(intent: Intent): (readonly [string, JSX.Element | string])[] {
   const { question, outcome, close_timestamp, min_multiple } = intent;
   return [
-    ...(question === null ? [] : [['Question', question] as const]),
+    ...(question === null ? [] : [['Question', <bdi>{question}</bdi>] as const]),
     ...(outcome === null ? [] : [['Outcome', outcome] as const]),
     ...(close_timestamp === null ? [] : [['Buying ends', <Time at={close_timestamp} />] as const]),
     ...(min_multiple === null ? [] : [['Minimum multiple', min_multiple] as const]),
