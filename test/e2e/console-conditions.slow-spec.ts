@@ -101,6 +101,15 @@ if (findChromium() !== undefined) {
       await context.close();
     });
 
+    it('states why an attempt failed without HTTP requests', async () => {
+      const claim = await agent.confirmed('claim_payout', market);
+      expect((await agent.execute(claim)).status).toBe(502);
+      const { page, context } = await open(`#/intents/${claim}`);
+      const failure = fact(page.locator('.step'), 'Failure');
+      expect(await failure.innerText()).toBe('nothing_to_claim: This wallet has nothing to claim on this market.');
+      await context.close();
+    });
+
     it('follows events on a page that was loaded without TLS', async () => {
       const { page, context } = await open('');
       await page.goto(`${page.url().replace('127.0.0.1', PLAIN_HOST)}#/markets/${marketId}`);

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ExecutionWithSteps, Step } from '@presage/sdk';
+import { causeOf, type ExecutionWithSteps, type Step } from '@presage/sdk';
 import { sentence } from '../format/text.js';
 import { type FactRow, Facts } from '../ui/parts.js';
 import { Badge, Hash, Time } from '../ui/values.js';
@@ -77,7 +77,7 @@ function approvalRow({ approve_transaction_hash: hash }: ExecutionWithSteps): Fa
 function failureRows({ failure_reason, error_code, error_message, retry_safe }: ExecutionWithSteps): FactRow[] {
   if (error_code === null) return [];
   return [
-    ['Failure', `${failure_reason ?? error_code}: ${error_message ?? ''}`],
+    ['Failure', `${failure_reason ?? error_code}: ${causeOf(error_message ?? '', failure_reason)}`],
     ['Another attempt is safe', retry_safe === null ? 'not decided' : retry_safe ? 'yes' : 'no'],
   ];
 }
