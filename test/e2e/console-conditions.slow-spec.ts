@@ -110,6 +110,17 @@ if (findChromium() !== undefined) {
       await context.close();
     });
 
+    it('shows the values of the chart as the API states them', async () => {
+      const thirds = await product.createMarket(agent, 'console-thirds');
+      await agent.run('buy_yes', { ...thirds, amount: '2' });
+      await agent.run('buy_no', { ...thirds, amount: '1' });
+      await product.awaitReadModels();
+      const { body } = await agent.get(`/markets?market_contract_address=${thirds.market_contract_address}`);
+      const { page, context } = await open(`#/markets/${body.markets[0].id}`);
+      await page.locator('.readout', { hasText: 'UTC: 66.66 %, volume 3' }).waitFor();
+      await context.close();
+    });
+
     it('follows events on a page that was loaded without TLS', async () => {
       const { page, context } = await open('');
       await page.goto(`${page.url().replace('127.0.0.1', PLAIN_HOST)}#/markets/${marketId}`);

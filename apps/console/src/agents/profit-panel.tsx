@@ -64,7 +64,11 @@ export function ProfitPanel({ id, headSeq }: ProfitPanelProps): JSX.Element {
 function ProfitPoints({ points }: { readonly points: readonly ProfitPoint[] }): JSX.Element {
   const series = useMemo((): ChartSeries => {
     const values = points.map(({ profit }) => Number(profit));
-    return { timesS: points.map(({ at }) => Date.parse(at) / 1_000), line: { name: 'Profit', values, unit: '' } };
+    return {
+      timesS: points.map(({ at }) => Date.parse(at) / 1_000),
+      line: { values, unit: '' },
+      textOf: (index) => points[index]?.profit ?? '',
+    };
   }, [points]);
   if (points.length === 0) return <p class="muted">No market with a stake of this agent is decided.</p>;
   return (

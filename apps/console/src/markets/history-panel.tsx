@@ -113,8 +113,12 @@ function seriesOf(candles: readonly Candle[]): ChartSeries {
   const points = candles.map(pointOf).toReversed();
   return {
     timesS: points.map(({ timeS }) => timeS),
-    line: { name: 'Probability of YES', values: points.map(({ close }) => close), unit: '%' },
-    bars: { name: 'Volume', values: points.map(({ volume }) => volume) },
+    line: { values: points.map(({ close }) => close), unit: '%' },
+    bars: points.map(({ volume }) => volume),
+    textOf: (index) => {
+      const candle = candles.at(-1 - index);
+      return candle === undefined ? '' : `${percent(candle.close)}, volume ${candle.volume}`;
+    },
     range: [0, 100],
   };
 }

@@ -8,8 +8,10 @@ import { followPointer, type TimeRange, timeWindow } from '../format/time-window
 export interface ChartSeries {
   /** Seconds since the epoch, ascending. */
   readonly timesS: readonly number[];
-  readonly line: { readonly name: string; readonly values: readonly number[]; readonly unit: string };
-  readonly bars?: { readonly name: string; readonly values: readonly number[] };
+  readonly line: { readonly values: readonly number[]; readonly unit: string };
+  readonly bars?: readonly number[];
+  /** Returns the values at an index in text, which numbers would round. */
+  readonly textOf: (index: number) => string;
   /** Bounds of the line's axis. By default they follow the values. */
   readonly range?: readonly [min: number, max: number];
 }
@@ -121,7 +123,7 @@ export function TimeChart({ series, label, maxVisible = Infinity, onVisible }: T
 }
 
 function dataOf({ timesS, line, bars }: ChartSeries): UPlot.AlignedData {
-  return [[...timesS], [...line.values], ...(bars === undefined ? [] : [[...bars.values]])];
+  return [[...timesS], [...line.values], ...(bars === undefined ? [] : [[...bars]])];
 }
 
 function optionsOf(
@@ -163,7 +165,7 @@ function optionsOf(
       {
         stroke: colour('accent'),
         width: 2,
-        points: { show: false },
+        points: { show: (chart) => chart.data[0].length === 1 }, // a line needs two
         ...(steps && { paths: sparse(steps({ align: 1 }), linear) }),
       },
       ...(bars === undefined
@@ -200,13 +202,8 @@ function tickText(timeS: number, [first = 0, second = first]: readonly number[])
 }
 
 /** Values at an index, in text. */
-function textAt({ timesS, line, bars }: ChartSeries, index: number | null): string {
+function textAt({ timesS, textOf }: ChartSeries, index: number | null): string {
   const timeS = index === null ? undefined : timesS[index];
   if (index === null || timeS === undefined) return '';
-  const volume = bars === undefined ? '' : `, ${bars.name.toLowerCase()} ${bars.values[index] ?? 0}`;
-  return `${utcTime(new Date(timeS * 1_000).toISOString())}: ${round(line.values[index] ?? 0)} ${line.unit}${volume}`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
+  return `${utcTime(new Date(timeS * 1_000).toISOString())}: ${textOf(index)}`;
 }
