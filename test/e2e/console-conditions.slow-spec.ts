@@ -121,6 +121,26 @@ if (findChromium() !== undefined) {
       await context.close();
     });
 
+    it('keeps filters in the address, and names the record in the title', async () => {
+      const { page, context } = await open('');
+      const links = page.getByRole('group', { name: 'Markets' }).getByRole('link');
+      await page.getByLabel('Search').fill('rain');
+      await page.getByLabel('Order').selectOption({ label: 'Oldest first' });
+      await page.waitForURL(/#\/markets\?q=rain&sort=created_at$/);
+      await links.first().click();
+      await page.getByRole('heading', { level: 1, name: 'Will it rain?' }).waitFor();
+      await page.waitForFunction(`document.title === 'Will it rain? · Presage'`);
+      await page.goBack();
+      expect(await page.getByLabel('Search').inputValue()).toBe('rain');
+      expect(await page.title()).toBe('Markets · Presage');
+      await page.reload();
+      expect(await page.getByLabel('Search').inputValue()).toBe('rain');
+      expect(await page.getByLabel('Order').inputValue()).toBe('created_at');
+      await page.goto(`${product.stack.api.url}/console#/intents?agent=${agent.agentId}`);
+      await page.getByRole('group', { name: 'Intents' }).getByRole('row').nth(1).waitFor();
+      await context.close();
+    });
+
     it('follows events on a page that was loaded without TLS', async () => {
       const { page, context } = await open('');
       await page.goto(`${page.url().replace('127.0.0.1', PLAIN_HOST)}#/markets/${marketId}`);

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { PresageEvent } from '@presage/sdk';
 import { useEvents } from '../data/use-events.js';
 import { useWallet } from '../data/use-wallet.js';
+import { useTitle } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { EventList } from '../ui/event-list.js';
 import { Panel } from '../ui/parts.js';
@@ -18,6 +19,7 @@ import { WalletPanel } from './wallet-panel.js';
 
 export function AgentPage({ id }: { readonly id: string }): JSX.Element {
   const wallet = useWallet(id);
+  useTitle(id);
   const events = useEvents({ agentId: id });
   const executedSeq = useNewestSeq(events, ['execution.executed']);
   const decidedSeq = useNewestSeq(events, PROFIT_EVENTS);

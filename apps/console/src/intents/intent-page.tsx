@@ -5,7 +5,7 @@ import { firstPage } from '../data/first-page.js';
 import { presage } from '../data/query-client.js';
 import { useEvents } from '../data/use-events.js';
 import { sentence } from '../format/text.js';
-import { linkTo } from '../routing/route.js';
+import { linkTo, useTitle } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { EventList } from '../ui/event-list.js';
 import { Facts, More, Panel } from '../ui/parts.js';
@@ -85,6 +85,7 @@ interface IntentHeadProps {
 }
 
 function IntentHead({ intent, contract }: IntentHeadProps): JSX.Element {
+  useTitle(`${sentence(intent.action)}, ${intent.market_id}`);
   return (
     <div class="head">
       <h1>{sentence(intent.action)}</h1>

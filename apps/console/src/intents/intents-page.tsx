@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { firstPage } from '../data/first-page.js';
 import { presage } from '../data/query-client.js';
 import { actingAgent, setActingAgent } from '../data/session.js';
@@ -8,7 +8,7 @@ import { useStore } from '../data/store.js';
 import { useEvents } from '../data/use-events.js';
 import { sentence } from '../format/text.js';
 import type { PageProps } from '../routing/page.js';
-import { linkTo } from '../routing/route.js';
+import { linkTo, useQueryValue } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { DataTable, More } from '../ui/parts.js';
 import { Badge, Name, Time } from '../ui/values.js';
@@ -22,8 +22,11 @@ export function IntentsPage({ id }: PageProps): JSX.Element {
 }
 
 function AgentIntents(): JSX.Element {
-  const agentId = useStore(actingAgent);
+  const acting = useStore(actingAgent);
+  const [named, setNamed] = useQueryValue('agent');
+  const agentId = named === '' ? acting : named;
   const [text, setText] = useState(agentId);
+  useEffect(() => setText(agentId), [agentId]);
   return (
     <>
       <h1>Intents</h1>
@@ -32,6 +35,7 @@ function AgentIntents(): JSX.Element {
         onSubmit={(event) => {
           event.preventDefault();
           setActingAgent(text);
+          setNamed(text);
         }}
       >
         <AgentField value={text} onValue={setText} />

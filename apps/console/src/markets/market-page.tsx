@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { Market } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
 import { useEvents } from '../data/use-events.js';
+import { useTitle } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { EventList } from '../ui/event-list.js';
 import { Panel } from '../ui/parts.js';
@@ -51,6 +52,7 @@ export function MarketPage({ id }: { readonly id: string }): JSX.Element {
 }
 
 function MarketHead({ market }: { readonly market: Market }): JSX.Element {
+  useTitle(market.title);
   return (
     <div class="head">
       <h1>

@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Market } from '@presage/sdk';
 import { firstPage } from '../data/first-page.js';
 import { presage } from '../data/query-client.js';
 import type { PageProps } from '../routing/page.js';
-import { linkTo } from '../routing/route.js';
+import { linkTo, useQueryChoice, useQueryValue } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { Choice, Field } from '../ui/field.js';
 import { DataTable, More } from '../ui/parts.js';
@@ -37,10 +36,10 @@ export function MarketsPage({ id }: PageProps): JSX.Element {
 }
 
 function MarketList(): JSX.Element {
-  const [text, setText] = useState('');
-  const [category, setCategory] = useState('');
-  const [status, setStatus] = useState<(typeof STATUSES)[number][0]>('');
-  const [sort, setSort] = useState<(typeof SORTS)[number][0]>('-created_at');
+  const [text, setText] = useQueryValue('q');
+  const [category, setCategory] = useQueryValue('category');
+  const [status, setStatus] = useQueryChoice('status', STATUSES);
+  const [sort, setSort] = useQueryChoice('sort', SORTS);
   const filters = {
     ...(text.trim() !== '' && { q: text.trim() }),
     ...(category.trim() !== '' && { category: category.trim() }),

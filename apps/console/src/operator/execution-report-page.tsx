@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { ExecutionReport, ExecutionStep } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
 import { sentence } from '../format/text.js';
-import { linkTo } from '../routing/route.js';
+import { linkTo, useTitle } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { DataTable, type FactRow, Facts, Panel } from '../ui/parts.js';
 import { Badge, Hash, Time } from '../ui/values.js';
@@ -27,6 +27,7 @@ export function ExecutionReportPage({ id }: { readonly id: string }): JSX.Elemen
 }
 
 function Report({ execution }: { readonly execution: ExecutionReport }): JSX.Element {
+  useTitle(`${sentence(execution.action)}, ${execution.execution_id}`);
   return (
     <>
       <div class="head">

@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Execution } from '@presage/sdk';
 import { firstPage } from '../data/first-page.js';
 import { presage } from '../data/query-client.js';
 import { sentence } from '../format/text.js';
-import { linkTo } from '../routing/route.js';
+import { linkTo, useQueryChoice, useQueryValue } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { Choice, Field } from '../ui/field.js';
 import { DataTable, More, Panel } from '../ui/parts.js';
@@ -28,8 +27,8 @@ const STATUSES = [
 
 /** Executions of all agents, newest first. */
 export function ExecutionsPanel(): JSX.Element {
-  const [status, setStatus] = useState<(typeof STATUSES)[number][0]>('');
-  const [agentId, setAgentId] = useState('');
+  const [status, setStatus] = useQueryChoice('status', STATUSES);
+  const [agentId, setAgentId] = useQueryValue('agent');
   const filters = {
     ...(status !== '' && { status }),
     ...(agentId.trim() !== '' && { agent_id: agentId.trim() }),

@@ -1,4 +1,16 @@
-import { linkTo, parseRoute } from './route.js';
+import { linkTo, parseRoute, withQueryValue } from './route.js';
+
+describe('withQueryValue', () => {
+  it.each([
+    ['', 'q', 'rain', '#/markets?q=rain'],
+    ['#/markets?q=rain', 'status', 'OPEN', '#/markets?q=rain&status=OPEN'],
+    ['#/markets?q=rain&status=OPEN', 'q', '', '#/markets?status=OPEN'],
+    ['#/operator?status=failed', 'status', '', '#/operator'],
+    ['#/markets?q=rain', 'q', 'a&b=c#d?', '#/markets?q=a%26b%3Dc%23d%3F'],
+  ])('changes %s', (hash, name, value, changed) => {
+    expect(withQueryValue(hash, name, value)).toBe(changed);
+  });
+});
 
 describe('parseRoute', () => {
   it.each([
