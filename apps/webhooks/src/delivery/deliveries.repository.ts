@@ -91,13 +91,19 @@ export class DeliveriesRepository {
     );
   }
 
-  /** Logs that hold events after the webhook's cursor. */
+  /**
+   * Logs that hold events after the webhook's cursor, in the order of the oldest of these: a refused event comes before later
+   * ones of other logs, whose delivery would end the failure.
+   */
   listPending(webhookId: string): Promise<PendingLog[]> {
     return this.sql.query<PendingLog>(
       `SELECT l.log, coalesce(c.seq, 0)::float8 AS after FROM webhooks AS w JOIN users AS u ON ${OWNED_AGENTS}
        JOIN event_logs AS l ON l.log = 'agent:' || u.agent_id
        LEFT JOIN webhook_cursors AS c ON c.webhook_id = w.id AND c.log = l.log
-       WHERE w.id = $1 AND l.head_seq > coalesce(c.seq, 0) ORDER BY l.log LIMIT ${MAX_PENDING_LOGS}`,
+       WHERE w.id = $1 AND l.head_seq > coalesce(c.seq, 0)
+       ORDER BY (SELECT e.at FROM logged_events AS e WHERE e.log = l.log AND e.seq > coalesce(c.seq, 0)
+         ORDER BY e.seq LIMIT 1), l.log
+       LIMIT ${MAX_PENDING_LOGS}`,
       [webhookId],
     );
   }

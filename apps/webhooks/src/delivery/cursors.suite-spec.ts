@@ -14,8 +14,9 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 const ALICE = 'agent_alice_lost';
 const LOG = `agent:${ALICE}`;
 
-describe('a failover that loses events during their delivery', () => {
+describe('the cursors of a webhook', () => {
   let open: OpenDatabase;
+  let accountId: string;
   let receiver: TestReceiver;
   let running: RunningWebhooks;
   let create: () => Promise<unknown>;
@@ -23,11 +24,8 @@ describe('a failover that loses events during their delivery', () => {
   beforeEach(async () => {
     open = await openDatabase();
     receiver = await TestReceiver.open();
-    const accountId = await accountIdOf(open.database, 'alice');
-    await open.database.query(`INSERT INTO users (kind, agent_id, account_id) VALUES ('agent', $1, $2)`, [
-      ALICE,
-      accountId,
-    ]);
+    accountId = await accountIdOf(open.database, 'alice');
+    await addAgent(ALICE);
     const service = new WebhooksService({
       webhooks: new WebhooksRepository(open.database),
       secrets: new SecretBox(new Secret(WEBHOOK_KEY)),
@@ -42,34 +40,66 @@ describe('a failover that loses events during their delivery', () => {
     await open?.close();
   });
 
-  const preview = (count: number): Promise<void> => previewIntents(open.database, ALICE, count);
-  const seqs = (): number[] => receiver.eventsOf(ALICE).map(({ seq }) => seq);
-  const received = (count: number): Promise<number[]> =>
+  async function addAgent(agentId: string): Promise<void> {
+    await open.database.query(`INSERT INTO users (kind, agent_id, account_id) VALUES ('agent', $1, $2)`, [
+      agentId,
+      accountId,
+    ]);
+  }
+
+  const preview = (count: number, agentId = ALICE): Promise<void> => previewIntents(open.database, agentId, count);
+  const seqs = (agentId = ALICE): number[] => receiver.eventsOf(agentId).map(({ seq }) => seq);
+  const received = (count: number, agentId = ALICE): Promise<number[]> =>
     eventually(
-      () => Promise.resolve(seqs()),
+      () => Promise.resolve(seqs(agentId)),
       (found) => found.length >= count,
     );
 
-  it.each(['before', 'after'])('delivers the event that gets the seq of one %s its response', async (time) => {
+  it('wait at later events of other agents while one is refused', async () => {
+    const first = 'agent_aaron_lost'; // before ALICE in the order of names
+    await addAgent(first);
     await create();
-    let finish = (): void => undefined;
-    receiver.answer = (_received, response) => {
-      finish = () => void response.writeHead(204).end();
+    receiver.answer = ({ body }, response) => void response.writeHead(body.includes(ALICE) ? 500 : 204).end();
+    const failed = async (count: number): Promise<void> => {
+      await open.database.query('UPDATE webhooks SET next_attempt_at = least(next_attempt_at, now())');
+      await eventually(
+        () => open.database.query<{ failures: number }>('SELECT failures FROM webhooks'),
+        ([webhook]) => Number(webhook?.failures) >= count,
+      );
     };
-    await preview(2);
-    await received(1);
-    finish();
-    await received(2);
-    await loseEvents(open.database, LOG, 1);
-    receiver.answerWith(204);
-    if (time === 'after') finish();
     await preview(1);
-    if (time === 'before') finish();
-    await received(3);
-    expect(seqs()).toEqual([1, 2, 2]);
+    await failed(1);
+    await preview(1, first);
+    await failed(2);
+    expect(seqs(first)).toEqual([]);
+    receiver.answerWith(204);
+    await failed(0);
+    await received(1, first);
   });
 
-  it('moves no cursor past lost events that were not wanted', async () => {
+  it.each(['before', 'after'])(
+    'do not pass an event that gets the seq of one which a failover loses %s its response',
+    async (time) => {
+      await create();
+      let finish = (): void => undefined;
+      receiver.answer = (_received, response) => {
+        finish = () => void response.writeHead(204).end();
+      };
+      await preview(2);
+      await received(1);
+      finish();
+      await received(2);
+      await loseEvents(open.database, LOG, 1);
+      receiver.answerWith(204);
+      if (time === 'after') finish();
+      await preview(1);
+      if (time === 'before') finish();
+      await received(3);
+      expect(seqs()).toEqual([1, 2, 2]);
+    },
+  );
+
+  it('do not pass events that get the seq of lost ones which were not wanted', async () => {
     await running.close();
     await create();
     await preview(2);
