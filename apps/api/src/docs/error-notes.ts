@@ -48,7 +48,10 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'a field that the action requires is missing or invalid; `details` lists all problems',
   ),
   agent_wallet_missing: note('state', 'the agent of the executed intent has no registered wallet'),
-  agent_onboarding_invalid: note('change', 'a field is invalid, the passcode is wrong, used, expired or locked, or the wallet was loosened since the start'),
+  agent_onboarding_invalid: note(
+    'change',
+    'a field is invalid, the passcode is wrong, used, expired or locked, or the wallet was loosened since the start',
+  ),
   agent_approval_invalid: note(
     'change',
     'the passcode is not six digits, or it is wrong, used or expired, or the intent has none; executing the intent sends one',
