@@ -1,5 +1,12 @@
 import pg from 'pg';
-import { PROCESS_ROLES, type ProcessName, QUEUE_TABLE_GRANTS, TABLE_GRANTS, type TableGrants } from '@app/persistence';
+import {
+  FUNCTION_GRANTS,
+  PROCESS_ROLES,
+  type ProcessName,
+  QUEUE_TABLE_GRANTS,
+  TABLE_GRANTS,
+  type TableGrants,
+} from '@app/persistence';
 import { Secret } from '@app/common';
 import { type OpenDatabase, openDatabase } from '../../../test/support/open-database.js';
 import { roleUrl } from '../../../tools/stack/database-roles.js';
@@ -88,6 +95,30 @@ describe('the privileges of the database roles', () => {
     );
     return { privileges: privileges.sort(), columns };
   }
+
+  it('permit calls of functions with the privileges of the owner to those processes that need them', async () => {
+    const rows = await open.database.query<{ call: string }>(
+      `SELECT roles.process || ' ' || replace(oid::regprocedure::text, ',', ', ') AS call
+       FROM pg_proc, unnest($1::text[], $2::text[]) AS roles (process, role)
+       WHERE pronamespace = 'public'::regnamespace AND prosecdef AND has_function_privilege(role, oid, 'EXECUTE')`,
+      [PROCESSES, Object.values(PROCESS_ROLES)],
+    );
+    const granted = Object.entries(FUNCTION_GRANTS).flatMap(([name, processes]) =>
+      processes.map((process) => `${process} ${name}`),
+    );
+    expect(rows.map(({ call }) => call).sort()).toEqual(granted.sort());
+  });
+
+  it('keep a worker from making up events by a trigger of its own', async () => {
+    const worker = await connectAs('worker');
+    try {
+      await worker.query('CREATE TEMPORARY TABLE made_up (LIKE agent_wallets)');
+      const trigger = 'CREATE TRIGGER made_up AFTER INSERT ON made_up FOR EACH ROW EXECUTE FUNCTION log_wallet()';
+      await expect(worker.query(trigger)).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await worker.end();
+    }
+  });
 
   it('make no role a superuser, a creator of roles or databases, or a member of another one', async () => {
     const rows = await open.database.query(

@@ -19,6 +19,7 @@ export async function applyGrants(tx: Sql): Promise<void> {
   const statements = [
     ...(await listOwned(tx)).map((table) => `REVOKE ALL ON ${table} FROM PUBLIC, ${roles}`),
     ...SCHEMAS.flatMap(([schema, grants]) => grantsOf(schema, grants)),
+    ...(await listDefinerFunctions(tx)).map((name) => `REVOKE ALL ON FUNCTION ${name} FROM PUBLIC, ${roles}`),
     ...Object.entries(FUNCTION_GRANTS).flatMap(([name, processes]) => [
       `REVOKE ALL ON FUNCTION public.${name} FROM PUBLIC, ${roles}`,
       ...processes.map((process) => `GRANT EXECUTE ON FUNCTION public.${name} TO ${PROCESS_ROLES[process]}`),
@@ -36,6 +37,19 @@ async function listOwned(tx: Sql): Promise<string[]> {
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
      WHERE schemaname = ANY ($1) AND tableowner = $2 ORDER BY 1`,
     [SCHEMAS.map(([schema]) => schema), OWNER_ROLE],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Functions that run with the owner's privileges. Triggers fire without the privilege to execute theirs. A role with that
+ * privilege could attach one to a temporary table, and so have events written that no fact states.
+ */
+async function listDefinerFunctions(tx: Sql): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
+    `SELECT format('public.%I(%s)', proname, pg_get_function_identity_arguments(oid)) AS name FROM pg_proc
+     WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proowner = $1::regrole ORDER BY 1`,
+    [OWNER_ROLE],
   );
   return rows.map(({ name }) => name);
 }

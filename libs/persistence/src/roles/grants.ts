@@ -134,7 +134,10 @@ export const TABLE_GRANTS: TableGrants = {
   schema_migrations: { api: READ, worker: READ, ops: READ },
 };
 
-/** Functions of the schema `public` that only these processes may call. Others run with the caller's privileges. */
+/**
+ * Functions of the schema `public` that only these processes may call. Triggers alone call the other ones that run with the
+ * owner's privileges. All others run with the caller's.
+ */
 export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = {
   'append_composed_event(logged_events)': [],
   'append_event(logged_events, jsonb)': [],
