@@ -141,6 +141,26 @@ if (findChromium() !== undefined) {
       await context.close();
     });
 
+    it('forgets the API key, and a text that was not saved', async () => {
+      const { page, context } = await open('');
+      const dialog = page.getByRole('dialog', { name: 'API key' });
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+      await press('Set API key');
+      await dialog.getByLabel('Key').fill('presage_one');
+      await press('Save');
+      await press('API key set');
+      expect(await dialog.getByLabel('Key').inputValue()).toBe('');
+      await dialog.getByLabel('Key').fill('presage_two');
+      await press('Close');
+      await press('API key set');
+      expect(await dialog.getByLabel('Key').inputValue()).toBe('');
+      expect(await page.evaluate('Object.values(sessionStorage)')).toEqual(['presage_one']);
+      await press('Forget the key');
+      await page.getByRole('button', { name: 'Set API key' }).waitFor();
+      expect(await page.evaluate('Object.values(sessionStorage)')).toEqual([]);
+      await context.close();
+    });
+
     it('follows events on a page that was loaded without TLS', async () => {
       const { page, context } = await open('');
       await page.goto(`${page.url().replace('127.0.0.1', PLAIN_HOST)}#/markets/${marketId}`);

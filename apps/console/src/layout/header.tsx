@@ -37,10 +37,9 @@ export function Header({ page, onSkip }: HeaderProps): JSX.Element {
 function KeyDialog(): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const key = useStore(apiKey);
-  const [text, setText] = useState(key ?? '');
-  const save = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setApiKey(text.trim());
+  const [text, setText] = useState('');
+  const use = (given: string): void => {
+    setApiKey(given.trim());
     dialog.current?.close();
   };
   return (
@@ -48,15 +47,25 @@ function KeyDialog(): JSX.Element {
       <button type="button" class="quiet" onClick={() => dialog.current?.showModal()}>
         {key === null ? 'Set API key' : 'API key set'}
       </button>
-      <dialog ref={dialog} aria-labelledby="key-title">
-        <form onSubmit={save}>
+      <dialog ref={dialog} aria-labelledby="key-title" onClose={() => setText('')}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            use(text);
+          }}
+        >
           <h2 id="key-title">API key</h2>
           <p>Needed if the service runs with AUTH_MODE=api_key. The browser forgets the key when the tab is closed.</p>
-          <Field label="Key" name="key" type="password" value={text} onValue={setText} autocomplete="off" />
+          <Field label="Key" name="key" type="password" value={text} onValue={setText} autocomplete="off" required />
           <div class="buttons">
             <button type="submit" class="primary">
               Save
             </button>
+            {key !== null && (
+              <button type="button" onClick={() => use('')}>
+                Forget the key
+              </button>
+            )}
             <button type="button" onClick={() => dialog.current?.close()}>
               Close
             </button>
