@@ -74,6 +74,12 @@ describe('events', () => {
     await expect(reading).rejects.toMatchObject({ afterSeq });
   });
 
+  it('throws GapError when a page leaves out its last events', async () => {
+    const page = { events: events.slice(0, 2), next_after: 5, head_seq: 8 };
+    const cut = new Presage({ baseUrl: 'http://presage.test', fetch: () => Promise.resolve(Response.json(page)) });
+    await expect(read(cut)).rejects.toMatchObject({ name: 'GapError', afterSeq: 2 });
+  });
+
   it('throws GapError when the first event does not continue the known one', async () => {
     await expect(read(serve(events), { after: 5, afterHash: 'other' })).rejects.toBeInstanceOf(GapError);
   });

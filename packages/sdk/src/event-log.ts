@@ -77,9 +77,11 @@ export async function* readEvents(api: Api, log: LogPath, query: EventQuery): As
       position = event;
       yield event;
     }
-    // Past events that the filter of types has left out, whose hashes are not known.
-    if (next_after > position.seq) position = { seq: next_after, hash: null };
-    else if (events.length === 0 && !follow) return;
+    if (next_after > position.seq) {
+      if (types.length === 0) throw new GapError(`The page ends before event ${next_after}.`, position.seq);
+      // Past events that the filter of types has left out, whose hashes are not known.
+      position = { seq: next_after, hash: null };
+    } else if (events.length === 0 && !follow) return;
   }
 }
 
