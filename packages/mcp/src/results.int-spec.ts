@@ -81,6 +81,11 @@ describe('arguments that a tool refuses', () => {
       /there is no argument amonut, only .*amount/,
     ],
     ['preview_action', { ...AGENT, action: 'buy_yes' }, /purpose is missing/],
+    [
+      'preview_action',
+      { ...AGENT, purpose: 'p', action: 'buy_yes', market: MARKET, amount: '5', outcome: 'no' },
+      /buy_yes does not take outcome, only market, amount, min_multiple/,
+    ],
     ['preview_action', { ...AGENT, action: 'buy_yes', purpose: ' ' }, /purpose must match pattern/],
     ['quote_bet', { market: MARKET, outcome: 'YES', amount: 5 }, /amount must be string/],
     ['get_market', { market: '..' }, /market must match pattern/],

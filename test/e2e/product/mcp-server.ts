@@ -109,8 +109,8 @@ export function mcpServer(product: Product): void {
       const failed = await mcp.call('execute_intent', next.arguments);
       expect(failed).toMatchObject({ outcome: 'failed', repeat: 'after_fix', next: { tool: 'execute_intent' } });
 
-      for (const action of ['buy_no', 'cancel_market']) {
-        const preview = await mcp.call('preview_action', { ...buy(agent_id, market), action, purpose: action });
+      for (const action of [{ action: 'buy_no', amount: '5' }, { action: 'cancel_market' }]) {
+        const preview = await mcp.call('preview_action', { agent_id, market, purpose: action.action, ...action });
         expect(await mcp.call('execute_intent', preview.next.arguments)).toMatchObject({ outcome: 'executed' });
       }
       expect(await mcp.call('execute_intent', failed.next.arguments)).toMatchObject({ outcome: 'executed' });

@@ -11,6 +11,19 @@ const EXECUTE_TIMEOUT_MS = 20_000;
 /** Statuses of an intent that confirming leads to an execution. */
 const CONFIRMABLE: readonly Intent['status'][] = ['preview', 'confirmed', 'failed'];
 
+const BET_ARGUMENTS = ['market', 'amount', 'min_multiple'];
+/** Arguments of each action beside agent_id, action and purpose. */
+const ARGUMENTS: Readonly<Record<Action['action'], readonly string[]>> = {
+  create_market: ['market_name', 'question', 'close_timestamp', 'resolver'],
+  buy_yes: BET_ARGUMENTS,
+  buy_no: BET_ARGUMENTS,
+  close_market: ['market'],
+  resolve_market: ['market', 'outcome'],
+  claim_payout: ['market'],
+  cancel_market: ['market'],
+  claim_refund: ['market'],
+};
+
 interface PreviewInput {
   readonly agent_id: string;
   readonly action: Action['action'];
@@ -162,8 +175,13 @@ function executionOf({ execution }: Outcome): Outcome['execution'] {
 }
 
 async function actionOf(presage: Presage, request: PreviewInput & { purpose: string }): Promise<Action> {
-  const { agent_id, action, purpose } = request;
+  const { agent_id, action, purpose, ...others } = request;
   const common = { agent_id, purpose };
+  const unused = Object.keys(others).filter((name) => !ARGUMENTS[action].includes(name));
+  if (unused.length > 0) {
+    const message = `${action} does not take ${unused.join(', ')}, only ${ARGUMENTS[action].join(', ')}.`;
+    throw new ToolError('argument_unused', message, 'Leave it out, or choose another action.');
+  }
   if (action === 'create_market') {
     const { market_name = '', question = '', close_timestamp = '', resolver } = request;
     const texts = { market_id: market_name, question, close_timestamp };
