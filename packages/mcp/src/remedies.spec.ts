@@ -22,6 +22,13 @@ describe('the remedies of the tools', () => {
     expect(text).toBe('agent_policy_violation: An operator paused it.\nRepeat the same call after 30 seconds.');
   });
 
+  it('name the intent that a purpose belongs to', () => {
+    const error = { intent_id: 'agent_intent_1' };
+    expect(refusal('agent_intent_conflict', 'The key is used.', { error })).toBe(
+      'agent_intent_conflict: The key is used.\nThe purpose belongs to agent_intent_1: call get_intent. Use a new purpose for another action only.',
+    );
+  });
+
   it('are those of the error catalogue for other codes', () => {
     expect(refusal('agent_intent_invalid', 'The intent is not valid.')).toMatch(/\nChange the request first\.$/);
   });

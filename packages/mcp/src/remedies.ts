@@ -35,7 +35,7 @@ const FAILURE_REMEDIES: Readonly<Record<string, string>> = {
   too_early: 'Call execute_intent again after the close time: get_market shows closes_at.',
   not_permitted: 'get_budget shows allowed_actions, and get_market who may act on the market.',
   already_final: 'get_market shows the result. Do not repeat the call.',
-  nothing_to_claim: 'get_briefing lists what can be claimed. Do not repeat the call.',
+  nothing_to_claim: 'Call execute_intent again once get_briefing lists the claim.',
   already_claimed: 'Nothing is left to do.',
   below_min_multiple: 'quote_bet shows the present payout. Call execute_intent again later, or preview a lower one.',
   collateral_mismatch: 'Preview a market in the token of the service.',
@@ -80,7 +80,11 @@ export function checkWithRemedy<T extends Check>(check: T): T {
   return cause === message ? check : { ...check, message: [cause, REMEDIES[code ?? '']].join(' ').trim() };
 }
 
-function remediesOf({ code, retryAfterMs, nextActions }: PresageError, reason: string | null): readonly string[] {
+function remediesOf(refusal: PresageError, reason: string | null): readonly string[] {
+  const { code, retryAfterMs, nextActions, error } = refusal;
+  if (code === 'agent_intent_conflict' && typeof error.intent_id === 'string') {
+    return [`The purpose belongs to ${error.intent_id}: call get_intent. Use a new purpose for another action only.`];
+  }
   if (retryAfterMs !== null) return [`Repeat the same call after ${Math.ceil(retryAfterMs / 1000)} seconds.`];
   const remedy = FAILURE_REMEDIES[reason ?? ''] ?? REMEDIES[code];
   return remedy === undefined ? nextActions : [remedy];
