@@ -64,7 +64,18 @@ describe('render', () => {
     expect(renderError(busy, 'table')).toContain('\n  Run the same command again after 2 seconds.\n');
   });
 
+  it('names the intent that a purpose belongs to', () => {
+    const error = { intent_id: 'agent_intent_1' };
+    const conflict = new PresageError({ status: 409, code: 'agent_intent_conflict', message: 'No.', error });
+    expect(renderError(conflict, 'table')).toBe(
+      'presage: agent_intent_conflict: No.\n  The purpose belongs to agent_intent_1: presage intent show agent_intent_1 shows it. Use another --purpose for another action only.\n',
+    );
+  });
+
   it('explains a failed action', () => {
+    expect(explainFailure({ error_message: 'Nothing to claim.', failure_reason: 'nothing_to_claim' })).toMatch(
+      /Once the market is resolved or cancelled, run the same command with --retry\.$/,
+    );
     const error_message =
       'The market is not closed. Confirm and execute the intent again after the close time: closes_at of GET /markets?market_contract_address={address}.';
     expect(explainFailure({ error_message, failure_reason: 'too_early' })).toBe(

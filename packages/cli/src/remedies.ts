@@ -34,7 +34,8 @@ const FAILURE_REMEDIES: Readonly<Record<string, string>> = {
   too_early: 'Run the same command with --retry after the close time: presage markets show MARKET shows closes_at.',
   not_permitted: 'presage agent show lists the allowed actions, and presage markets show MARKET who may act on it.',
   already_final: 'presage markets show MARKET shows the result.',
-  nothing_to_claim: 'presage markets show MARKET shows the result.',
+  nothing_to_claim:
+    'presage markets show MARKET shows the status. Once the market is resolved or cancelled, run the same command with --retry.',
   already_claimed: 'Nothing is left to do.',
   below_min_multiple:
     'presage markets quote shows the present payout. Run the same command with --retry later, or use another --purpose with a lower --min-multiple.',
@@ -55,7 +56,8 @@ export interface Explanation {
 export function explain(error: PresageError): Explanation {
   const { code, message, details, nextActions, retryAfterMs } = error;
   const reason = typeof error.error.failure_reason === 'string' ? error.error.failure_reason : null;
-  const remedy = retryAfterMs === null ? (FAILURE_REMEDIES[reason ?? ''] ?? REMEDIES[code]) : waitOf(retryAfterMs);
+  const known = conflictOf(error) ?? FAILURE_REMEDIES[reason ?? ''] ?? REMEDIES[code];
+  const remedy = retryAfterMs === null ? known : waitOf(retryAfterMs);
   return {
     message: causeOf(message, reason),
     details: details.map((detail) => causeOf(detail)),
@@ -71,6 +73,11 @@ export function explainFailure(
   if (message === null) return null;
   const remedy = FAILURE_REMEDIES[reason ?? ''];
   return remedy === undefined ? message : `${causeOf(message, reason)} ${remedy}`;
+}
+
+function conflictOf({ code, error: { intent_id: id } }: PresageError): string | undefined {
+  if (code !== 'agent_intent_conflict' || typeof id !== 'string') return undefined;
+  return `The purpose belongs to ${id}: presage intent show ${id} shows it. Use another --purpose for another action only.`;
 }
 
 function waitOf(retryAfterMs: number): string {
