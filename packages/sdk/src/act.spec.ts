@@ -107,6 +107,15 @@ describe('act', () => {
     expect(timer.nowMs()).toBeGreaterThanOrEqual(7_000);
   });
 
+  it('throws a refusal at once that names a time to come again', async () => {
+    const paused = { status: 403, code: 'agent_policy_violation', retryAfterS: 30 };
+    const service = new FakeService({ refuse: (path) => (path.endsWith('execute') ? paused : null) });
+    const timer = virtualTimer();
+    const failure = new Presage({ baseUrl: 'http://presage.test', fetch: service.fetch }, timer).act(BUY);
+    await expect(failure).rejects.toMatchObject({ code: 'agent_policy_violation', retryAfterMs: 30_000 });
+    expect(timer.nowMs()).toBe(0);
+  });
+
   it('ends with the reason of the signal', async () => {
     const reason = new Error('the caller left');
     const failure = clientOf(new FakeService()).act(BUY, { signal: AbortSignal.abort(reason) });

@@ -67,9 +67,9 @@ export class IntentRunner {
       }
       if (intent.status === 'confirmed') await this.execute(intent.intent_id, bounds);
     } catch (error) {
-      if (error instanceof PresageError) await this.pause(error.retryAfterMs ?? 0, bounds);
+      if (isRepeated(error)) await this.pause(error.retryAfterMs ?? 0, bounds);
       const after = await this.read(intent.intent_id, bounds);
-      if (after.intent.status !== intent.status || !isRefusal(error)) return after;
+      if (after.intent.status !== intent.status || isRepeated(error)) return after;
       throw error;
     }
     return this.read(intent.intent_id, bounds);
@@ -117,7 +117,7 @@ function isFinal({ status }: Outcome): boolean {
   return FINAL_STATUSES.some((final) => final === status);
 }
 
-/** A refusal ends the run; any other failure of a step is followed by a reading and another try. */
-function isRefusal(error: unknown): boolean {
-  return !(error instanceof PresageError) || !(error.isTransient || error.code === 'agent_execution_failed');
+/** Any other failure of a step is a refusal, which ends the run. This one is followed by a reading and another try. */
+function isRepeated(error: unknown): error is PresageError {
+  return error instanceof PresageError && (error.isTransient || error.code === 'agent_execution_failed');
 }
