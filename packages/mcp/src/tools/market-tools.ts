@@ -18,9 +18,13 @@ export const findMarkets: Tool<{ query?: string; status?: Market['status']; limi
   }),
   output: object({ markets: list(MARKET_SUMMARY) }),
   run: async ({ query: q, status = 'OPEN', limit = DEFAULT_LIMIT }, { presage, signal }) => {
-    const query = { q, status, limit, ...(status === 'OPEN' && { tradable: 'true' as const }) };
-    const { markets } = await presage.request('listMarkets', { query, signal });
-    return { markets: markets.filter(({ onchain }) => onchain !== null).map(marketView) };
+    const query = { q, status, ...(status === 'OPEN' && { tradable: 'true' as const }) };
+    const markets: Market[] = [];
+    for await (const market of presage.list('listMarkets', { query, signal })) {
+      if (market.onchain !== null) markets.push(market); // others are records without a contract
+      if (markets.length === limit) break;
+    }
+    return { markets: markets.map(marketView) };
   },
 };
 
