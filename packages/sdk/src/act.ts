@@ -39,9 +39,8 @@ export async function createIntent(api: Api, { purpose, ...action }: Action, bou
 
 /** Returns the address of the agent's wallet, once the custody has created it. @throws PresageError */
 export async function addressOf(api: Api, agentId: string, bounds: Bounds): Promise<string> {
-  const path = { agent_id: agentId };
   for (const pauses = new Pauses(); ;) {
-    const read = (limits: Limits) => api.request('getWallet', { path, ...limits });
+    const read = (limits: Limits) => api.request('getWallet', { path: { agent_id: agentId }, ...limits });
     const { agent_wallet: wallet } = await api.repeat(read, bounds);
     if (wallet.agent_wallet_address !== null) return wallet.agent_wallet_address;
     if (api.timer.nowMs() >= bounds.deadlineMs) {
@@ -52,6 +51,5 @@ export async function addressOf(api: Api, agentId: string, bounds: Bounds): Prom
 }
 
 async function collateralToken(api: Api, bounds: Bounds): Promise<string> {
-  const read = (limits: Limits) => api.request('getContractMetadata', limits);
-  return (await api.repeat(read, bounds)).collateral_erc20_interface;
+  return (await api.repeat((limits) => api.request('getContractMetadata', limits), bounds)).collateral_erc20_interface;
 }

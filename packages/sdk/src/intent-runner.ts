@@ -79,20 +79,18 @@ export class IntentRunner {
     const remainingS = Math.floor((bounds.deadlineMs - this.api.timer.nowMs()) / 1000);
     const waitS = Math.max(0, Math.min(EXECUTE_WAIT_S, remainingS));
     const headers = { Prefer: waitS === 0 ? 'respond-async' : `wait=${waitS}` };
-    const path = { intent_id: intentId };
-    await this.api.request('executeIntent', { path, headers, ...this.api.limitsOf(bounds) });
+    await this.api.request('executeIntent', { path: { intent_id: intentId }, headers, ...this.api.limitsOf(bounds) });
   }
 
   /** Reads an intent and its newest attempt. */
   async read(intentId: string, bounds: Bounds): Promise<Outcome> {
     const read = (limits: Limits) => this.api.request('getIntent', { path: { intent_id: intentId }, ...limits });
-    const { intent } = await this.api.repeat(read, bounds);
-    return this.stateOf(intent, bounds);
+    return this.stateOf((await this.api.repeat(read, bounds)).intent, bounds);
   }
 
   private async stateOf(intent: Intent, bounds: Bounds): Promise<Outcome> {
-    const parts = { path: { intent_id: intent.intent_id }, query: { limit: 1 } };
-    const list = (limits: Limits) => this.api.request('listExecutions', { ...parts, ...limits });
+    const path = { intent_id: intent.intent_id };
+    const list = (limits: Limits) => this.api.request('listExecutions', { path, query: { limit: 1 }, ...limits });
     const execution =
       intent.executions_count === 0 ? null : ((await this.api.repeat(list, bounds)).executions[0] ?? null);
     const final = FINAL_STATUSES.find((status) => status === intent.status);

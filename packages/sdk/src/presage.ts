@@ -75,9 +75,8 @@ export class Presage {
     for (let cursor: string | null | undefined; cursor !== null;) {
       const query = { ...parts.query, cursor };
       const read = (limits: Limits) => this.api.send(operation, { ...parts, query, ...limits });
-      const { timeoutMs = READ_TIMEOUT_MS, signal } = parts;
-      const bounds = this.runner.boundsOf({ timeoutMs, signal });
-      const { items, next } = pageOf(await this.api.repeat(read, bounds));
+      const bounds = { timeoutMs: READ_TIMEOUT_MS, ...parts };
+      const { items, next } = pageOf(await this.api.repeat(read, this.runner.boundsOf(bounds)));
       yield* items;
       cursor = next;
     }
