@@ -81,7 +81,7 @@ export const WORKER_FIELDS = {
     min: 1,
     max: 86_400,
     default: 120,
-    doc: 'Age in seconds at which an unmined transaction is accelerated.',
+    doc: 'Age in seconds at which an unmined transaction is accelerated. Above a fifth of EXECUTION_DEADLINE_S it counts as that.',
   }),
   LANE_LEASE_MS: integer({
     min: 500,
