@@ -82,8 +82,8 @@ export function approval(value: number, spender = MARKET): Receipt['logs'][numbe
   return { address: COLLATERAL, ...tokenInterface.encodeEventLog('Approval', [WALLET, spender, value]) };
 }
 
-export function receipt(logs: Receipt['logs'] = [], transactionHash = HASH): Receipt {
-  return { transactionHash, succeeded: true, ...BLOCK, logs };
+export function receipt(logs: Receipt['logs'] = []): Receipt {
+  return { transactionHash: HASH, succeeded: true, ...BLOCK, logs };
 }
 
 export const REVERTED: Receipt = { ...receipt(), succeeded: false };

@@ -3,7 +3,7 @@ import { appendFileSync, chownSync, rmSync, statSync, writeFileSync } from 'node
 import path from 'node:path';
 import { Secret } from '@app/common';
 import { preparePostgresHome, removePostgresHome } from '../../apps/devnet/src/postgres/postgres-home.js';
-import { startPostgres, withClient, type RunningPostgres } from '../../apps/devnet/src/postgres/postgres.js';
+import { DATABASE, type RunningPostgres, startPostgres, withClient } from '../../apps/devnet/src/postgres/postgres.js';
 import type { RunFolder } from '../../apps/devnet/src/processes/run-folder.js';
 
 const STOP_GRACE_MS = 20_000;
@@ -35,8 +35,8 @@ export class ChaosPostgres {
   }
 
   /** Runs one statement on a direct connection, bypassing the proxies. */
-  async query(text: string, values: readonly unknown[] = [], database = 'presage'): Promise<Record<string, unknown>[]> {
-    return withClient(this.url(database), async (client) => {
+  async query(text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+    return withClient(this.url(DATABASE), async (client) => {
       const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
       return rows;
     });

@@ -56,8 +56,8 @@ export class ApiClient {
   }
 
   /** Registers a wallet that may take every action. @returns its address @throws {ApiError} */
-  async registerWallet(agentId: string, allowedActions: readonly Action[] = ACTIONS): Promise<string> {
-    const body = { agent_id: agentId, wallet_provider: WALLET_PROVIDER, allowed_actions: allowedActions };
+  async registerWallet(agentId: string): Promise<string> {
+    const body = { agent_id: agentId, wallet_provider: WALLET_PROVIDER, allowed_actions: ACTIONS };
     const registered = await this.call({ method: 'POST', path: '/agent/wallets', body });
     return textAt(registered, 'agent_wallet', 'agent_wallet_address');
   }

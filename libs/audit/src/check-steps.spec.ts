@@ -22,7 +22,7 @@ function signedBy(wallet: Pick<Wallet, 'signingKey'>, changes: object = {}): str
   return signTransaction(wallet, { ...call, ...changes }).raw;
 }
 
-function findingsOf(body: string, changes: Partial<StoredExecution> = {}): string[] {
+function findingsOf(body: string): string[] {
   const step = {
     ...{ kind: 'main', status: 'sent', idempotencyKey: 'a-key', body, sendAttempts: 1 },
     ...{ contractAddress: MARKET, deadlineMs: DEADLINE_MS, armedAtMs: 1, armedFence: '1' },
@@ -34,7 +34,6 @@ function findingsOf(body: string, changes: Partial<StoredExecution> = {}): strin
     ...{ ref: refOf(INTENT.id), status: 'broadcast', marketContractAddress: MARKET, laneFence: '1', steps: [step] },
     ...{ walletAddress, agentWalletAddress: walletAddress, providerWalletId: '1/2', broadcastPerformed: false },
     ...{ transactionHash: null, approveTransactionHash: null },
-    ...changes,
   } as StoredExecution;
   const codes: string[] = [];
   checkSteps({ execution, intent: INTENT }, CONTEXT, (code) => void codes.push(code));

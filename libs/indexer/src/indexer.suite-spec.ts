@@ -171,13 +171,13 @@ describe('rows derived from events', () => {
   describe('links a market', () => {
     const someoneElse = randomUUID();
 
-    async function record(ownerId: string, fields: { opensInH?: number } = {}): Promise<string> {
+    async function record(ownerId: string): Promise<string> {
       const row = await set.database.queryOne<{ id: string }>(
         `INSERT INTO markets (creator_user_id, title, status, outcome_yes_label, outcome_no_label, collateral_asset,
            chain, opens_at, closes_at)
          VALUES ($1, 'As the creator wrote it', 'DRAFT', 'Ja', 'Nein', 'USDC', 'CHAIN-TESTNET',
-           now() + $2 * interval '1 h', now() + interval '90 days') RETURNING id`,
-        [ownerId, fields.opensInH ?? 48],
+           now() + interval '48 h', now() + interval '90 days') RETURNING id`,
+        [ownerId],
       );
       return row?.id ?? '';
     }

@@ -78,8 +78,7 @@ describe('TasksRepository', () => {
       );
     }
 
-    const find = (walletId: string, maxAgeMs = MAX_AGE_MS) =>
-      new TasksRepository(open.database).findRecentBalance(walletId, maxAgeMs);
+    const find = (walletId: string) => new TasksRepository(open.database).findRecentBalance(walletId, MAX_AGE_MS);
 
     it('finds a balance of the same wallet that is young enough', async () => {
       const walletId = randomUUID();

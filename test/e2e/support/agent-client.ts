@@ -29,8 +29,8 @@ export class AgentClient implements ApiAgent {
     return jsonOf(await this.api.get(path));
   }
 
-  async post(path: string, body?: object, headers?: Record<string, string>): Promise<Answer> {
-    return jsonOf(await this.api.post(path, body, headers));
+  async post(path: string, body?: object): Promise<Answer> {
+    return jsonOf(await this.api.post(path, body));
   }
 
   /** Registers a wallet with all actions and funds it from the faucet. */
