@@ -25,10 +25,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 /** Remedies by `failure_reason` of a failed execution. */
 const FAILURE_REMEDIES: Readonly<Record<string, string>> = {
-  insufficient_gas:
-    'presage agent setup asks the faucet if the wallet holds no tokens. Otherwise send gas to its address. Then run the same command with --retry.',
+  insufficient_gas: 'presage agent faucet asks for test tokens and gas. Then run the same command with --retry.',
   insufficient_balance:
-    'presage agent show shows the balances, and presage agent setup asks the faucet if there are none. Then run the same command with --retry.',
+    'presage agent show shows the balances, and presage agent faucet asks for more. Then run the same command with --retry.',
   market_not_ours: 'presage markets list shows the markets.',
   market_not_open: 'presage markets show MARKET shows status and closes_at.',
   too_early: 'Run the same command with --retry after the close time: presage markets show MARKET shows closes_at.',

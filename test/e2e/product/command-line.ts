@@ -48,6 +48,24 @@ export function commandLine(product: Product): void {
       expect((await data('agent', 'setup', '--max-trade-amount', '50')).balances).toEqual(balances);
     });
 
+    it('keeps the permissions of an agent that is set up again', async () => {
+      const restricted = newAgentId();
+      const terms = { wallet_provider: 'provider_agent_wallet', allowed_actions: ['buy_yes'] };
+      const { status } = await fetch(`${product.stack.api.url}/agent/wallets`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ agent_id: restricted, ...terms }),
+      });
+      expect(status).toBe(201);
+      expect(await data('--agent', restricted, 'agent', 'setup', '--no-faucet')).toMatchObject(terms);
+    });
+
+    it('asks the faucet for more tokens', async () => {
+      const tester = newAgentId();
+      await data('--agent', tester, 'agent', 'setup', '--no-faucet');
+      expect((await data('--agent', tester, 'agent', 'faucet')).balances).toContain('1000 USDC');
+    });
+
     it('proves that the event log is complete and unchanged', async () => {
       const { events, head_hash } = await data('verify');
       expect(events).toBeGreaterThan(5);

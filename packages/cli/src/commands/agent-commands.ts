@@ -23,16 +23,25 @@ export function addAgentCommands(program: Command, context: Context): void {
     .addHelpText('after', example('--agent agent_alice_01 agent setup --max-trade-amount 50'))
     .action(async ({ maxTradeAmount, faucet }: { maxTradeAmount?: string; faucet: boolean }) => {
       const { presage, agentId } = context;
+      const registered = await findWallet(context);
       await presage.request('registerWallet', {
         body: {
           agent_id: agentId,
           wallet_provider: 'provider_agent_wallet',
-          allowed_actions: ALL_ACTIONS,
+          allowed_actions: registered?.allowed_actions ?? ALL_ACTIONS,
           ...(maxTradeAmount === undefined ? {} : { policy_metadata: { max_trade_amount: maxTradeAmount } }),
         },
       });
       await presage.addressOf(agentId, { timeoutMs: WALLET_TIMEOUT_MS });
       if (faucet && !(await hasTokens(context))) await requestTokens(context);
+      await show(context);
+    });
+  agent
+    .command('faucet')
+    .description('ask the faucet for more test tokens')
+    .addHelpText('after', example('agent faucet'))
+    .action(async () => {
+      await context.presage.request('requestFaucet', { path: { agent_id: context.agentId } });
       await show(context);
     });
   agent
@@ -61,7 +70,7 @@ export function addAgentCommands(program: Command, context: Context): void {
 }
 
 async function show(context: Context): Promise<void> {
-  const { agent_wallet: wallet } = await readWallet(context);
+  const wallet = await readWallet(context);
   const balances = (await readBalances(context)).map(({ token, amount }) => `${amount} ${token.symbol}`);
   context.print({ ...wallet, balances });
 }
@@ -85,6 +94,16 @@ async function readBalances({ presage, agentId }: Context) {
   return balance.balances;
 }
 
-function readWallet(context: Context) {
-  return context.presage.request('getWallet', { path: { agent_id: context.agentId } });
+async function readWallet({ presage, agentId }: Context) {
+  const { agent_wallet: wallet } = await presage.request('getWallet', { path: { agent_id: agentId } });
+  return wallet;
+}
+
+async function findWallet(context: Context) {
+  try {
+    return await readWallet(context);
+  } catch (error) {
+    if (error instanceof PresageError && error.code === 'agent_wallet_not_found') return null;
+    throw error;
+  }
 }
