@@ -162,28 +162,17 @@ describe('the seal of an armed step', () => {
   const UPDATE = (assignments: string): string =>
     `UPDATE execution_steps SET ${assignments} WHERE execution_id = $1 AND kind = 'approve'`;
   const OTHER = `0x${'ee'.repeat(20)}`;
-  const FORGERIES = [
+  /** Changes that the role of the workers has the privileges for. */
+  const STEP_FORGERIES = [
     ['body', UPDATE(`body = replace(body, '"contractAddress":"0x', '"contractAddress":"0xee')`), 'seal_differs'],
     ['call in its body', UPDATE(`body = replace(body, '"callData":"0x', '"callData":"0xa9059cbb')`), 'seal_differs'],
     ['whole body', UPDATE(`body = '{}'`), 'seal_differs'],
     ['deadline', UPDATE(`deadline = deadline + interval '1 day'`), 'seal_differs'],
     ['deadline to none', UPDATE(`deadline = 'infinity'`), 'seal_differs'],
-    [
-      'action of its intent',
-      `UPDATE agent_intents SET action = 'create_market' WHERE current_execution_id = $1`,
-      'seal_differs',
-    ],
     ['idempotency key', UPDATE('idempotency_key = gen_random_uuid()'), 'seal_differs'],
     ['policy version', UPDATE('policy_version = policy_version + 1'), 'seal_differs'],
     ['seal', UPDATE(`seal = repeat('0', 64)`), 'seal_differs'],
     ['seal, removed', UPDATE('seal = NULL'), 'seal_missing'],
-    ['attempt', 'UPDATE executions SET attempt = attempt + 1 WHERE id = $1', 'seal_differs'],
-    ['amount in its intent', `UPDATE agent_intents SET amount = '999' WHERE current_execution_id = $1`, 'seal_differs'],
-    [
-      'market in its intent',
-      `UPDATE agent_intents SET market_contract_address = '${OTHER}' WHERE current_execution_id = $1`,
-      'seal_differs',
-    ],
     [
       'wallet at the provider',
       `UPDATE agent_wallets SET provider_wallet_id = gen_random_uuid()::text
@@ -191,6 +180,21 @@ describe('the seal of an armed step', () => {
       'body_differs',
     ],
   ] as const;
+  const TERM_FORGERIES = [
+    [
+      'action of its intent',
+      `UPDATE agent_intents SET action = 'create_market' WHERE current_execution_id = $1`,
+      'seal_differs',
+    ],
+    ['attempt', 'UPDATE executions SET attempt = attempt + 1 WHERE id = $1', 'seal_differs'],
+    ['amount in its intent', `UPDATE agent_intents SET amount = '999' WHERE current_execution_id = $1`, 'seal_differs'],
+    [
+      'market in its intent',
+      `UPDATE agent_intents SET market_contract_address = '${OTHER}' WHERE current_execution_id = $1`,
+      'seal_differs',
+    ],
+  ] as const;
+  const FORGERIES = [...STEP_FORGERIES, ...TERM_FORGERIES];
 
   it.each(FORGERIES)('keeps the API from writing a changed %s', async (_what, statement) => {
     const { provider, advance, executionId } = await armedStep();
@@ -199,13 +203,20 @@ describe('the seal of an armed step', () => {
     expect(provider.sent[1]).toBe(provider.sent[0]);
   });
 
-  /** Inserts a step as if a worker had armed and sent it. */
-  function insertedStep(executionId: string): string {
+  it.each(TERM_FORGERIES)('keeps workers from writing a changed %s', async (_what, statement) => {
+    const { executionId } = await armedStep();
+    await expect(forge(PROCESS_ROLES.worker, statement, executionId)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  const INSERTED_STEP = `INSERT INTO execution_steps (execution_id, kind) VALUES ($1, 'main')`;
+
+  /** Arms a step as if a worker had sent it. */
+  function armedAsSent(executionId: string): string {
     const { body, contractAddress } = armingOf(executionId, 'main');
-    return `INSERT INTO execution_steps (execution_id, kind, status, idempotency_key, body, contract_address,
-        deadline, armed_at, armed_fence, send_attempts, last_sent_at, seal, policy_version)
-      VALUES ($1, 'main', 'armed', gen_random_uuid(), '${body}', '${contractAddress}',
-        now() + interval '10 minutes', now(), 1, 1, now(), repeat('a', 64), 1)`;
+    return `UPDATE execution_steps SET status = 'armed', idempotency_key = gen_random_uuid(), body = '${body}',
+        contract_address = '${contractAddress}', deadline = now() + interval '10 minutes', armed_at = now(),
+        armed_fence = 1, send_attempts = 1, last_sent_at = now(), seal = repeat('a', 64), policy_version = 1
+      WHERE execution_id = $1 AND kind = 'main'`;
   }
 
   /** Replaces a step by the sealed step of another execution. */
@@ -226,7 +237,7 @@ describe('the seal of an armed step', () => {
   }
 
   it.each([
-    ['inserting a step', (id: string) => insertedStep(id)],
+    ['arming a step', (id: string) => armedAsSent(id)],
     ['copying a step that was sealed for another execution', (_id: string, otherId: string) => copiedStep(otherId)],
     ['changing a step before it is accelerated', () => UPDATE(`body = '{}'`)],
     ['accelerating a step', () => UPDATE('accelerations = 1, acceleration_key = gen_random_uuid()')],
@@ -240,11 +251,11 @@ describe('the seal of an armed step', () => {
   });
 
   describe.each([
-    ['the role of the workers', PROCESS_ROLES.worker],
-    ['the owner of the schema', OWNER_ROLE],
-    ['the administrator of the server', null],
-  ])('written by %s', (_who, role) => {
-    it.each(FORGERIES)('stops the lane before a changed %s is sent', async (_what, statement, violation) => {
+    { who: 'the role of the workers', role: PROCESS_ROLES.worker, forgeries: STEP_FORGERIES },
+    { who: 'the owner of the schema', role: OWNER_ROLE, forgeries: FORGERIES },
+    { who: 'the administrator of the server', role: null, forgeries: FORGERIES },
+  ])('written by $who', ({ role, forgeries }) => {
+    it.each(forgeries)('stops the lane before a changed %s is sent', async (_what, statement, violation) => {
       const { provider, advance, executionId, laneId, lease } = await armedStep();
       await forge(role, statement, executionId);
       expect(await advance()).toEqual({ again: false, delayMs: 60_000, waitingFor: 'paused' });
@@ -259,7 +270,7 @@ describe('the seal of an armed step', () => {
 
     it('does not send an inserted step', async () => {
       const { agentId, laneId, executionId } = await withoutStep();
-      await forge(role, insertedStep(executionId), executionId);
+      for (const statement of [INSERTED_STEP, armedAsSent(executionId)]) await forge(role, statement, executionId);
       const { provider, advance } = await serve(laneId, agentId);
       await advance();
       expect(provider.sent).toEqual([]);
