@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { Presage, PresageError } from './index.js';
 
 interface Sent {
@@ -110,6 +113,20 @@ describe('request', () => {
     const message =
       'Change baseUrl: it must be an address such as http://127.0.0.1:4000, without a user. Nothing was sent.';
     await expect(failure).rejects.toMatchObject({ code: 'argument_invalid', isTransient: false, message });
+  });
+
+  it('follows no redirect', async () => {
+    const methods: unknown[] = [];
+    const server = createServer(({ method }, response) => {
+      methods.push(method);
+      response.writeHead(301, { location: '/elsewhere' }).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const request = new Presage({ baseUrl }).request('confirmIntent', { path: { intent_id: 'one' } });
+    await expect(request).rejects.toMatchObject({ code: 'unexpected_answer', status: 301, isTransient: false });
+    expect(methods).toEqual(['POST']);
+    server.close();
   });
 
   it('names the address that did not answer', async () => {

@@ -60,7 +60,8 @@ export class Http {
     const onAbort = (): void => timeout.abort();
     request.signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      const response = await send(url, { ...init, signal: timeout.signal });
+      // A followed redirect would turn a POST into a GET.
+      const response = await send(url, { ...init, redirect: 'manual', signal: timeout.signal });
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (cause) {
       if (request.signal?.aborted === true) throw abortReason(request.signal);

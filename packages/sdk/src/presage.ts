@@ -75,7 +75,7 @@ export class Presage {
     for (let cursor: string | null | undefined; cursor !== null;) {
       const query = { ...parts.query, cursor };
       const read = (limits: Limits) => this.api.send(operation, { ...parts, query, ...limits });
-      const bounds = { timeoutMs: READ_TIMEOUT_MS, ...parts };
+      const bounds = { ...parts, timeoutMs: parts.timeoutMs ?? READ_TIMEOUT_MS };
       const { items, next } = pageOf(await this.api.repeat(read, this.runner.boundsOf(bounds)));
       yield* items;
       cursor = next;
