@@ -238,6 +238,23 @@ describe('following logs', () => {
       expect(ends).toBe(1);
     });
 
+    it('ends them while further clients wait, who get the next event', async () => {
+      follow(await readHead());
+      await loseEvents(open.database, log(), 2);
+      const pages = [2, 2].map((after) => service.read({ log: log(), after, types: null, limit: 10 }, WAIT_MS));
+      await ended(1);
+      await append(agentId);
+      expect((await Promise.all(pages)).map(({ events }) => events.map(({ seq }) => seq))).toEqual([[3], [3]]);
+    });
+
+    it('ends them when a further client knows as many other events', async () => {
+      follow(await readHead());
+      await loseEvents(open.database, log(), 2);
+      await append(agentId);
+      expect(follow(await readHead())).toBeNull();
+      await ended(1);
+    });
+
     it('ends a wait with invalid_query', async () => {
       const page = service.read({ log: log(), after: 3, types: null, limit: 10 }, WAIT_MS);
       const refused = expect(page).rejects.toMatchObject({ code: 'invalid_query' });

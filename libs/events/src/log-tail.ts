@@ -56,8 +56,8 @@ export class LogTail {
   private readonly readers = new Map<string, Reader>();
   /** Logs with events that are not delivered yet. */
   private readonly behind = new Set<string>();
-  /** Logs whose heads the next poll reads, because a new follower has read fewer events than the reader. */
-  private readonly doubted = new Set<string>();
+  /** Logs whose heads the next poll compares with their readers, because a new follower has read another head. */
+  private readonly toCompare = new Set<string>();
   private readonly unsubscribe: (() => void)[];
   private timer: NodeJS.Timeout | undefined;
   private running = false;
@@ -87,12 +87,12 @@ export class LogTail {
   /**
    * Delivers the events after the head from now on, until the returned function is called or the follower ended.
    * @param head that the caller has read
-   * @returns null when later events have been delivered already: the caller reads them itself and tries again
+   * @returns null when later or other events have been delivered: the caller reads its events itself and tries again
    */
   join({ log, seq, hash }: LogHead, follower: Follower): (() => void) | null {
     const known = this.readers.get(log);
-    if (known !== undefined && known.position > seq) {
-      this.doubted.add(log);
+    if (known !== undefined && (known.position > seq || (known.position === seq && known.hash !== hash))) {
+      this.toCompare.add(log);
       this.wake();
       return null;
     }
@@ -119,9 +119,11 @@ export class LogTail {
     if (!this.failing && !this.running) this.succeededAtMs = this.polledAtMs;
   }
 
+  /** Makes the next poll earlier, once: further calls do not put it off. */
   private wake(): void {
+    if (this.requested || (!this.running && this.timer === undefined)) return;
     this.requested = true;
-    if (this.running || this.timer === undefined) return;
+    if (this.running) return;
     clearTimeout(this.timer);
     this.timer = undefined;
     this.schedule(MIN_PAUSE_MS);
@@ -153,14 +155,15 @@ export class LogTail {
   private async findNewEvents(): Promise<void> {
     const { events } = this.parts;
     const nowMs = performance.now();
+    const compared = [...this.toCompare];
+    this.toCompare.clear();
     if (nowMs - this.readHeadsAtMs >= HEADS_INTERVAL_MS) {
       await this.readHeads([...this.readers.keys()]);
       this.readHeadsAtMs = nowMs;
     } else {
-      await this.readHeads([...this.doubted]);
+      await this.readHeads(compared);
       this.recordHeads(await events.listRecentHeads(nowMs - this.polledAtMs + COMMIT_MARGIN_MS));
     }
-    this.doubted.clear();
     this.polledAtMs = nowMs;
   }
 
