@@ -27,9 +27,11 @@ export async function runDevnet({ compile }: { compile?: CompileFiles } = {}): P
   let devnet: Devnet | null = null;
   let folder: DataFolder | null = null;
   let stoppedMs: number | null = null;
+  let isKilled = false;
 
   const exit = async (exitCode: number): Promise<void> => {
     await devnet?.stop();
+    if (isKilled) return; // killed processes end the stop as well
     folder?.release();
     process.exit(exitCode);
   };
@@ -40,6 +42,7 @@ export async function runDevnet({ compile }: { compile?: CompileFiles } = {}): P
       terminal.step(`${signal}: stopping all processes; repeat it to kill them`);
       void exit(0);
     } else if (performance.now() - stoppedMs > SAME_SIGNAL_MS) {
+      isKilled = true;
       void (devnet?.killAll() ?? Promise.resolve()).finally(() => process.exit(1));
     }
   };
