@@ -23,14 +23,15 @@ export class FailureLog {
 
   constructor(private readonly options: FailureLogOptions) {}
 
-  failure(error?: unknown): void {
+  /** @param fields of the line, if it is this failure that is logged */
+  failure(error?: unknown, fields: Omit<LogRecord, 'event'> = {}): void {
     const nowMs = performance.now();
     if (nowMs - this.lastLineMs < INTERVAL_MS) {
       this.leftOut += 1;
       return;
     }
     const { log, failed } = this.options;
-    log.warn({ ...failed, ...(error !== undefined && errorFields(error)), ...this.takeLeftOut() });
+    log.warn({ ...failed, ...fields, ...(error !== undefined && errorFields(error)), ...this.takeLeftOut() });
     this.lastLineMs = nowMs;
     this.failing = true;
   }

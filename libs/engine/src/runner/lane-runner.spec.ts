@@ -136,7 +136,7 @@ describe('LaneRunner', () => {
     await serve([], { jobs: 3, duringStep });
     expect(released).toEqual(Array(3).fill([1_000, undefined]));
     expect(warnings).toEqual([
-      expect.objectContaining({ event: 'lane.chain_unavailable', errorName: 'ChainUnavailableError' }),
+      expect.objectContaining({ event: 'lane.chain_unavailable', laneId: 'lane', errorName: 'ChainUnavailableError' }),
     ]);
   });
 });

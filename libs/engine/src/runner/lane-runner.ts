@@ -148,7 +148,7 @@ export class LaneRunner {
         return 'interrupted';
       }
       if (error instanceof ChainUnavailableError) {
-        this.chainFailures.failure(error);
+        this.chainFailures.failure(error, { laneId });
         return { delayMs: CHAIN_RETRY_DELAY_MS };
       }
       log.warn({ event: 'lane.interrupted', laneId, ...errorFields(error) });

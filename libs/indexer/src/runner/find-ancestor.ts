@@ -1,9 +1,10 @@
 import { type BlockRef, type LogSource, LogSourceError } from '../domain/log-source.js';
 import type { IndexStore } from '../persistence/index-store.js';
 
-/** Numbers of blocks: the lowest that is known to be replaced, and the newest of the chain. */
 export interface Bounds {
-  orphaned: number;
+  /** Number above those of all checkpoints that may be the ancestor. */
+  below: number;
+  /** Number of the newest block of the chain. */
   head: number;
 }
 
@@ -15,15 +16,15 @@ export interface Bounds {
 export async function findAncestor(
   source: LogSource,
   store: Pick<IndexStore, 'checkpointBetween'>,
-  { orphaned, head }: Bounds,
+  bounds: Bounds,
 ): Promise<BlockRef | null> {
   let ancestor: BlockRef | null = null;
-  let below = orphaned;
+  let { below } = bounds;
   for (;;) {
     const checkpoint = await store.checkpointBetween({ above: ancestor?.blockNumber ?? -1, below });
     if (checkpoint === null) return ancestor;
     const [block = null] = await source.blocks([checkpoint.blockNumber]);
-    if (block === null && checkpoint.blockNumber <= head) throw new LogSourceError('a block below the head');
+    if (block === null && checkpoint.blockNumber <= bounds.head) throw new LogSourceError('a block below the head');
     if (block?.blockHash === checkpoint.blockHash) ancestor = block;
     else below = checkpoint.blockNumber;
   }

@@ -123,7 +123,7 @@ export class Indexer {
     head: BlockRef,
   ): Promise<IndexCursor | null> {
     const { source, store, log } = this.parts;
-    const ancestor = await findAncestor(source, store, { orphaned: cursor.blockNumber + 1, head: head.blockNumber });
+    const ancestor = await findAncestor(source, store, { below: cursor.blockNumber + 1, head: head.blockNumber });
     const events = await store.rollBack(lease, ancestor);
     log.warn({
       event: 'index.reorganised',

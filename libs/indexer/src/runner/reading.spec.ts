@@ -63,27 +63,27 @@ describe('findAncestor', () => {
     [1, 1, 0],
   ])('of a fork at %i with a checkpoint every %i blocks is %i', async (forkAt, step, ancestor) => {
     const source = new ForkedSource(forkAt);
-    expect(await findAncestor(source, checkpoints(step), { orphaned: 950, head: 1_000 })).toEqual(mark(ancestor));
+    expect(await findAncestor(source, checkpoints(step), { below: 950, head: 1_000 })).toEqual(mark(ancestor));
     expect(source.reads).toBeLessThan(14);
   });
 
   it('returns null on another chain', async () => {
-    expect(await findAncestor(new ForkedSource(0), checkpoints(1), { orphaned: 950, head: 1_000 })).toBeNull();
+    expect(await findAncestor(new ForkedSource(0), checkpoints(1), { below: 950, head: 1_000 })).toBeNull();
   });
 
   it('is found on a chain that became shorter', async () => {
     const source = new ForkedSource(901, 920);
-    expect(await findAncestor(source, checkpoints(1), { orphaned: 950, head: 920 })).toEqual(mark(900));
+    expect(await findAncestor(source, checkpoints(1), { below: 950, head: 920 })).toEqual(mark(900));
   });
 
   it('is not sought at a node that lacks blocks below the head', async () => {
-    const finding = findAncestor(new ForkedSource(901, 880), checkpoints(1), { orphaned: 950, head: 1_000 });
+    const finding = findAncestor(new ForkedSource(901, 880), checkpoints(1), { below: 950, head: 1_000 });
     await expect(finding).rejects.toBeInstanceOf(LogSourceError);
   });
 
   it('returns null without a checkpoint', async () => {
     const none = { checkpointBetween: () => Promise.resolve(null) };
-    expect(await findAncestor(new ForkedSource(5), none, { orphaned: 950, head: 1_000 })).toBeNull();
+    expect(await findAncestor(new ForkedSource(5), none, { below: 950, head: 1_000 })).toBeNull();
   });
 });
 
