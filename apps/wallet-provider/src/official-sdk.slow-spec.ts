@@ -119,9 +119,11 @@ describe('official SDK', () => {
     expect(Number(data?.medium?.gasLimit)).toBeGreaterThan(40_000);
   });
 
+  const complete = (id: string) => sdk.getTransaction({ id, waitForState: 'COMPLETE', pollingInterval: 20 });
+
   it('creates a contract execution and waits until it is complete', async () => {
     const id = await create('7');
-    const { data } = await sdk.getTransaction({ id, waitForState: 'COMPLETE', pollingInterval: 20 });
+    const { data } = await complete(id);
     expect(data?.transaction).toMatchObject({
       id,
       state: 'COMPLETE',
@@ -138,16 +140,17 @@ describe('official SDK', () => {
     expect(String(first.headers.link)).toContain('rel="next"');
     const second = await sdk.listTransactions({ walletIds: [walletId], pageSize: 1, pageAfter: ids[1] });
     expect(second.data?.transactions?.[0]?.id).toBe(ids[0]);
+    for (const id of ids) await complete(id); // the next test expects no other transaction in flight
   });
 
   it('finds the lowest nonce, accelerates and completes a stuck transaction', async () => {
     const id = await create('10', { 'X-Fault': 'stuck' });
-    await expect(sdk.getTransaction({ id, waitForState: 'COMPLETE', pollingInterval: 20 })).rejects.toThrow();
+    await expect(complete(id)).rejects.toThrow();
     const lowest = await sdk.getLowestNonceTransaction({ walletId });
     expect(lowest.data?.transaction).toMatchObject({ id, state: 'STUCK' });
     expect(Number(lowest.data?.feeInfo.feeDifferenceAmount)).toBeGreaterThan(0);
     expect((await sdk.accelerateTransaction({ id })).data?.id).toBe(id);
-    const done = await sdk.getTransaction({ id, waitForState: 'COMPLETE', pollingInterval: 20 });
+    const done = await complete(id);
     expect(done.data?.transaction?.state).toBe('COMPLETE');
   });
 
