@@ -19,6 +19,11 @@ function clientOf(answer: () => Response, sent: Sent[] = []): Presage {
   });
 }
 
+const REDIRECTED = {
+  ...{ code: 'argument_invalid', message: 'Change baseUrl: the service redirects.' },
+  ...{ isTransient: false, retryable: false, nextActions: ['Change the request first.'] },
+};
+
 const json = (body: object, init: ResponseInit = {}): Response =>
   new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json', ...init.headers }, ...init });
 
@@ -124,9 +129,14 @@ describe('request', () => {
     await once(server, 'listening');
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const request = new Presage({ baseUrl }).request('confirmIntent', { path: { intent_id: 'one' } });
-    await expect(request).rejects.toMatchObject({ code: 'unexpected_answer', status: 301, isTransient: false });
+    await expect(request).rejects.toMatchObject({ ...REDIRECTED, status: 301 });
     expect(methods).toEqual(['POST']);
     server.close();
+  });
+
+  it('reports a redirect whose status a browser hides', async () => {
+    const request = clientOf(() => Response.error()).request('getHealth'); // with status 0, as an opaque redirect
+    await expect(request).rejects.toMatchObject({ ...REDIRECTED, status: null });
   });
 
   it('names the address that did not answer', async () => {

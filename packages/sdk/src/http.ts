@@ -51,26 +51,22 @@ export class Http {
   private async exchange(request: HttpRequest): Promise<{ status: number; headers: Headers; text: string }> {
     const { baseUrl, fetch: send = fetch } = this.options;
     const url = `${addressOf(baseUrl)}${urlOf(request)}`;
-    const init = this.initOf(request);
     const timeout = new AbortController();
-    const timer = setTimeout(
-      () => timeout.abort(),
-      Math.min(request.timeoutMs ?? REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS),
-    );
-    const onAbort = (): void => timeout.abort();
-    request.signal?.addEventListener('abort', onAbort, { once: true });
+    const abort = (): void => timeout.abort();
+    const timer = setTimeout(abort, Math.min(request.timeoutMs ?? REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS));
+    request.signal?.addEventListener('abort', abort, { once: true });
     try {
       // A followed redirect would turn a POST into a GET.
-      const response = await send(url, { ...init, redirect: 'manual', signal: timeout.signal });
+      const response = await send(url, { ...this.initOf(request), redirect: 'manual', signal: timeout.signal });
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (cause) {
       if (request.signal?.aborted === true) throw abortReason(request.signal);
-      if (cause instanceof PresageError) throw cause; // of the caller's fetch
+      if (cause instanceof PresageError) throw cause; // of the caller's fetch, or an argument
       const message = `The service at ${baseUrl} did not answer.`;
       throw new PresageError({ code: 'no_answer', message, status: null, cause });
     } finally {
       clearTimeout(timer);
-      request.signal?.removeEventListener('abort', onAbort);
+      request.signal?.removeEventListener('abort', abort);
     }
   }
 
@@ -147,6 +143,10 @@ function parse(text: string): unknown {
 }
 
 function errorOf({ status, headers, body }: { status: number; headers: Headers; body: unknown }): PresageError {
+  if (status < 400) {
+    const message = 'Change baseUrl: the service redirects.';
+    return new PresageError({ code: 'argument_invalid', message, status: status || null }); // 0 in a browser
+  }
   const error = fieldsOf(fieldsOf(body).error);
   const { code, message } = error;
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);

@@ -10,7 +10,7 @@ export type PresageErrorCode = ErrorCode | LocalErrorCode | (string & Record<nev
 export interface PresageErrorFields {
   readonly code: PresageErrorCode;
   readonly message: string;
-  /** HTTP status, null without an answer. */
+  /** HTTP status, null without an answer and for a redirect in a browser. */
   readonly status: number | null;
   readonly retryAfterMs?: number | null;
   /** The `error` object of the response. */
@@ -40,7 +40,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** A request that failed: refused by the service, without a readable answer, or not sent for a value that it cannot carry. */
 export class PresageError extends Error {
   readonly code: PresageErrorCode;
-  /** HTTP status, null without an answer. */
+  /** HTTP status, null without an answer and for a redirect in a browser. */
   readonly status: number | null;
   /** Whether repeating the same request can succeed without a change by the caller. */
   readonly retryable: boolean;
