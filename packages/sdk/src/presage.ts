@@ -67,7 +67,8 @@ export class Presage {
   }
 
   /**
-   * Iterates over all items of a paged operation. Failures of reads are repeated.
+   * Iterates over all items of a paged operation. Failures of reads are repeated: `timeoutMs` is the time within which
+   * those of one page are, by default 10 seconds, instead of the maximum wait for one answer.
    * @throws PresageError
    */
   list<N extends keyof ListItems>(operation: N, ...parts: RequestOf<N>): AsyncGenerator<ListItems[N], void>;
