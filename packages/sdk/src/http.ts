@@ -50,7 +50,7 @@ export class Http {
 
   private async exchange(request: HttpRequest): Promise<{ status: number; headers: Headers; text: string }> {
     const { baseUrl, fetch: send = fetch } = this.options;
-    const url = `${addressOf(baseUrl)}${urlOf(request)}`;
+    const url = `${baseOf(baseUrl)}${urlOf(request)}`;
     const timeout = new AbortController();
     const abort = (): void => timeout.abort();
     const timer = setTimeout(abort, Math.min(request.timeoutMs ?? REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS));
@@ -88,7 +88,7 @@ export class Http {
 }
 
 /** @throws PresageError argument_invalid for an address that `fetch` cannot send to */
-function addressOf(baseUrl: string): string {
+function baseOf(baseUrl: string): string {
   const { protocol, username, password } = URL.canParse(baseUrl) ? new URL(baseUrl) : { protocol: '' };
   if (/^https?:$/.test(protocol) && !username && !password) return baseUrl.replace(/\/+$/, '');
   throw invalid('Change baseUrl: it must be an address such as http://127.0.0.1:4000, without a user.');
@@ -123,7 +123,7 @@ function carried<T>(name: string, build: () => T): T {
   }
 }
 
-/** Failure of a call that has an argument of no use, before anything was sent. */
+/** Failure of a call that has an argument that cannot be used, before anything was sent. */
 export function invalid(change: string): PresageError {
   return new PresageError({ code: 'argument_invalid', message: `${change} Nothing was sent.`, status: null });
 }
