@@ -1,4 +1,4 @@
-/** Settings of the command line, all optional. */
+/** Settings of the command line, all optional. A blank one counts as absent. */
 export interface Environment {
   readonly url: string;
   readonly apiKey: string | undefined;
@@ -8,8 +8,8 @@ export interface Environment {
 export function readEnvironment(): Environment {
   const { PRESAGE_URL, PRESAGE_API_KEY, PRESAGE_AGENT } = process.env;
   return {
-    url: PRESAGE_URL || 'http://127.0.0.1:4000',
+    url: PRESAGE_URL?.trim() || 'http://127.0.0.1:4000',
     apiKey: PRESAGE_API_KEY?.trim() || undefined,
-    agentId: PRESAGE_AGENT || undefined,
+    agentId: PRESAGE_AGENT?.trim() || undefined,
   };
 }

@@ -9,7 +9,7 @@ export interface Environment {
 export function readEnvironment(): Environment {
   const { PRESAGE_URL, PRESAGE_API_KEY, PRESAGE_MCP_ALLOWED_HOSTS = '' } = process.env;
   return {
-    baseUrl: PRESAGE_URL || 'http://127.0.0.1:4000',
+    baseUrl: PRESAGE_URL?.trim() || 'http://127.0.0.1:4000',
     apiKey: PRESAGE_API_KEY?.trim() || undefined,
     allowedHosts: PRESAGE_MCP_ALLOWED_HOSTS.split(',')
       .map((host) => host.trim())
