@@ -5,11 +5,15 @@ import { MARKET_DETAILS, MARKET_SUMMARY, marketView, QUOTE } from '../views.js';
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 20;
+const PAGE_SIZE = 50;
+/** Records that one call looks through: those without a contract are passed over. */
+const MAX_RECORDS = 500;
 
 export const findMarkets: Tool<{ query?: string; status?: Market['status']; limit?: number }> = {
   name: 'find_markets',
   title: 'Find markets',
-  description: 'Lists markets that can be traded, newest first. By default those that are open.',
+  description:
+    'Lists markets that can be traded, newest first. By default those that are open. Looks through the newest 500.',
   kind: 'read',
   input: input({
     query: { type: 'string', maxLength: 200, description: 'Words of the title' },
@@ -18,11 +22,12 @@ export const findMarkets: Tool<{ query?: string; status?: Market['status']; limi
   }),
   output: object({ markets: list(MARKET_SUMMARY) }),
   run: async ({ query: q, status = 'OPEN', limit = DEFAULT_LIMIT }, { presage, signal }) => {
-    const query = { q, status, ...(status === 'OPEN' && { tradable: 'true' as const }) };
+    const query = { q, status, limit: PAGE_SIZE, ...(status === 'OPEN' && { tradable: 'true' as const }) };
     const markets: Market[] = [];
+    let records = 0;
     for await (const market of presage.list('listMarkets', { query, signal })) {
       if (market.onchain !== null) markets.push(market); // others are records without a contract
-      if (markets.length === limit) break;
+      if (markets.length === limit || ++records === MAX_RECORDS) break;
     }
     return { markets: markets.map(marketView) };
   },
