@@ -7,6 +7,13 @@ import { AGENT, BALANCES } from '../views.js';
 /** Time for the custody to create the wallet. */
 const WALLET_TIMEOUT_MS = 20_000;
 
+/** Answers where the custody does not report balances, or holds no wallet for the agent. */
+const NO_BALANCES: readonly string[] = [
+  'agent_wallet_chain_invalid',
+  'agent_wallet_status_invalid',
+  'provider_agent_wallet_balance_failed',
+  'provider_agent_wallet_balance_not_configured',
+];
 /** Answers for an agent without a wallet: the second one with private reads. */
 const UNREGISTERED: readonly string[] = ['agent_wallet_not_found', 'agent_not_found'];
 
@@ -98,7 +105,7 @@ export async function readBalances(presage: Presage, agentId: string): Promise<B
     });
     return balance.balances.map(({ token, amount }) => ({ symbol: token.symbol, amount }));
   } catch (error) {
-    if (error instanceof PresageError) return null; // the custody does not answer, or holds no wallet for the agent
+    if (error instanceof PresageError && NO_BALANCES.includes(error.code)) return null;
     throw error;
   }
 }

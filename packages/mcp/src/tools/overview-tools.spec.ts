@@ -8,6 +8,7 @@ const service: typeof fetch = (input) => {
   const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
   const json = (body: object, status = 200): Promise<Response> => Promise.resolve(Response.json(body, { status }));
   if (pathname === '/agent/intents') {
+    if (searchParams.get('limit') !== '50') return json({ intents: [], next_cursor: 'c1' });
     const status = searchParams.get('status');
     const intents = status === 'preview' ? [] : [{ intent_id: `agent_intent_${status}`, status }];
     return json({ intents, next_cursor: null });
@@ -19,7 +20,7 @@ const service: typeof fetch = (input) => {
 };
 
 describe('get_briefing', () => {
-  it('lists what is unfinished, however much has happened since', async () => {
+  it('lists the 50 newest of each unfinished status, however much has happened since', async () => {
     const presage = new Presage({ baseUrl: 'http://service', fetch: service });
     const { signal } = new AbortController();
     const briefing = await getBriefing.run(AGENT, { presage, signal, progress: () => undefined });
@@ -35,5 +36,19 @@ describe('get_briefing', () => {
     const { signal } = new AbortController();
     const briefing = await getBriefing.run(AGENT, { presage, signal, progress: () => undefined });
     expect(briefing).toMatchObject({ balances: null });
+  });
+
+  it.each([
+    [401, 'api_key_invalid'],
+    [429, 'rate_limited'],
+  ])('reports a refusal with %i of the balances as such', async (status, code) => {
+    const refusal = (): Response => Response.json({ error: { code, message: 'No.' } }, { status });
+    const refusing: typeof fetch = (input) =>
+      (input instanceof Request ? input.url : new URL(input).pathname).endsWith('/balance')
+        ? Promise.resolve(refusal())
+        : service(input);
+    const context = { signal: new AbortController().signal, progress: () => undefined };
+    const presage = new Presage({ baseUrl: 'http://service', fetch: refusing });
+    await expect(getBriefing.run(AGENT, { presage, ...context })).rejects.toMatchObject({ code });
   });
 });

@@ -7,6 +7,8 @@ import { BUDGET_RULES, readBalances, readBudget } from './agent-tools.js';
 const DEFAULT_EVENTS = 20;
 const MAX_EVENTS = 50;
 const MAX_POSITIONS = 20;
+/** Of each status, the most that one page can have. */
+const MAX_UNFINISHED = 50;
 const UNFINISHED = ['preview', 'confirmed', 'executing'] as const;
 
 export const listEvents: Tool<{ agent_id: string; after?: number; limit?: number }> = {
@@ -33,7 +35,7 @@ export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
   name: 'get_briefing',
   title: 'Get a briefing',
   description:
-    'Returns the state of an agent in one call: balances (null if the custody does not answer), limits, positions, what it can claim, unfinished intents, events after since, and what to do next.',
+    'Returns the state of an agent in one call: balances (null if the custody does not report them), limits, positions, what it can claim, the newest unfinished intents, events after since, and what to do next.',
   kind: 'read',
   input: input(
     { agent_id: ID, since: { type: 'integer', minimum: 0, description: 'seq of the last known event' } },
@@ -99,8 +101,10 @@ function claimOf(agent_id: string, { claim_action, market_contract_address }: Po
   };
 }
 
+/** The newest unfinished intents of each status. */
 async function readUnfinished(presage: Presage, agent_id: string, signal: AbortSignal): Promise<Intent[]> {
-  const read = (status: Intent['status']) => presage.request('listIntents', { query: { agent_id, status }, signal });
+  const read = (status: Intent['status']) =>
+    presage.request('listIntents', { query: { agent_id, status, limit: MAX_UNFINISHED }, signal });
   return (await Promise.all(UNFINISHED.map(read))).flatMap(({ intents }) => intents);
 }
 
