@@ -14,8 +14,6 @@ const NO_BALANCES: readonly string[] = [
   'provider_agent_wallet_balance_failed',
   'provider_agent_wallet_balance_not_configured',
 ];
-/** Answers for an agent without a wallet: the second one with private reads. */
-const UNREGISTERED: readonly string[] = ['agent_wallet_not_found', 'agent_not_found'];
 
 interface Balance {
   readonly symbol: string;
@@ -114,7 +112,7 @@ async function findWallet(presage: Presage, agentId: string): Promise<AgentWalle
   try {
     return (await presage.request('getWallet', { path: { agent_id: agentId } })).agent_wallet;
   } catch (error) {
-    if (error instanceof PresageError && UNREGISTERED.includes(error.code)) return null;
+    if (error instanceof PresageError && error.code === 'agent_wallet_not_found') return null;
     throw error;
   }
 }
