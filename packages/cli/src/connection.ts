@@ -45,8 +45,8 @@ export class Connection {
   };
 }
 
-/** Statuses with which a service answers requests that it does not know. */
-const UNKNOWN_REQUEST: readonly number[] = [404, 405, 501];
+/** Statuses with which a service answers requests that it does not know: redirects and refusals. */
+const UNKNOWN_REQUEST: readonly number[] = [301, 302, 303, 307, 308, 404, 405, 501];
 
 /**
  * Whether another service answered: not with JSON, or with an error that is not the API's. Other statuses may come from a

@@ -101,6 +101,7 @@ describe('a command line that cannot run', () => {
   );
 
   it.each([
+    [301, ''],
     [404, '<html>'],
     [404, '{"detail":"Not Found"}'],
     [501, ''],
