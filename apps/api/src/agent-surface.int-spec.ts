@@ -9,6 +9,7 @@ import './intents/intent-preview.suite-spec.js';
 import './intents/list-intents.suite-spec.js';
 import './onboarding/onboarding.suite-spec.js';
 import './onboarding/onboarding-limits.suite-spec.js';
+import './onboarding/onboarding-terms.suite-spec.js';
 import './portfolio/portfolio-and-activity.suite-spec.js';
 import './wallets/balance-and-faucet.suite-spec.js';
 import './wallets/wallet-settings.suite-spec.js';

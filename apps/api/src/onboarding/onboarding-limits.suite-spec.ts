@@ -1,6 +1,6 @@
 import { passcodeOf, releaseWallet } from '@app/agents';
-import { Mailer, type Mail } from '@app/mailer';
 import { SendPasscodeHandler, type WorkerTask } from '@app/tasks';
+import { FakeMailer } from '../../../../test/agents/fake-mailer.js';
 import { newAgent, randomAddress } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 
@@ -8,20 +8,6 @@ const CLIENT_LIMIT = 20;
 const SERVICE_LIMIT = 60;
 const OWNER = '192.0.2.1';
 const STRANGER = '198.51.100.7';
-
-/** Mailer that keeps what it is given. */
-class FakeMailer extends Mailer {
-  readonly sent: Mail[] = [];
-
-  constructor() {
-    super({ url: 'smtp://127.0.0.1:1', from: 'presage@example.com' });
-  }
-
-  override send(mail: Mail): Promise<void> {
-    this.sent.push(mail);
-    return Promise.resolve();
-  }
-}
 
 describe('limits of passcodes', () => {
   let api: AgentsApi;

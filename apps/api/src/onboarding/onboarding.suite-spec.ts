@@ -236,36 +236,6 @@ describe('onboarding', () => {
       });
     });
 
-    it.each<[term: string, looser: object]>([
-      ['limit', { policy_metadata: { max_trade_amount: null } }],
-      ['action', { allowed_actions: ['buy_yes', 'buy_no'] }],
-      ['status', { status: 'active' }],
-    ])(
-      '400 agent_onboarding_invalid for a %s loosened after the start, until the e-mail states it',
-      async (_, looser) => {
-        const agent = newAgent();
-        const terms = { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '10' }, status: 'disabled' };
-        await api.register(agent, terms);
-        const id = await started(agent);
-        await api.register(agent, { ...terms, ...looser });
-        const refused = await verify(id, passcode(id));
-        expect(code(refused)).toBe('400 agent_onboarding_invalid');
-        expect(refused.body.error.message).toContain('loosened');
-        expect((await onboard(agent)).body.agent_wallet).toMatchObject({ ...terms, ...looser });
-      },
-    );
-
-    it('200 with terms tightened after the start, and with loosened ones that wallet_update states', async () => {
-      const agent = newAgent();
-      await api.register(agent, { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '10' } });
-      const id = await started(agent, { wallet_update: { allowed_actions: ['buy_no'] } });
-      await api.register(agent, { allowed_actions: [...ACTIONS], policy_metadata: { max_trade_amount: '5' } });
-      expect((await verify(id, passcode(id))).body.agent_wallet).toMatchObject({
-        allowed_actions: ['buy_no'],
-        policy_metadata: { max_trade_amount: '5' },
-      });
-    });
-
     it('200 with a null address while provisioning is pending', async () => {
       api.tasks.onProvision = () => Promise.resolve('pending');
       const { status: httpStatus, body } = await onboard(newAgent());

@@ -60,10 +60,13 @@ export class OnboardingVerificationService {
   }
 }
 
-/** @throws {AppError} agent_onboarding_invalid when a wallet without an owner has looser terms than at the start */
+/**
+ * A wallet that was created after the start has no looser terms than the new one that the e-mail states.
+ * @throws {AppError} agent_onboarding_invalid when a wallet without an owner has looser terms than at the start
+ */
 function assertTermsHold(wallet: AgentWallet, { walletUpdate }: Onboarding): void {
-  const { before, ...update } = walletUpdate ?? {};
-  if (before === undefined || wallet.emailVerifiedAt !== null) return;
+  const { before = null, ...update } = walletUpdate ?? {};
+  if (before === null || wallet.emailVerifiedAt !== null) return;
   if (!isLoosening(updatePolicy({ ...wallet, ...before }, update), updatePolicy(wallet, update))) return;
   throw new AppError('agent_onboarding_invalid', {
     message: 'The limits of the wallet were loosened after this passcode was requested; start again for another.',

@@ -141,14 +141,14 @@ export class OnboardingService {
   }
 }
 
-/** Until an owner locks a wallet, any client may loosen it after the e-mail has stated its terms. */
+/** Until an owner locks a wallet, any client may change it before and after the e-mail states its terms. */
 async function startedUpdate(
   tx: Sql,
   { agentId, walletUpdate }: Pick<OnboardingStart, 'agentId' | 'walletUpdate'>,
 ): Promise<StartedWalletUpdate | null> {
   const [wallet] = await new WalletsRepository(tx).findByAgentIds([agentId]);
-  if (wallet === undefined || wallet.emailVerifiedAt !== null) return walletUpdate;
-  return { ...walletUpdate, before: termsOf(wallet) };
+  if (wallet === undefined) return { ...walletUpdate, before: null };
+  return wallet.emailVerifiedAt === null ? { ...walletUpdate, before: termsOf(wallet) } : walletUpdate;
 }
 
 /** The status is public, so naming it reveals nothing. */

@@ -30,5 +30,8 @@ export type WalletUpdateRequest = WalletLimitsUpdate & {
   frozen?: false;
 };
 
-/** A request with the terms of the wallet when it was made, if the wallet had no owner. Verifying permits no looser ones. */
-export type StartedWalletUpdate = WalletUpdateRequest & { before?: WalletTerms };
+/**
+ * A request with the terms of the wallet when it was made: null without a wallet, absent when the wallet had an owner. The
+ * e-mail states these terms, and verifying permits no looser ones.
+ */
+export type StartedWalletUpdate = WalletUpdateRequest & { before?: WalletTerms | null };

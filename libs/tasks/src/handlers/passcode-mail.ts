@@ -8,7 +8,7 @@ export interface PasscodeMail {
   passcode: string;
   expiresAt: Date;
   walletUpdate: WalletUpdateRequest | null;
-  /** The wallet's present policy; null for an agent without a wallet. */
+  /** The wallet's policy until now; null for an agent without a wallet. */
   wallet: WalletPolicy | null;
 }
 

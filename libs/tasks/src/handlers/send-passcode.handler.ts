@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { IntentsRepository, type Onboarding, OnboardingsRepository, passcodeOf, WalletsRepository } from '@app/agents';
+import {
+  IntentsRepository,
+  type Onboarding,
+  OnboardingsRepository,
+  passcodeOf,
+  type WalletPolicy,
+  WalletsRepository,
+} from '@app/agents';
 import { Secret } from '@app/common';
 import { type MailBody, Mailer } from '@app/mailer';
 import { Database } from '@app/persistence';
@@ -36,13 +43,22 @@ export class SendPasscodeHandler extends TaskHandler {
   }
 
   /** Null for an approval of an intent that no longer exists. */
-  private async write({ id, agentId, expiresAt, walletUpdate, intentId }: Onboarding): Promise<MailBody | null> {
+  private async write(onboarding: Onboarding): Promise<MailBody | null> {
+    const { id, agentId, expiresAt, walletUpdate, intentId } = onboarding;
     const passcode = passcodeOf(this.key, id);
     if (intentId !== null) {
       const intent = await new IntentsRepository(this.database).find(intentId);
       return intent === null ? null : approvalMail({ passcode, expiresAt, intent });
     }
-    const [wallet = null] = await new WalletsRepository(this.database).findByAgentIds([agentId]);
+    const wallet = await this.findStarted(onboarding);
     return passcodeMail({ agentId, passcode, expiresAt, walletUpdate, wallet });
+  }
+
+  /** Without an owner, the wallet has the terms of the start, with which verifying compares; null without a wallet then. */
+  private async findStarted({ agentId, walletUpdate }: Onboarding): Promise<WalletPolicy | null> {
+    const before = walletUpdate?.before;
+    if (before === null) return null;
+    const [wallet] = await new WalletsRepository(this.database).findByAgentIds([agentId]);
+    return wallet === undefined ? null : { ...wallet, ...before };
   }
 }

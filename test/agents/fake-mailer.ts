@@ -1,0 +1,15 @@
+import { type Mail, Mailer } from '@app/mailer';
+
+/** Mailer that keeps what it is given. */
+export class FakeMailer extends Mailer {
+  readonly sent: Mail[] = [];
+
+  constructor() {
+    super({ url: 'smtp://127.0.0.1:1', from: 'presage@example.com' });
+  }
+
+  override send(mail: Mail): Promise<void> {
+    this.sent.push(mail);
+    return Promise.resolve();
+  }
+}
