@@ -70,7 +70,7 @@ export class OnboardingController {
     operationId: 'verifyOnboarding',
     summary: 'Verify the passcode',
     description:
-      'Creates a session for the agent and provides a wallet that can execute. An existing wallet keeps its address, actions, limits and status, except for the changes in `wallet_update`. The first verification replaces an address that the provider does not hold. It is refused when the wallet was loosened after the start: the owner agrees to the terms in the e-mail. Only a completed verification consumes the passcode.',
+      'Creates a session for the agent and provides a wallet that can execute. An existing wallet keeps its address, actions, limits and status, except for the changes in `wallet_update`. The first verification replaces an address that the provider does not hold. The verification is refused when the wallet was loosened after the start: the owner agrees to the terms in the e-mail. Only a completed verification consumes the passcode.',
   })
   @ApiOkResponse({
     type: OnboardingVerifiedResponse,

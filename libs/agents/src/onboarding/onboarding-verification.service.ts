@@ -69,6 +69,6 @@ function assertTermsHold(wallet: AgentWallet, { walletUpdate }: Onboarding): voi
   if (before === null || wallet.emailVerifiedAt !== null) return;
   if (!isLoosening(updatePolicy({ ...wallet, ...before }, update), updatePolicy(wallet, update))) return;
   throw new AppError('agent_onboarding_invalid', {
-    message: 'The limits of the wallet were loosened after this passcode was requested; start again for another.',
+    message: 'The terms of the wallet were loosened after this passcode was requested. Start again for another passcode.',
   });
 }
