@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AppError, newId } from '@app/common';
 import { Database } from '@app/persistence';
 import type { AgentWallet } from '../wallets/agent-wallet.entity.js';
-import { isLoosening, updatePolicy } from '../wallets/wallet-policy-update.js';
+import { isLoosening, updatePolicy, type WalletTerms } from '../wallets/wallet-policy-update.js';
 import { WalletRegistrationService } from '../wallets/wallet-registration.service.js';
 import { WalletsRepository } from '../wallets/wallets.repository.js';
+import type { WalletUpdateRequest } from './onboarding.js';
 import type { Onboarding } from './onboarding.entity.js';
 import { OnboardingService, passcodeRejected } from './onboarding.service.js';
 import type { AgentSession } from './session.entity.js';
@@ -45,15 +46,16 @@ export class OnboardingVerificationService {
   }
 
   private async complete(onboarding: Onboarding): Promise<Omit<CompletedOnboarding, 'onboarding'>> {
-    const { id: onboardingId, agentId, userEmail, client, chain, walletUpdate } = onboarding;
+    const { id: onboardingId, agentId, userEmail, client, chain } = onboarding;
+    const { before, ...update } = onboarding.walletUpdate ?? {};
     return this.database.transaction(async (tx) => {
       const locked = await this.registration.lockForOwner(tx, agentId, userEmail);
-      assertTermsHold(locked, onboarding);
+      assertTermsHold(locked, before ?? null, update);
       await this.onboardings.complete(tx, onboardingId);
       const isOwner = await new WalletsRepository(tx).recordOwner(locked.id, { email: userEmail, client });
       if (!isOwner) throw passcodeRejected('expired');
       // Besides the agreed policy, only the chain changes: it makes the wallet able to execute.
-      const wallet = await this.registration.applyOwnerPolicy(tx, locked, { ...walletUpdate, chain });
+      const wallet = await this.registration.applyOwnerPolicy(tx, locked, { ...update, chain });
       const session = await new SessionsRepository(tx).start({ id: newId('agent_session'), agentId, onboardingId });
       return { wallet, session };
     });
@@ -64,8 +66,7 @@ export class OnboardingVerificationService {
  * A wallet that was created after the start has no looser terms than the new one that the e-mail states.
  * @throws {AppError} agent_onboarding_invalid when a wallet without an owner has looser terms than at the start
  */
-function assertTermsHold(wallet: AgentWallet, { walletUpdate }: Onboarding): void {
-  const { before = null, ...update } = walletUpdate ?? {};
+function assertTermsHold(wallet: AgentWallet, before: WalletTerms | null, update: WalletUpdateRequest): void {
   if (before === null || wallet.emailVerifiedAt !== null) return;
   if (!isLoosening(updatePolicy({ ...wallet, ...before }, update), updatePolicy(wallet, update))) return;
   throw new AppError('agent_onboarding_invalid', {
