@@ -17,7 +17,10 @@ export type WalletLimit = (typeof WALLET_LIMITS)[number]['field'];
 /** Change of limits. An absent field keeps its value; null removes the limit. */
 export type WalletLimitsUpdate = { [Limit in WalletLimit]?: string | null };
 
-/** Terms that an onboarding keeps or loosens. */
+/**
+ * Terms that an onboarding keeps or loosens. Not the freeze: without a passcode only an API key of the account or an operator
+ * ends it, and both may do so after verification too.
+ */
 export type WalletTerms = Pick<WalletPolicy, 'allowedActions' | WalletLimit | 'status'>;
 
 export function termsOf({ allowedActions, status, ...wallet }: WalletTerms): WalletTerms {
