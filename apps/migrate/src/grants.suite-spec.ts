@@ -149,17 +149,22 @@ describe('the privileges of the database roles', () => {
     afterAll(() => client?.end());
 
     it.each([
-      ['raise a limit', 'UPDATE agent_wallets SET max_trade_amount = NULL, daily_limit = NULL'],
+      ['raise a limit', 'UPDATE agent_wallets SET max_trade_amount = NULL'],
+      ['raise the daily limit', 'UPDATE agent_wallets SET daily_limit = NULL'],
+      ['raise the limit of a market', 'UPDATE agent_wallets SET market_limit = NULL'],
+      ['raise the limit of unresolved markets', 'UPDATE agent_wallets SET open_exposure_limit = NULL'],
+      ['raise the limit of approvals', 'UPDATE agent_wallets SET approval_above = NULL'],
       ['allow an action', `UPDATE agent_wallets SET allowed_actions = '{buy_yes}'`],
-      ['change the terms of an intent', `UPDATE agent_intents SET amount = 777, action = 'buy_no', outcome = 'no'`],
-      ['insert an intent', `INSERT INTO agent_intents (id, agent_id) VALUES ('x', 'agent')`],
-      ['give an execution to another wallet', `UPDATE executions SET lane_id = gen_random_uuid()`],
-      ['change the action of an execution', `UPDATE executions SET action = 'claim_payout', ref = 'x'`],
-      [
-        'insert a step that has a body',
-        `INSERT INTO execution_steps (execution_id, kind, body) VALUES ('x', 'main', '{}')`,
-      ],
-      ['turn the user of an address into an agent', `UPDATE users SET kind = 'agent', agent_id = 'agent'`],
+      ['change the terms of an intent', 'UPDATE agent_intents SET amount = 777'],
+      ['change the action of an intent', `UPDATE agent_intents SET action = 'buy_no'`],
+      ['change the outcome of an intent', `UPDATE agent_intents SET outcome = 'no'`],
+      ['insert an intent', `INSERT INTO agent_intents (id) VALUES ('x')`],
+      ['give an execution to another wallet', 'UPDATE executions SET lane_id = gen_random_uuid()'],
+      ['change the action of an execution', `UPDATE executions SET action = 'claim_payout'`],
+      ['change the ref of an execution', `UPDATE executions SET ref = 'x'`],
+      ['insert a step that has a body', `INSERT INTO execution_steps (body) VALUES ('{}')`],
+      ['turn the user of an address into an agent', `UPDATE users SET kind = 'agent'`],
+      ['give the user of an address an agent', `UPDATE users SET agent_id = 'agent'`],
     ])('cannot %s', async (_what, statement) => {
       await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
     });
@@ -167,22 +172,17 @@ describe('the privileges of the database roles', () => {
 
   it.each<[process: ProcessName, what: string, statement: string]>([
     ['worker', 'unfreeze a wallet', 'UPDATE agent_wallets SET frozen_at = NULL'],
-    ['worker', 'enable a wallet', `UPDATE agent_wallets SET status = 'active', paused = false`],
+    ['worker', 'enable a wallet', `UPDATE agent_wallets SET status = 'active'`],
+    ['worker', 'end the pause of a wallet', 'UPDATE agent_wallets SET paused = false'],
     ['worker', 'give an agent another owner', `UPDATE agent_wallets SET owner_email = 'mallory@example.com'`],
     ['worker', 'approve an intent', 'UPDATE agent_intents SET approved_at = now()'],
     ['worker', 'give an agent to an account', 'UPDATE users SET account_id = gen_random_uuid()'],
-    [
-      'worker',
-      'insert an agent of an account',
-      `INSERT INTO users (kind, agent_id, account_id) VALUES ('agent', 'agent', gen_random_uuid())`,
-    ],
+    ['worker', 'insert an agent', `INSERT INTO users (agent_id) VALUES ('agent')`],
+    ['worker', 'insert a user of an account', 'INSERT INTO users (account_id) VALUES (gen_random_uuid())'],
     ['ops', 'sign for another wallet of the custody', `UPDATE agent_wallets SET provider_wallet_id = 'other'`],
-    ['ops', 'write the body of a step', `UPDATE execution_steps SET body = '{}', seal = 'x'`],
-    [
-      'api',
-      'insert a task that has ended',
-      `INSERT INTO worker_tasks (kind, subject_id, status) VALUES ('x', 'x', 'done')`,
-    ],
+    ['ops', 'write the body of a step', `UPDATE execution_steps SET body = '{}'`],
+    ['ops', 'write the seal of a step', `UPDATE execution_steps SET seal = 'x'`],
+    ['api', 'insert a task that has ended', `INSERT INTO worker_tasks (status) VALUES ('done')`],
   ])('of %s cannot %s', async (process, _what, statement) => {
     const client = await connectAs(process);
     try {
@@ -207,16 +207,10 @@ describe('the privileges of the database roles', () => {
     afterAll(() => api?.end());
 
     it.each([
-      ['write the body of a step', `INSERT INTO execution_steps (execution_id, kind, body) VALUES ('x', 'main', '{}')`],
-      [
-        'write the hash of a step',
-        `INSERT INTO execution_steps (execution_id, kind, body_hash) VALUES ('x', 'main', '')`,
-      ],
-      ['write the seal of a step', `INSERT INTO execution_steps (execution_id, kind, seal) VALUES ('x', 'main', '')`],
-      [
-        'write the status of a step',
-        `INSERT INTO execution_steps (execution_id, kind, status) VALUES ('x', 'main', 'armed')`,
-      ],
+      ['write the body of a step', `INSERT INTO execution_steps (body) VALUES ('{}')`],
+      ['write the hash of a step', `INSERT INTO execution_steps (body_hash) VALUES ('')`],
+      ['write the seal of a step', `INSERT INTO execution_steps (seal) VALUES ('')`],
+      ['write the status of a step', `INSERT INTO execution_steps (status) VALUES ('armed')`],
       ['change a step', `UPDATE execution_steps SET body = '{}'`],
       ['read a signed body', 'SELECT body FROM execution_steps'],
       ['delete a step', 'DELETE FROM execution_steps'],
@@ -224,28 +218,16 @@ describe('the privileges of the database roles', () => {
       ['delete history', 'DELETE FROM execution_events'],
       ['empty history', 'TRUNCATE execution_events'],
       ['stop the trigger of history', 'ALTER TABLE execution_events DISABLE TRIGGER ALL'],
-      [
-        'write an anchor',
-        `INSERT INTO execution_event_anchors (covers_until, events, previous_hash, hash) VALUES (now(), 1, '', '')`,
-      ],
+      ['write an anchor', `INSERT INTO execution_event_anchors (hash) VALUES ('')`],
       ['delete anchors', 'DELETE FROM execution_event_anchors'],
       ['read a seal', 'SELECT seal FROM execution_steps'],
       ['change the audit log', `UPDATE audit_log SET actor = 'x'`],
-      [
-        'write the audit log',
-        `INSERT INTO audit_log (run_id, actor, command, arguments, outcome) VALUES (gen_random_uuid(), 'a', 'c', '{}', 'done')`,
-      ],
-      [
-        'make a key',
-        `INSERT INTO api_keys (prefix, secret_hash, scopes, created_by, expires_at) VALUES ('p', 'h', '{records}', 'c', now())`,
-      ],
+      ['write the audit log', `INSERT INTO audit_log (actor) VALUES ('a')`],
+      ['make a key', `INSERT INTO api_keys (prefix) VALUES ('p')`],
       ['replace the hash of a key', `UPDATE api_keys SET secret_hash = 'h'`],
       ['revive a key', 'UPDATE api_keys SET revoked_at = NULL'],
       ['sign for another wallet of the custody', `UPDATE agent_wallets SET provider_wallet_id = 'other'`],
-      [
-        'bring a wallet of the custody',
-        `INSERT INTO agent_wallets (agent_id, provider_wallet_id) VALUES ('agent', 'other')`,
-      ],
+      ['bring a wallet of the custody', `INSERT INTO agent_wallets (provider_wallet_id) VALUES ('other')`],
       ['change a confirmed intent', `UPDATE agent_intents SET market_contract_address = 'other'`],
       ['take a lease', `UPDATE lanes SET fence = fence + 1`],
       ['end a pause', 'UPDATE execution_pauses SET paused = false'],
