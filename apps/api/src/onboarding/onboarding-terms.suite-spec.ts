@@ -55,8 +55,8 @@ describe('the terms of a wallet whose owner verifies for the first time', () => 
       const refused = await verify(id);
       expect(code(refused)).toBe('400 agent_onboarding_invalid');
       expect(refused.body.error.message).toBe(
-      'The terms of the wallet were loosened after this passcode was requested. Start again for another passcode.',
-    );
+        'The terms of the wallet were loosened after this passcode was requested. Start again for another passcode.',
+      );
       const { body } = await verify(await start(agent));
       expect(body.agent_wallet).toMatchObject({ ...TIGHT, ...looser });
     },

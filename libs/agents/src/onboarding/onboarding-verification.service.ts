@@ -70,6 +70,7 @@ function assertTermsHold(wallet: AgentWallet, before: WalletTerms | null, update
   if (before === null || wallet.emailVerifiedAt !== null) return;
   if (!isLoosening(updatePolicy({ ...wallet, ...before }, update), updatePolicy(wallet, update))) return;
   throw new AppError('agent_onboarding_invalid', {
-    message: 'The terms of the wallet were loosened after this passcode was requested. Start again for another passcode.',
+    message:
+      'The terms of the wallet were loosened after this passcode was requested. Start again for another passcode.',
   });
 }
