@@ -127,7 +127,7 @@ if (findChromium() !== undefined) {
       await page.getByLabel('Search').fill('rain');
       await page.getByLabel('Order').selectOption({ label: 'Oldest first' });
       await page.waitForURL(/#\/markets\?q=rain&sort=created_at$/);
-      await links.first().click();
+      await links.filter({ hasText: 'Will it rain?' }).first().click();
       await page.getByRole('heading', { level: 1, name: 'Will it rain?' }).waitFor();
       await page.waitForFunction(`document.title === 'Will it rain? · Presage'`);
       await page.goBack();
