@@ -26,7 +26,8 @@ export interface EventWindow {
   readonly isCut: boolean;
 }
 
-const PAGE_SIZE = 50;
+/** Events of one request. */
+export const PAGE_SIZE = 50;
 
 /** Whether events after the position are deleted, or the log no longer has the position: reading starts at its head again. */
 export function isGap(error: unknown): boolean {

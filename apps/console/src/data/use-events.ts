@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { PresageError, type PresageEvent } from '@presage/sdk';
-import { type EventLog, isGap, type LogHead, type ReadPage, readHead } from './event-log.js';
+import { type EventLog, isGap, type LogHead, PAGE_SIZE, type ReadPage, readHead } from './event-log.js';
 import { presage, queryClient } from './query-client.js';
 import { refreshReads } from './refresh.js';
 import { apiKey } from './session.js';
@@ -9,7 +9,6 @@ import { useStore } from './store.js';
 
 /** Events that a page keeps, also those before it was opened. */
 const MAX_EVENTS = 50;
-const PAGE_SIZE = 50;
 /** Maximum wait of one request for an event, in seconds. */
 const WAIT_S = 25;
 const RETRY_DELAY_MS = 2_000;
