@@ -9,23 +9,26 @@ export interface Bounds {
 }
 
 /**
- * Finds the highest checkpoint that is still on the chain, by bisection: a chain with one of the blocks has all earlier
- * ones. Returns null if none is left.
+ * Finds the highest checkpoint that is still on the chain: a chain with one of the blocks has all earlier ones. Steps back
+ * from the newest checkpoint, each time twice as far, then bisects. A pruned node thus serves a shallow reorganisation.
+ * Returns null if no checkpoint is left.
  * @throws {LogSourceError} also when a node lacks a block up to the head: it only lags
  */
 export async function findAncestor(
   source: LogSource,
-  store: Pick<IndexStore, 'checkpointBetween'>,
+  store: Pick<IndexStore, 'checkpointAtMost' | 'checkpointBetween'>,
   bounds: Bounds,
 ): Promise<BlockRef | null> {
   let ancestor: BlockRef | null = null;
-  let { below } = bounds;
-  for (;;) {
-    const checkpoint = await store.checkpointBetween({ above: ancestor?.blockNumber ?? -1, below });
+  let [above, below] = [-1, bounds.below];
+  for (let stepBlocks = 1; ; stepBlocks *= 2) {
+    const earlier = above < 0 ? await store.checkpointAtMost(below - stepBlocks) : null;
+    const checkpoint = earlier ?? (await store.checkpointBetween({ above, below }));
     if (checkpoint === null) return ancestor;
-    const [block = null] = await source.blocks([checkpoint.blockNumber]);
-    if (block === null && checkpoint.blockNumber <= bounds.head) throw new LogSourceError('a block below the head');
-    if (block?.blockHash === checkpoint.blockHash) ancestor = block;
-    else below = checkpoint.blockNumber;
+    const at = checkpoint.blockNumber;
+    const [block = null] = await source.blocks([at]);
+    if (block === null && at <= bounds.head) throw new LogSourceError('a block below the head');
+    if (block?.blockHash === checkpoint.blockHash) [ancestor, above] = [block, at];
+    else below = at;
   }
 }

@@ -14,6 +14,8 @@ class ForkedSource extends LogSource {
   onLogs: () => ChainLog[] = () => [];
   /** Height of the node that answers with logs, behind the same address. */
   logHeight = Infinity;
+  /** Oldest block that the node still has. */
+  oldest = 0;
 
   constructor(
     public forkAt: number,
@@ -28,7 +30,8 @@ class ForkedSource extends LogSource {
 
   blocks(blockNumbers: readonly number[]): Promise<(BlockRef | null)[]> {
     this.reads += 1;
-    return Promise.resolve(blockNumbers.map((number) => (number > this.height ? null : this.at(number))));
+    const isMissing = (number: number): boolean => number > this.height || number < this.oldest;
+    return Promise.resolve(blockNumbers.map((number) => (isMissing(number) ? null : this.at(number))));
   }
 
   logs({ toBlock }: { toBlock: number }): Promise<RangeLogs> {
@@ -43,14 +46,16 @@ class ForkedSource extends LogSource {
 
 /** Checkpoints of chain `a` at every so many blocks. */
 function checkpoints(step: number): Parameters<typeof findAncestor>[1] {
+  const numbers = Array.from({ length: 1_000 }, (_, index) => index * step);
+  const find = (found: number | undefined) => Promise.resolve(found === undefined ? null : mark(found));
   return {
+    checkpointAtMost: (atMost) => find(numbers.findLast((number) => number <= atMost)),
     checkpointBetween: ({ above, below }) => {
-      const numbers = Array.from({ length: 1_000 }, (_, index) => index * step);
       const middle = (above + below) / 2;
       const [nearest] = numbers
         .filter((number) => number > above && number < below)
         .sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
-      return Promise.resolve(nearest === undefined ? null : mark(nearest));
+      return find(nearest);
     },
   };
 }
@@ -64,7 +69,20 @@ describe('findAncestor', () => {
   ])('of a fork at %i with a checkpoint every %i blocks is %i', async (forkAt, step, ancestor) => {
     const source = new ForkedSource(forkAt);
     expect(await findAncestor(source, checkpoints(step), { below: 950, head: 1_000 })).toEqual(mark(ancestor));
-    expect(source.reads).toBeLessThan(14);
+    expect(source.reads).toBeLessThan(20);
+  });
+
+  it('asks for no header that is twice as deep as the fork', async () => {
+    const source = new ForkedSource(901);
+    source.oldest = 850;
+    expect(await findAncestor(source, checkpoints(1), { below: 950, head: 1_000 })).toEqual(mark(900));
+  });
+
+  it('is not sought past a header that a pruned node lacks', async () => {
+    const source = new ForkedSource(901);
+    source.oldest = 905;
+    const finding = findAncestor(source, checkpoints(1), { below: 950, head: 1_000 });
+    await expect(finding).rejects.toBeInstanceOf(LogSourceError);
   });
 
   it('returns null on another chain', async () => {
@@ -82,7 +100,7 @@ describe('findAncestor', () => {
   });
 
   it('returns null without a checkpoint', async () => {
-    const none = { checkpointBetween: () => Promise.resolve(null) };
+    const none = { checkpointAtMost: () => Promise.resolve(null), checkpointBetween: () => Promise.resolve(null) };
     expect(await findAncestor(new ForkedSource(5), none, { below: 950, head: 1_000 })).toBeNull();
   });
 });
