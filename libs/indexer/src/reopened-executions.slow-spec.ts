@@ -139,7 +139,7 @@ describe('executions after a reorganisation', () => {
     expect(await wallets.database.query(attempts, [failed.intentId])).toHaveLength(2);
   });
 
-  it('are executed again when their block was replaced and indexed while a worker recorded it', async () => {
+  it.each([3, 30])('are executed again when %i blocks replaced theirs while a worker recorded it', async (depth) => {
     const wallet = await wallets.wallet();
     const started = await wallets.accept(wallet, { action: 'buy_yes', market, amount: '2' });
     let snapshot = '';
@@ -148,7 +148,7 @@ describe('executions after a reorganisation', () => {
     };
     wallets.node.beforeReadback = async () => {
       wallets.node.beforeReadback = () => Promise.resolve();
-      await reorganise(snapshot, 3, wallets.custody.sent.at(-1) ?? '');
+      await reorganise(snapshot, depth, wallets.custody.sent.at(-1) ?? '');
       await wallets.index.index();
     };
     await wallets.serve(wallet.laneId);

@@ -1,17 +1,17 @@
 import type { Action } from '@app/common';
 import type { Sql } from '@app/persistence';
-import { MARGIN_BLOCKS } from './reopen-executions.js';
+import { BLOCK_BEFORE_COMPARED } from './reopen-executions.js';
 
 /** An intent whose executions had all failed or been cancelled when its effect appeared. */
 export type LateEffect = { intentId: string; laneId: string; action: Action };
 
 /**
  * Finds intents whose effect is on the chain although all their executions failed or were cancelled: a reorganisation may let
- * a transaction succeed that had reverted. Reads the events since shortly before the index's cursor.
+ * a transaction succeed that had reverted. Reads the events of the blocks that are compared.
  * @param toBlock last block of the index, whose cursor has not moved there yet
  */
 export function findLateEffects(tx: Sql, toBlock: number): Promise<LateEffect[]> {
-  return tx.query<LateEffect>(LATE_EFFECTS, [toBlock, MARGIN_BLOCKS]);
+  return tx.query<LateEffect>(LATE_EFFECTS, [toBlock]);
 }
 
 const LATE_EFFECTS = `
@@ -21,6 +21,6 @@ const LATE_EFFECTS = `
     CROSS JOIN LATERAL (SELECT * FROM executions WHERE ref = event.ref OFFSET 0) AS e
   WHERE event.ref IS NOT NULL AND event.account = e.agent_wallet_address
     AND event.block_number <= $1 -- a range with two ends, for which a plan of any length of history reads the index
-    AND event.block_number > (SELECT coalesce(block_number, -1) - $2::bigint FROM chain_index)
+    AND event.block_number > ${BLOCK_BEFORE_COMPARED}
   GROUP BY e.intent_id, e.action, e.lane_id
   HAVING bool_and(e.status IN ('failed', 'cancelled'))`;

@@ -4,10 +4,11 @@ import { reopened } from '../domain/transition.js';
 import { applyReopening } from './apply-change.js';
 
 /**
- * Blocks below the index's cursor that are compared again: a worker may have ended an execution after the index passed its
- * block.
+ * Last block before those that are compared: the new ones, the range that the index read before them, and 20 blocks below
+ * it. A worker may have ended an execution after the index passed its block, however long that range was.
  */
-export const MARGIN_BLOCKS = 20;
+export const BLOCK_BEFORE_COMPARED = `
+  (SELECT coalesce((SELECT block_number FROM chain_blocks ORDER BY block_number DESC OFFSET 1 LIMIT 1), -1) - 20)`;
 
 export type LostEffect = {
   executionId: string;
@@ -25,7 +26,7 @@ export type LostEffect = {
  * @param toBlock last block of the index, whose cursor has not moved there yet
  */
 export function findLostEffects(tx: Sql, toBlock: number): Promise<LostEffect[]> {
-  return tx.query<LostEffect>(LOST_EFFECTS, [toBlock, MARGIN_BLOCKS]);
+  return tx.query<LostEffect>(LOST_EFFECTS, [toBlock]);
 }
 
 /** Workers then prove the execution again. @returns false when it is not executed any more */
@@ -53,7 +54,7 @@ const LOST_EFFECTS = `
     JOIN agent_intents AS i ON i.id = e.intent_id
   WHERE step.kind = 'main' AND step.status = 'done' AND step.block_number <= $1
     AND step.block_number >
-      (SELECT greatest(block_number - $2::bigint, (SELECT min(block_number) - 1 FROM chain_blocks), -1) FROM chain_index)
+      (SELECT greatest(${BLOCK_BEFORE_COMPARED}, (SELECT min(block_number) - 1 FROM chain_blocks), -1))
     AND step.updated_at > (SELECT greatest(started_at, now() - interval '1 day') FROM chain_index)
     AND e.status = 'executed'
     AND NOT EXISTS (SELECT FROM chain_events AS event
