@@ -135,6 +135,28 @@ describe('JsonRpcClient', () => {
     cut.close();
   });
 
+  it('rejects as unavailable for an answer of more than 32 MiB, and reads no more of it', async () => {
+    const [chunk, mebibytes] = [Buffer.alloc(1024 * 1024, ' '), 128];
+    let sent = 0;
+    const long = createServer((_request, response) => {
+      const send = (): void => {
+        while (sent < mebibytes) {
+          sent += 1;
+          if (!response.write(chunk)) return void response.once('drain', send);
+        }
+        response.end('{"id":0,"result":1}');
+      };
+      send();
+    });
+    await new Promise<void>((resolve) => long.listen(0, '127.0.0.1', resolve));
+    const client = new JsonRpcClient({
+      ...{ url: `http://127.0.0.1:${(long.address() as AddressInfo).port}`, timeoutMs: LONG_TIMEOUT_MS },
+    });
+    await expect(client.send('any', [])).rejects.toMatchObject({ reason: 'connection' });
+    expect(sent).toBeLessThan(mebibytes);
+    long.close();
+  });
+
   it('sends the credentials of the URL', async () => {
     await new JsonRpcClient({ url: `http://user:pass@${url}`, timeoutMs: LONG_TIMEOUT_MS }).send('any', []);
     expect(authorization).toBe(`Basic ${Buffer.from('user:pass').toString('base64')}`);
