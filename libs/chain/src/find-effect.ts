@@ -33,7 +33,7 @@ export async function findEffect(rpc: ChainRpc, filter: LogFilter, { fromMs, toM
       range.recordLogs(logs.length);
       fromBlock = toBlock + 1;
     } catch (error) {
-      if (!(error instanceof ChainUnavailableError) || !range.shrink()) throw error;
+      if (!(error instanceof ChainUnavailableError) || !range.shrink(toBlock - fromBlock + 1)) throw error;
       // A small query distinguishes a refusal from an outage.
       await readBlock(rpc, 'latest');
     }

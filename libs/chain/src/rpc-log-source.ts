@@ -1,6 +1,6 @@
 import { EVENT_TOPICS } from '@app/contracts';
 import { ChainUnavailableError } from '@app/engine';
-import { type BlockRef, LogSource, LogSourceError, type RangeLogs } from '@app/indexer';
+import { type BlockRef, type LogRange, LogSource, LogSourceError, type RangeLogs } from '@app/indexer';
 import { reasonOf } from './chain-unavailable.js';
 import { type ChainRpc, tagOf } from './chain-rpc.js';
 import { parseBlock, parseLogs } from './parse-answer.js';
@@ -22,8 +22,9 @@ export class RpcLogSource extends LogSource {
   }
 
   /** Asks for the last block and the logs in one batch, which gateways pass to one node. */
-  logs({ fromBlock, toBlock }: { fromBlock: number; toBlock: number }): Promise<RangeLogs> {
-    const filter = { fromBlock: tagOf(fromBlock), toBlock: tagOf(toBlock), topics: [TOPICS] };
+  logs({ fromBlock, toBlock, addresses }: LogRange): Promise<RangeLogs> {
+    const range = { fromBlock: tagOf(fromBlock), toBlock: tagOf(toBlock) };
+    const filter = { ...range, ...(addresses && { address: addresses }), topics: [TOPICS] };
     return translateErrors(async () => {
       const [end, logs] = await Promise.all([this.block(toBlock), this.rpc.send('eth_getLogs', [filter])]);
       return { end, logs: parseLogs(logs) };

@@ -4,6 +4,7 @@ import { deployContracts, encodeApproval } from '@app/contracts';
 import { advanceMarkets } from '@app/markets';
 import { FIRST_ACCOUNT_KEY } from '../../../contracts/testing/anvil.js';
 import { HOUR, ROLES, transactionOf } from '../../../contracts/testing/fixture.js';
+import { LogSourceError } from './domain/log-source.js';
 import { readIndexStatus } from './persistence/index-status.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 
@@ -264,6 +265,22 @@ describe('rows derived from events', () => {
     await contracts.chain.mustSend({ from: alice, to: contracts.collateral, data: callData });
     expect((await contracts.buy(alice, market, 'YES', usdc(1))).events).toHaveLength(1);
     await set.index();
+    expect(await set.rows()).toEqual(before);
+  });
+
+  it('reads blocks by address when the node refuses even one block by topic', async () => {
+    const before = await set.rows();
+    await set.clear();
+    const { source } = set;
+    const read = source.logs.bind(source);
+    let refusals = 0;
+    source.logs = (range) => {
+      if (range.addresses !== undefined) return read(range);
+      refusals += 1;
+      return Promise.reject(new LogSourceError('eth_getLogs'));
+    };
+    await set.index({ source });
+    expect(refusals).toBe(1);
     expect(await set.rows()).toEqual(before);
   });
 

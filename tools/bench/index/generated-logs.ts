@@ -1,6 +1,6 @@
 import type { Interface } from 'ethers';
 import { factoryInterface, marketInterface } from '@app/contracts';
-import { type BlockRef, type ChainLog, LogSource, type RangeLogs } from '@app/indexer';
+import { type BlockRef, type ChainLog, type LogRange, LogSource, type RangeLogs } from '@app/indexer';
 
 const MARKETS = 200;
 const BUYERS = 500;
@@ -99,9 +99,10 @@ export class MemoryLogSource extends LogSource {
     return Promise.resolve(blockNumbers.map((number) => (number > this.headNumber ? null : blockAt(number))));
   }
 
-  logs({ fromBlock, toBlock }: { readonly fromBlock: number; readonly toBlock: number }): Promise<RangeLogs> {
+  logs({ fromBlock, toBlock, addresses }: LogRange): Promise<RangeLogs> {
     const first = Math.max(0, (fromBlock - 1) * EVENTS_PER_BLOCK);
-    const logs = this.all.slice(first, Math.max(0, toBlock * EVENTS_PER_BLOCK));
+    const all = this.all.slice(first, Math.max(0, toBlock * EVENTS_PER_BLOCK));
+    const logs = addresses === undefined ? all : all.filter(({ address }) => addresses.includes(address));
     return Promise.resolve({ logs, end: blockAt(toBlock) });
   }
 

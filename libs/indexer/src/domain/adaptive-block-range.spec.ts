@@ -22,7 +22,12 @@ describe('AdaptiveBlockRange', () => {
   it('shrinks to a single block when refused, then gives up', () => {
     const range = new AdaptiveBlockRange();
     let refusals = 0;
-    while (range.shrink()) refusals += 1;
+    while (range.shrink(range.blocks)) refusals += 1;
     expect([range.blocks, refusals]).toEqual([1, 4]);
+  });
+
+  it('shrinks below a refused range that was shorter than it', () => {
+    const range = new AdaptiveBlockRange();
+    expect([range.shrink(8), range.blocks]).toEqual([true, 2]);
   });
 });

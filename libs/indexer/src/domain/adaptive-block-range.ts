@@ -18,10 +18,10 @@ export class AdaptiveBlockRange {
     else if (logs < MIN_LOGS) this.width = Math.min(MAX_BLOCKS, this.width * 2);
   }
 
-  /** Shrinks the range after a refusal. Returns false if a single block was refused. */
-  shrink(): boolean {
-    if (this.width === 1) return false;
-    this.width = Math.max(1, Math.floor(this.width / 4));
+  /** Shrinks the range after a refusal of this many blocks. Returns false if a single block was refused. */
+  shrink(refusedBlocks: number): boolean {
+    if (refusedBlocks === 1) return false;
+    this.width = Math.max(1, Math.floor(refusedBlocks / 4));
     return true;
   }
 }

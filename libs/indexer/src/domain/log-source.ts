@@ -19,6 +19,14 @@ export interface ChainLog extends EventLog {
   timestampMs: number | null;
 }
 
+/** Blocks, both ends included. */
+export interface LogRange {
+  fromBlock: number;
+  toBlock: number;
+  /** Contracts whose logs are read; all contracts when absent. */
+  addresses?: readonly string[];
+}
+
 export interface RangeLogs {
   logs: ChainLog[];
   /** Last block of the range at the node that returned the logs; null if that node lacks it, and so perhaps logs. */
@@ -42,9 +50,9 @@ export abstract class LogSource {
   abstract blocks(blockNumbers: readonly number[]): Promise<(BlockRef | null)[]>;
 
   /**
-   * Returns logs of any contract with the topics of our events, in chain order. Several nodes may answer behind one address: a
+   * Returns logs with the topics of our events, in chain order. Several nodes may answer behind one address: a
    * node that lacks the last blocks of a range returns the logs of the others without an error.
    * @throws {LogSourceError} also when the node refuses the range as too large
    */
-  abstract logs(range: { fromBlock: number; toBlock: number }): Promise<RangeLogs>;
+  abstract logs(range: LogRange): Promise<RangeLogs>;
 }

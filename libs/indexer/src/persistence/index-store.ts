@@ -78,6 +78,16 @@ export class IndexStore {
     return new Set(rows.map(({ address }) => address));
   }
 
+  /** Returns the next addresses, in lower case, of markets of the factory. */
+  async listMarkets({ after, limit }: { after: string; limit: number }): Promise<string[]> {
+    const rows = await this.database.query<{ address: string }>(
+      `SELECT market_contract_address AS address FROM chain_markets WHERE market_contract_address > $1
+       ORDER BY market_contract_address LIMIT $2`,
+      [after, limit],
+    );
+    return rows.map(({ address }) => address);
+  }
+
   /**
    * Adds the events up to a block and updates derived rows, and executions that had ended otherwise.
    * @throws {IndexLeaseLostError}

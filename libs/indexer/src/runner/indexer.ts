@@ -32,6 +32,10 @@ export class Indexer {
   private lease: IndexLease | null = null;
   private readonly blockRange = new AdaptiveBlockRange();
   private behind = false;
+  /** Whether this poll reads logs by address. */
+  private byAddress = false;
+  /** Whether the node refused the logs of the last single block that was read by topic. */
+  private crowded = false;
   private stopping = false;
 
   constructor(private readonly parts: IndexerParts) {}
@@ -67,16 +71,17 @@ export class Indexer {
   }
 
   private async advance(lease: IndexLease, head: BlockRef): Promise<void> {
-    const { source, store, settings, log, metrics } = this.parts;
+    const { store, settings, log, metrics } = this.parts;
     const target = head.blockNumber - settings.confirmations + 1;
     let cursor = await this.startingCursor(lease);
+    this.byAddress = false;
     if (cursor !== null && target <= cursor.blockNumber) {
       if (await this.isCanonical(head, target)) return;
       cursor = await this.rollBackToAncestor(lease, cursor, head);
     }
     this.logLag(target, cursor);
     while (!this.stopping && target > (cursor?.blockNumber ?? settings.startBlock - 1)) {
-      const range = await this.read(cursor, target);
+      const range = await this.read(lease, cursor, target);
       if (range === 'moved') return;
       if (range === 'reorganised') {
         if (cursor !== null) cursor = await this.rollBackToAncestor(lease, cursor, head);
@@ -88,7 +93,7 @@ export class Indexer {
       for (const { action } of [...reopened, ...late]) metrics.count('presage_executions_reopened_total', { action });
       cursor = range.upTo;
       this.blockRange.recordLogs(range.logs);
-      if (target > cursor.blockNumber) await store.renew(lease, (await source.head()).blockNumber);
+      if (target > cursor.blockNumber) await this.renew(lease);
     }
     if (this.behind && !this.stopping) {
       this.behind = false;
@@ -134,22 +139,45 @@ export class Indexer {
     return ancestor;
   }
 
-  /** Reads as many blocks as the node accepts. A small query after a failure distinguishes a refusal from an outage. */
-  private async read(cursor: IndexCursor | null, target: number): Promise<ReadRange | 'reorganised' | 'moved'> {
-    const { source, store, settings, log } = this.parts;
+  /**
+   * Reads as many blocks as the node accepts. A small query after a failure distinguishes a refusal from an outage. Any
+   * contract can emit more logs with our topics than the node returns of a block. The rest of the poll then reads by address.
+   */
+  private async read(
+    lease: IndexLease,
+    cursor: IndexCursor | null,
+    target: number,
+  ): Promise<ReadRange | 'reorganised' | 'moved'> {
+    const { source, store, settings } = this.parts;
     const fromBlock = cursor === null ? settings.startBlock : cursor.blockNumber + 1;
+    const request = { cursor, fromBlock, factoryAddress: settings.factoryAddress, renewLease: () => this.renew(lease) };
     for (;;) {
       // Reads the first block separately, so that its checkpoint identifies the chain even if a new one is short.
       const toBlock = cursor === null ? fromBlock : Math.min(target, fromBlock + this.blockRange.blocks - 1);
       try {
-        const request = { cursor, fromBlock, toBlock, factoryAddress: settings.factoryAddress };
-        return await readRange(source, store, request);
+        const range = await readRange(source, store, { ...request, toBlock, byAddress: this.byAddress });
+        if (!this.byAddress) this.crowded = false;
+        return range;
       } catch (error) {
-        if (!(error instanceof LogSourceError) || !this.blockRange.shrink()) throw error;
-        await source.head();
-        log.info({ event: 'index.range_refused', fromBlock, toBlock });
+        if (!(error instanceof LogSourceError)) throw error;
+        const isShorter = this.blockRange.shrink(toBlock - fromBlock + 1);
+        if (!isShorter && this.byAddress) throw error;
+        await this.renew(lease);
+        this.logRefusal(fromBlock, toBlock);
+        if (!isShorter) this.byAddress = this.crowded = true;
       }
     }
+  }
+
+  private async renew(lease: IndexLease): Promise<void> {
+    await this.parts.store.renew(lease, (await this.parts.source.head()).blockNumber);
+  }
+
+  /** Logs nothing more while blocks are crowded. */
+  private logRefusal(fromBlock: number, toBlock: number): void {
+    if (this.crowded) return;
+    if (toBlock > fromBlock) this.parts.log.info({ event: 'index.range_refused', fromBlock, toBlock });
+    else this.parts.log.warn({ event: 'index.block_refused', blockNumber: fromBlock });
   }
 
   private logLag(target: number, cursor: IndexCursor | null): void {

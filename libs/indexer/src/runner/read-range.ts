@@ -2,12 +2,12 @@ import { type EventBatch, readEvents } from '../domain/event-batch.js';
 import { type BlockRef, type LogSource, LogSourceError, type ChainLog } from '../domain/log-source.js';
 import type { IndexCursor } from '../persistence/index-lease.js';
 import type { IndexStore } from '../persistence/index-store.js';
+import { type AddressedRange, readLogsByAddress } from './read-logs-by-address.js';
 
-export interface RangeRequest {
+export interface RangeRequest extends AddressedRange {
   cursor: IndexCursor | null;
-  fromBlock: number;
-  toBlock: number;
-  factoryAddress: string;
+  /** Whether to read the logs of each contract by its address, instead of those of all contracts by their topics. */
+  byAddress: boolean;
 }
 
 /** Range read from one chain, the chain of the cursor. */
@@ -26,14 +26,16 @@ export interface ReadRange {
  */
 export async function readRange(
   source: LogSource,
-  store: Pick<IndexStore, 'knownMarkets'>,
+  store: Pick<IndexStore, 'knownMarkets' | 'listMarkets'>,
   request: RangeRequest,
 ): Promise<ReadRange | 'reorganised' | 'moved'> {
-  const { cursor, fromBlock, toBlock, factoryAddress } = request;
+  const { cursor, fromBlock, toBlock, factoryAddress, byAddress } = request;
   const before = await ends(source, request);
   if (before.end === null) return 'moved';
   if (cursor !== null && before.start?.blockHash !== cursor.blockHash) return 'reorganised';
-  const { logs, end } = await source.logs({ fromBlock, toBlock });
+  const { logs, end } = await (byAddress
+    ? readLogsByAddress(source, store, request)
+    : source.logs({ fromBlock, toBlock }));
   if (end?.blockHash !== before.end.blockHash) return 'moved';
   const times = await timesOf(source, logs);
   const after = await ends(source, request);

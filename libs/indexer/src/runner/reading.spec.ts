@@ -106,8 +106,9 @@ describe('findAncestor', () => {
 });
 
 describe('readRange', () => {
-  const store = { knownMarkets: () => Promise.resolve(new Set<string>()) };
-  const request = { cursor: mark(10), fromBlock: 11, toBlock: 20, factoryAddress: '0xf' };
+  const store = { knownMarkets: () => Promise.resolve(new Set<string>()), listMarkets: () => Promise.resolve([]) };
+  const range = { fromBlock: 11, toBlock: 20, factoryAddress: '0xf', renewLease: () => Promise.resolve() };
+  const request = { ...range, cursor: mark(10), byAddress: false };
   const log: ChainLog = {
     address: '0x1',
     topics: [],
@@ -120,8 +121,8 @@ describe('readRange', () => {
   };
 
   it('returns the range and its last block', async () => {
-    const range = await readRange(new ForkedSource(500), store, request);
-    expect(range).toEqual({ batch: { created: [], events: [] }, upTo: mark(20), logs: 0 });
+    const read = await readRange(new ForkedSource(500), store, request);
+    expect(read).toEqual({ batch: { created: [], events: [] }, upTo: mark(20), logs: 0 });
   });
 
   it('detects a reorganisation below the cursor', async () => {
