@@ -1,5 +1,5 @@
 import { factoryInterface, marketInterface } from '@app/contracts';
-import { readEvents } from './event-batch.js';
+import { decodeLogs } from './event-batch.js';
 import type { ChainLog } from './log-source.js';
 
 const address = (digit: string): string => `0x${digit.repeat(40)}`;
@@ -28,13 +28,11 @@ const created = (emitter: string, market = MARKET): ChainLog =>
 const bought = (emitter: string): ChainLog =>
   log(emitter, marketInterface, 'Bought', [ALICE, NO_REF, 1, 5n, 5n, 5n, 0n]);
 const read = (logs: readonly ChainLog[], known: readonly string[] = []): string[] =>
-  readEvents(logs, {
-    factoryAddress: FACTORY,
-    isMarket: (candidate) => known.includes(candidate),
-    timeOf: ({ timestampMs }) => new Date(timestampMs ?? 0),
-  }).events.map(({ name, marketAddress }) => `${name} ${marketAddress}`);
+  decodeLogs(logs, { factoryAddress: FACTORY, isMarket: (candidate) => known.includes(candidate) }).map(
+    ({ event }) => `${event.name} ${event.name === 'MarketCreated' ? event.market : event.emitter}`,
+  );
 
-describe('readEvents', () => {
+describe('decodeLogs', () => {
   it('decodes events of a market created in the same range', () => {
     expect(read([created(FACTORY), bought(MARKET)])).toEqual([`MarketCreated ${MARKET}`, `Bought ${MARKET}`]);
   });

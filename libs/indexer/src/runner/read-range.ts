@@ -1,4 +1,4 @@
-import { type EventBatch, readEvents } from '../domain/event-batch.js';
+import { decodeLogs, type EventBatch, toBatch } from '../domain/event-batch.js';
 import { type BlockRef, type LogSource, LogSourceError, type ChainLog } from '../domain/log-source.js';
 import type { IndexCursor } from '../persistence/index-lease.js';
 import type { IndexStore } from '../persistence/index-store.js';
@@ -37,16 +37,19 @@ export async function readRange(
     ? readLogsByAddress(source, store, request)
     : source.logs({ fromBlock, toBlock }));
   if (end?.blockHash !== before.end.blockHash) return 'moved';
-  const times = await timesOf(source, logs);
+  const known = await store.knownMarkets([...new Set(logs.map(({ address }) => address.toLowerCase()))]);
+  const decoded = decodeLogs(logs, { factoryAddress, isMarket: (address) => known.has(address) });
+  const times = await timesOf(
+    source,
+    decoded.map(({ log }) => log),
+  );
   const after = await ends(source, request);
   if (after.end?.blockHash !== before.end.blockHash || after.start?.blockHash !== before.start?.blockHash)
     return 'moved';
-  const known = await store.knownMarkets([...new Set(logs.map(({ address }) => address.toLowerCase()))]);
-  const batch = readEvents(logs, {
-    factoryAddress,
-    isMarket: (address) => known.has(address),
-    timeOf: ({ blockNumber, timestampMs }) => new Date(timestampMs ?? times.get(blockNumber) ?? 0),
-  });
+  const batch = toBatch(
+    decoded,
+    ({ blockNumber, timestampMs }) => new Date(timestampMs ?? times.get(blockNumber) ?? 0),
+  );
   return { batch, upTo: before.end, logs: logs.length };
 }
 

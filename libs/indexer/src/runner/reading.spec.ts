@@ -1,3 +1,4 @@
+import { marketInterface } from '@app/contracts';
 import { type BlockRef, LogSource, LogSourceError, type ChainLog, type RangeLogs } from '../domain/log-source.js';
 import { findAncestor } from './find-ancestor.js';
 import { readRange } from './read-range.js';
@@ -11,6 +12,7 @@ const mark = (blockNumber: number, chain = 'a'): BlockRef => ({
 /** Chain that forks from another one at a block: its block hashes differ from there. */
 class ForkedSource extends LogSource {
   reads = 0;
+  readonly asked: number[] = [];
   onLogs: () => ChainLog[] = () => [];
   /** Height of the node that answers with logs, behind the same address. */
   logHeight = Infinity;
@@ -30,6 +32,7 @@ class ForkedSource extends LogSource {
 
   blocks(blockNumbers: readonly number[]): Promise<(BlockRef | null)[]> {
     this.reads += 1;
+    this.asked.push(...blockNumbers);
     const isMissing = (number: number): boolean => number > this.height || number < this.oldest;
     return Promise.resolve(blockNumbers.map((number) => (isMissing(number) ? null : this.at(number))));
   }
@@ -106,13 +109,13 @@ describe('findAncestor', () => {
 });
 
 describe('readRange', () => {
-  const store = { knownMarkets: () => Promise.resolve(new Set<string>()), listMarkets: () => Promise.resolve([]) };
+  const MARKET = `0x${'1'.repeat(40)}`;
+  const store = { knownMarkets: () => Promise.resolve(new Set([MARKET])), listMarkets: () => Promise.resolve([]) };
   const range = { fromBlock: 11, toBlock: 20, factoryAddress: '0xf', renewLease: () => Promise.resolve() };
   const request = { ...range, cursor: mark(10), byAddress: false };
   const log: ChainLog = {
-    address: '0x1',
-    topics: [],
-    data: '0x',
+    address: MARKET,
+    ...marketInterface.encodeEventLog('Closed', [MARKET, `0x${'00'.repeat(32)}`, 1n, 1n]),
     transactionHash: '0x2',
     blockNumber: 12,
     blockHash: 'a12',
@@ -154,5 +157,12 @@ describe('readRange', () => {
     expect(await readRange(source, store, request)).toMatchObject({ logs: 1 });
     source.onLogs = () => [{ ...log, blockNumber: 2_000 }];
     await expect(readRange(source, store, request)).rejects.toBeInstanceOf(LogSourceError);
+  });
+
+  it('reads no block times for logs of other contracts', async () => {
+    const source = new ForkedSource(500);
+    source.onLogs = () => [{ ...log, address: '0x2', blockNumber: 13 }];
+    expect(await readRange(source, store, request)).toMatchObject({ logs: 1, batch: { events: [] } });
+    expect(source.asked).not.toContain(13);
   });
 });
