@@ -13,7 +13,7 @@ import {
   ManagementServer,
 } from '@app/monitoring';
 import { Logger } from '@app/observability';
-import { Database, isDatabaseReachable } from '@app/persistence';
+import { Database, DatabasePing } from '@app/persistence';
 
 /** Injection token of the address, from WEBHOOKS_HOST and WEBHOOKS_PORT. */
 export const HEALTH_ADDRESS = Symbol('HealthAddress');
@@ -22,14 +22,16 @@ export const HEALTH_ADDRESS = Symbol('HealthAddress');
 @Injectable()
 export class HealthServer implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private draining = false;
+  private readonly ping: DatabasePing;
   private readonly server: ManagementServer;
 
   constructor(
     @Inject(HEALTH_ADDRESS) private readonly address: ManagementAddress,
-    private readonly database: Database,
+    database: Database,
     private readonly log: Logger,
   ) {
     const routes = { '/health': () => jsonAnswer(200, { status: 'ok' }), '/readyz': () => this.readiness() };
+    this.ping = new DatabasePing(database);
     this.server = new ManagementServer(routes, log);
   }
 
@@ -48,7 +50,7 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async readiness(): Promise<ManagementAnswer> {
     if (this.draining) return jsonError(503, 'overloaded', 'This process is shutting down.');
-    if (await isDatabaseReachable(this.database)) return jsonAnswer(200, { status: 'ok' });
+    if (await this.ping.succeeds()) return jsonAnswer(200, { status: 'ok' });
     return jsonError(503, 'database_unavailable', 'The database cannot be reached.');
   }
 }

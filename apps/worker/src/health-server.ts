@@ -16,7 +16,7 @@ import {
   ManagementServer,
 } from '@app/monitoring';
 import { Logger } from '@app/observability';
-import { Database, isDatabaseReachable } from '@app/persistence';
+import { Database, DatabasePing } from '@app/persistence';
 import { DASHBOARD_PATH, QueueDashboard } from '@app/queue';
 
 /** Injection token of the address, from WORKER_HOST and WORKER_PORT. */
@@ -34,11 +34,12 @@ const DASHBOARD_HEADERS = {
 @Injectable()
 export class HealthServer implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private draining = false;
+  private readonly ping: DatabasePing;
   private readonly server: ManagementServer;
 
   constructor(
     @Inject(HEALTH_ADDRESS) private readonly address: ManagementAddress,
-    private readonly database: Database,
+    database: Database,
     private readonly rpc: ChainRpc,
     private readonly dashboard: QueueDashboard,
     private readonly log: Logger,
@@ -48,6 +49,7 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
       '/readyz': () => this.readiness(),
       [`${DASHBOARD_PATH}/*`]: (request) => this.showQueues(request),
     };
+    this.ping = new DatabasePing(database);
     this.server = new ManagementServer(routes, log);
   }
 
@@ -73,7 +75,7 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
     if (this.draining) return jsonError(503, 'overloaded', 'This worker is shutting down.');
     if (this.rpc.servesOtherChain)
       return jsonError(503, 'agent_execution_config_invalid', 'The chain node serves another chain.');
-    if (await isDatabaseReachable(this.database)) return jsonAnswer(200, { status: 'ok' });
+    if (await this.ping.succeeds()) return jsonAnswer(200, { status: 'ok' });
     return jsonError(503, 'database_unavailable', 'The database cannot be reached.');
   }
 }

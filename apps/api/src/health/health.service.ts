@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { ChainRpc } from '@app/chain';
-import { AppError, withTimeout } from '@app/common';
-import { Database, PING_TIMEOUT_MS, pingDatabase } from '@app/persistence';
+import { AppError } from '@app/common';
+import { Database, DatabasePing } from '@app/persistence';
 
 @Injectable()
 export class HealthService {
-  private ping: Promise<void> | undefined;
+  private readonly ping: DatabasePing;
   private draining = false;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly rpc: ChainRpc,
-  ) {}
+  ) {
+    this.ping = new DatabasePing(database);
+  }
 
   /** Reports the process as not ready, so that load balancers send no new requests. */
   startDraining(): void {
@@ -24,17 +26,8 @@ export class HealthService {
     if (this.rpc.servesOtherChain) {
       throw new AppError('agent_execution_config_invalid', { message: 'The chain node serves another chain.' });
     }
-    await this.pingDatabase();
-  }
-
-  /**
-   * Checks the database. Concurrent probes share it, so a database that hangs occupies one connection.
-   * @throws {AppError} database_unavailable on failure and after `PING_TIMEOUT_MS`
-   */
-  private async pingDatabase(): Promise<void> {
-    this.ping ??= pingDatabase(this.database).finally(() => (this.ping = undefined));
     try {
-      await withTimeout(this.ping, PING_TIMEOUT_MS);
+      await this.ping.check();
     } catch (error) {
       throw new AppError('database_unavailable', { cause: error, retryAfterS: 1 });
     }
