@@ -40,6 +40,9 @@ export interface Advance {
   readonly isDelivery: boolean;
 }
 
+/** Result of an advance. After `events lost` the log holds others, or none yet, from the position on. */
+export type AdvanceResult = 'advanced' | 'events lost' | 'lease lost';
+
 export interface Failure {
   readonly reason: DeliveryFailure;
   /** Null without a response. */
@@ -126,16 +129,15 @@ export class DeliveriesRepository {
   }
 
   /**
-   * Moves the cursor past events that are delivered or not wanted, and renews the lease. A cursor never passes events that a
+   * Moves the cursor past events that are delivered or not wanted, and renews the lease. The cursor stays before events that a
    * failover of the database has lost: others get their seq.
-   * @returns whether the lease was held, and the log holds the events; otherwise nothing changes
    */
   async advance(
     { id, leaseId }: ClaimedWebhook,
     { log, seq, hash, isDelivery }: Advance,
     leaseMs: number,
-  ): Promise<boolean> {
-    const row = await this.sql.queryOne(
+  ): Promise<AdvanceResult> {
+    const { result } = await this.sql.queryOneOrFail<{ result: AdvanceResult }>(
       `WITH held AS (
          UPDATE webhooks SET lease_until = ${LEASE_UNTIL},
            failures = CASE WHEN $6 THEN 0 ELSE failures END,
@@ -144,15 +146,18 @@ export class DeliveriesRepository {
            response_status = CASE WHEN $6 THEN NULL ELSE response_status END,
            delivered_at = CASE WHEN $6 THEN now() ELSE delivered_at END
          WHERE id = $1 AND lease_id = $3 AND lease_until > now()
-           AND EXISTS (SELECT FROM event_logs WHERE log = $4 AND head_seq >= $5)
-           AND NOT EXISTS (SELECT FROM logged_events WHERE log = $4 AND seq = $5 AND hash <> $7::text)
          RETURNING id
+       ), moved AS (
+         INSERT INTO webhook_cursors AS c (webhook_id, log, seq) SELECT id, $4::text, $5::bigint FROM held
+         WHERE EXISTS (SELECT FROM event_logs WHERE log = $4 AND head_seq >= $5)
+           AND NOT EXISTS (SELECT FROM logged_events WHERE log = $4 AND seq = $5 AND hash <> $7::text)
+         ON CONFLICT (webhook_id, log) DO UPDATE SET seq = greatest(c.seq, excluded.seq) RETURNING webhook_id
        )
-       INSERT INTO webhook_cursors AS c (webhook_id, log, seq) SELECT id, $4::text, $5::bigint FROM held
-       ON CONFLICT (webhook_id, log) DO UPDATE SET seq = greatest(c.seq, excluded.seq) RETURNING webhook_id`,
+       SELECT CASE WHEN EXISTS (SELECT FROM moved) THEN 'advanced' WHEN EXISTS (SELECT FROM held) THEN 'events lost'
+         ELSE 'lease lost' END AS result`,
       [id, leaseMs, leaseId, log, seq, isDelivery, hash],
     );
-    return row !== null;
+    return result;
   }
 
   /** Ends the turn; webhooks whose turn was longer ago come first. A webhook without pending events has no failures: the agent of the refused event may have left the account. */

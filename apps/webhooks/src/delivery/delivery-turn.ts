@@ -146,7 +146,9 @@ export class DeliveryTurn {
   private async advance(position: Advance): Promise<boolean> {
     const { deliveries, leaseMs } = this.parts;
     const nowMs = performance.now();
-    return this.keepLease(nowMs, await deliveries.advance(this.webhook, position, leaseMs));
+    const result = await deliveries.advance(this.webhook, position, leaseMs);
+    this.keepLease(nowMs, result !== 'lease lost');
+    return result === 'advanced';
   }
 
   private keepLease(fromMs: number, isHeld: boolean): boolean {
