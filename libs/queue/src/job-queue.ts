@@ -4,6 +4,7 @@ import { FailureLog, type Logger, withSpan } from '@app/observability';
 import { sqlState } from '@app/persistence';
 import { JOB_CATALOGUE, JOB_NAMES, type JobName, type JobPayloads } from './job-catalogue.js';
 import { type BullQueue, type QueueBackend, WAITING_STATES } from './queue-backend.js';
+import { ReopeningQueue } from './reopening-queue.js';
 
 /** Removed when ended: a job that BullMQ still knows would deduplicate the next one. */
 const REMOVE_WHEN_ENDED = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
@@ -24,7 +25,7 @@ export interface WakeupOptions {
 
 /** Enqueues wake-ups: hints that a lane or task may be due. */
 export class JobQueue {
-  private readonly queues: ReadonlyMap<JobName, BullQueue>;
+  private readonly queues: ReadonlyMap<JobName, ReopeningQueue>;
 
   constructor(
     backend: QueueBackend,
@@ -36,7 +37,7 @@ export class JobQueue {
     const onError = (error: Error): void => failures.failure(error);
     this.queues = new Map(
       JOB_NAMES.map((name) => {
-        return [name, backend.openQueue(JOB_CATALOGUE[name].queue, onError)];
+        return [name, new ReopeningQueue(() => backend.openQueue(JOB_CATALOGUE[name].queue, onError))];
       }),
     );
   }
@@ -80,7 +81,7 @@ export class JobQueue {
   private queue(name: JobName): BullQueue {
     const queue = this.queues.get(name);
     if (queue === undefined) throw new Error(`no queue for the job ${name}`);
-    return queue;
+    return queue.current;
   }
 }
 

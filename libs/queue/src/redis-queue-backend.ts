@@ -1,6 +1,7 @@
 import { createRedisBackend, withBackend } from 'bullmq';
 import { connectRedis, type RedisConnectionOptions, type RedisTopology } from './connect-redis.js';
 import { type BullWorkerOptions, type QueueBackend, WAITING_STATES, WORKER_OPTIONS } from './queue-backend.js';
+import { ReopeningQueue } from './reopening-queue.js';
 import { type OpenedWorker, RestartingWorker } from './restarting-worker.js';
 
 /** BullMQ in Redis. Queues share one connection. Each worker has two, one of which blocks. */
@@ -41,8 +42,9 @@ export function openRedisBackend(urls: string, topology: RedisTopology): QueueBa
   return {
     openQueue,
     openWorker: (name, options) => {
-      const waiting = openQueue(name, () => undefined); // the JobQueue reports errors of this connection
-      const countWaiting = (): Promise<number> => waiting.getJobCountByTypes(...WAITING_STATES);
+      // The JobQueue reports errors of this connection.
+      const waiting = new ReopeningQueue(() => openQueue(name, () => undefined));
+      const countWaiting = (): Promise<number> => waiting.current.getJobCountByTypes(...WAITING_STATES);
       return new RestartingWorker(options, (given) => openWorker(name, given), countWaiting);
     },
     close: async () => {
