@@ -1,12 +1,12 @@
 import { GapError, type Outcome, PresageError } from '@presage/sdk';
-import { ForeignServiceError, NotRunningError } from './connection.js';
+import { ForeignServiceError } from './connection.js';
 
 export const EXIT = {
   done: 0,
   /** Failed, proven. */
   failed: 1,
   usage: 2,
-  /** Transient: the same command again. */
+  /** Transient, or paused by an operator: the same command again. */
   transient: 3,
   /** Refused: policy, budget, state, API key, or an unknown id. */
   refused: 4,
@@ -34,7 +34,7 @@ export function exitCodeOfError(error: unknown): number {
   if (error instanceof UsageError || error instanceof ForeignServiceError) return EXIT.usage;
   if (error instanceof GapError) return EXIT.failed;
   if (!(error instanceof PresageError)) return EXIT.failed;
-  if (error.isTransient || error instanceof NotRunningError) return EXIT.transient;
+  if (error.isTransient || error.retryable) return EXIT.transient;
   return (error.status === 400 || error.status === null) && INVALID_CODES.test(error.code) ? EXIT.usage : EXIT.refused;
 }
 

@@ -5,6 +5,8 @@ import { explainFailure } from './remedies.js';
 
 const failure = (status: number | null, code: string): PresageError =>
   new PresageError({ status, code, message: 'No.' });
+/** An operator has paused the action. */
+const PAUSED = new PresageError({ status: 403, code: 'agent_policy_violation', message: 'No.', retryAfterMs: 30_000 });
 
 describe('exit codes', () => {
   it.each([
@@ -24,6 +26,7 @@ describe('exit codes', () => {
     [failure(500, 'internal_error'), EXIT.transient],
     [failure(501, 'provider_agent_wallet_execution_not_enabled'), EXIT.refused],
     [failure(403, 'agent_policy_violation'), EXIT.refused],
+    [PAUSED, EXIT.transient],
     [failure(409, 'agent_intent_conflict'), EXIT.refused],
     [failure(404, 'market_not_found'), EXIT.refused],
     [failure(400, 'agent_wallet_missing'), EXIT.refused],

@@ -19,7 +19,7 @@ Exit codes:
   0  done
   1  failed, proven
   2  invalid usage
-  3  transient failure: run the same command again
+  3  transient failure, or paused by an operator: run the same command again later
   4  refused: policy, budget, state, API key, or an unknown id
   5  outcome not known yet: run the same command again, never with a new purpose
 

@@ -112,7 +112,10 @@ describe('act', () => {
     const service = new FakeService({ refuse: (path) => (path.endsWith('execute') ? paused : null) });
     const timer = virtualTimer();
     const failure = new Presage({ baseUrl: 'http://presage.test', fetch: service.fetch }, timer).act(BUY);
-    await expect(failure).rejects.toMatchObject({ code: 'agent_policy_violation', retryAfterMs: 30_000 });
+    await expect(failure).rejects.toMatchObject({
+      ...{ code: 'agent_policy_violation', retryable: true, retryAfterMs: 30_000 },
+      nextActions: ['Repeat the same request after `Retry-After` seconds.'],
+    });
     expect(timer.nowMs()).toBe(0);
   });
 

@@ -149,8 +149,8 @@ function errorOf({ status, headers, body }: { status: number; headers: Headers; 
   }
   const error = fieldsOf(fieldsOf(body).error);
   const { code, message } = error;
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  const retryAfterMs = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null;
+  const seconds = headers.get('retry-after') ?? '';
+  const retryAfterMs = /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null;
   if (typeof code === 'string') {
     const text = typeof message === 'string' ? message : code;
     return new PresageError({ code, message: text, status, retryAfterMs, error });

@@ -18,11 +18,9 @@ export interface PresageErrorFields {
   readonly cause?: unknown;
 }
 
-/** An unexpected answer is judged by its status. */
-const LOCAL_ADVICE: Readonly<Record<Exclude<LocalErrorCode, 'unexpected_answer'>, Advice>> = {
-  argument_invalid: 'change',
-  no_answer: 'repeat',
-};
+/** Advice by code. An unexpected answer is judged by its status. */
+const KNOWN: Readonly<Record<string, Advice>> = { ...ADVICE_OF_CODE, argument_invalid: 'change', no_answer: 'repeat' };
+const REPEATED: readonly Advice[] = ['wait', 'repeat'];
 
 /** Remedies of single codes, instead of the advice of the error catalogue. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -58,8 +56,9 @@ export class PresageError extends Error {
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.error = error;
-    const advice = adviceOf(code, status);
-    this.retryable = advice === 'wait' || advice === 'repeat';
+    const stated = adviceOf(code, status);
+    const advice = stated === 'state' && retryAfterMs !== null ? 'wait' : stated;
+    this.retryable = REPEATED.includes(advice);
     this.nextActions = [REMEDIES[code] ?? ADVICE[advice]];
   }
 
@@ -69,11 +68,15 @@ export class PresageError extends Error {
     return Array.isArray(details) ? details.filter((detail) => typeof detail === 'string') : [];
   }
 
-  /** Whether a repeat can succeed, for a request whose repeat has no second effect. */
+  /**
+   * Whether a repeat can soon succeed, for a request whose repeat has no second effect. False for an action that an
+   * operator has paused, for an unknown time.
+   */
   get isTransient(): boolean {
-    if (this.retryable) return true;
-    const isOperators = adviceOf(this.code, this.status) === 'operator';
-    return this.status !== null && this.status >= 500 && !isOperators && this.code !== 'agent_execution_failed';
+    const { code, status } = this;
+    const advice = adviceOf(code, status);
+    if (REPEATED.includes(advice)) return true;
+    return status !== null && status >= 500 && advice !== 'operator' && code !== 'agent_execution_failed';
   }
 }
 
@@ -88,7 +91,7 @@ export function causeOf(message: string, failureReason: string | null = null): s
 }
 
 function adviceOf(code: string, status: number | null): Advice {
-  const known = ADVICE_OF_CODE[code] ?? Object.entries(LOCAL_ADVICE).find(([local]) => local === code)?.[1];
+  const known = KNOWN[code];
   if (known !== undefined) return known;
   if (status === 429 || status === 503) return 'wait';
   if (status === 501) return 'operator';
