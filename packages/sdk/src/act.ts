@@ -1,6 +1,6 @@
-import { type Api, type Bounds, type Limits, Pauses } from './api.js';
+import { type Api, type Bounds, Pauses } from './api.js';
 import type { BuyIntent, CreateMarketIntent, Intent, MarketIntent, ResolveMarketIntent } from './generated/types.js';
-import { invalid } from './http.js';
+import { invalid, type Limits } from './http.js';
 import { PresageError } from './presage-error.js';
 
 type IntentBody = CreateMarketIntent | BuyIntent | MarketIntent | ResolveMarketIntent;

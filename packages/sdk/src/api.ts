@@ -1,29 +1,18 @@
 import { OPERATIONS, type OperationName, type Operations } from './generated/operations.js';
-import { Http, type HttpOptions } from './http.js';
+import { Http, type HttpOptions, type HttpRequest, type Limits } from './http.js';
 import { PresageError } from './presage-error.js';
 import { SYSTEM_TIMER, type Timer } from './timer.js';
 
 type Parts<N extends OperationName> = Omit<Operations[N]['data'], 'url'> & Limits;
-
-/** How a request ends without an answer. */
-export interface Limits {
-  /** Ends the request early; the service may carry it out nevertheless. */
-  readonly signal?: AbortSignal | undefined;
-  /** Maximum wait for the answer, by default and at most 75 seconds. */
-  readonly timeoutMs?: number | undefined;
-}
 
 /** Parameters of an operation: `path`, `query`, `headers` and `body`. Optional if all of them are. */
 export type RequestOf<N extends OperationName> = Record<never, never> extends Parts<N> ? [Parts<N>?] : [Parts<N>];
 /** Body of a successful response. */
 export type AnswerOf<N extends OperationName> = Operations[N]['answer'];
 
-export interface AnyRequest extends Limits {
+export type AnyRequest = Omit<HttpRequest, 'method' | 'path' | 'pathParameters'> & {
   readonly path?: object | undefined;
-  readonly query?: object | undefined;
-  readonly headers?: object | undefined;
-  readonly body?: unknown;
-}
+};
 
 export interface Bounds {
   /** Time of `Timer.nowMs` after which a failure is not repeated. */

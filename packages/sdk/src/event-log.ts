@@ -1,6 +1,6 @@
-import type { Api, Bounds, Limits } from './api.js';
+import type { Api, Bounds } from './api.js';
 import type { EventBlock } from './generated/types.js';
-import { fieldsOf, type HttpRequest } from './http.js';
+import { fieldsOf, type HttpRequest, type Limits } from './http.js';
 import { PresageError } from './presage-error.js';
 
 /** Fact of the log of an agent or a market. */

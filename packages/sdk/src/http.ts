@@ -10,7 +10,15 @@ export interface HttpOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
-export interface HttpRequest {
+/** How a request ends without an answer. */
+export interface Limits {
+  /** Ends the request early; the service may carry it out nevertheless. */
+  readonly signal?: AbortSignal | undefined;
+  /** Maximum wait for the answer, by default and at most 75 seconds. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface HttpRequest extends Limits {
   readonly method: string;
   /** With parameters in braces, such as `/markets/{id}`. */
   readonly path: string;
@@ -19,9 +27,6 @@ export interface HttpRequest {
   readonly query?: object | undefined;
   readonly headers?: object | undefined;
   readonly body?: unknown;
-  readonly signal?: AbortSignal | undefined;
-  /** Maximum wait for the answer, by default and at most 75 seconds. */
-  readonly timeoutMs?: number | undefined;
 }
 
 /** Longer than the longest wait that a request can ask the service for. */

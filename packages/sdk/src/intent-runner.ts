@@ -1,5 +1,6 @@
-import { type Api, type Bounds, type Limits, Pauses } from './api.js';
+import { type Api, type Bounds, Pauses } from './api.js';
 import type { Execution, Intent } from './generated/types.js';
+import type { Limits } from './http.js';
 import { PresageError } from './presage-error.js';
 
 export interface Outcome {

@@ -1,9 +1,9 @@
 import { type Action, addressOf, createIntent } from './act.js';
-import { type AnyRequest, Api, type AnswerOf, type Limits, Pauses, type RequestOf } from './api.js';
+import { type AnyRequest, Api, type AnswerOf, Pauses, type RequestOf } from './api.js';
 import { type EventQuery, type PresageEvent, readEvents } from './event-log.js';
 import type { OperationName } from './generated/operations.js';
 import type { Intent, Market } from './generated/types.js';
-import type { HttpOptions } from './http.js';
+import type { HttpOptions, Limits } from './http.js';
 import { IntentRunner, type Outcome, type RunOptions } from './intent-runner.js';
 import { type ListItems, pageOf } from './lists.js';
 import { PresageError } from './presage-error.js';
