@@ -1,4 +1,4 @@
-import { Presage } from '@presage/sdk';
+import { Presage, type Timer } from '@presage/sdk';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Ajv } from 'ajv';
@@ -6,6 +6,7 @@ import { describeApi } from '../../../tools/build/describe-api.js';
 import { Random } from '../../../tools/support/random.js';
 import { SampleAnswers } from '../../../tools/support/sample-answers.js';
 import { createPresageServer } from './server.js';
+import type { Tool } from './tool.js';
 import { TOOLS } from './tools/index.js';
 
 const ROUNDS = 25;
@@ -68,6 +69,42 @@ describe('the results of the tools', () => {
   });
 });
 
+describe('the requests of the tools', () => {
+  it('end when the caller leaves', async () => {
+    const document = await describeApi();
+    const left: string[] = [];
+    const unended: string[] = [];
+    /** Runs a tool whose caller leaves at its n-th request. @returns the number of requests */
+    const run = async (tool: Tool, args: object, leavesAt: number): Promise<number> => {
+      const caller = new AbortController();
+      const samples = new SampleAnswers(document, new Random(1));
+      let requests = 0;
+      const answer: typeof fetch = (url, init) => {
+        const { pathname } = new URL(url);
+        if (++requests === leavesAt) {
+          caller.abort();
+          left.push(`${tool.name} ${pathname}`);
+          if (init?.signal?.aborted !== true) unended.push(`${tool.name} ${pathname}`);
+        }
+        const { status, body } = samples.answer(init?.method ?? 'GET', pathname);
+        return Promise.resolve(Response.json(body, { status }));
+      };
+      const presage = new Presage({ baseUrl: 'http://service', fetch: answer }, virtualTimer());
+      await tool
+        .run(args as never, { presage, signal: caller.signal, progress: () => undefined })
+        .catch(() => undefined);
+      return requests;
+    };
+    for (const tool of TOOLS) {
+      for (const args of ARGUMENTS[tool.name] ?? []) {
+        for (let leavesAt = 1; (await run(tool, args, leavesAt)) >= leavesAt; leavesAt++);
+      }
+    }
+    expect(unended).toEqual([]);
+    expect(left.length).toBeGreaterThan(20);
+  });
+});
+
 describe('arguments that a tool refuses', () => {
   it.each([
     [
@@ -102,22 +139,26 @@ describe('arguments that a tool refuses', () => {
 
 /** Connects a client to a server whose service answers from samples, and whose waits take no time. */
 async function connect(samples: SampleAnswers): Promise<Client> {
-  let nowMs = 0;
-  const timer = {
-    nowMs: () => (nowMs += 10),
-    sleep: (ms: number): Promise<void> => {
-      nowMs += ms;
-      return Promise.resolve();
-    },
-  };
   const answer: typeof fetch = (url, init) => {
     const { status, body } = samples.answer(init?.method ?? 'GET', new URL(url).pathname);
     return Promise.resolve(Response.json(body, { status }));
   };
-  const server = createPresageServer(new Presage({ baseUrl: 'http://service', fetch: answer }, timer));
+  const server = createPresageServer(new Presage({ baseUrl: 'http://service', fetch: answer }, virtualTimer()));
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await server.connect(ours);
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(theirs);
   return client;
+}
+
+/** A clock that runs by itself, and waits at once. */
+function virtualTimer(): Timer {
+  let nowMs = 0;
+  return {
+    nowMs: () => (nowMs += 10),
+    sleep: (ms) => {
+      nowMs += ms;
+      return Promise.resolve();
+    },
+  };
 }

@@ -64,8 +64,8 @@ function registerResources(server: McpServer, presage: Presage): void {
     'market',
     new ResourceTemplate('presage://markets/{id}', { list: undefined }),
     { title: 'Market', description: 'A market by its id or contract address', mimeType: 'application/json' },
-    async (uri, { id }) => {
-      const market = await findMarket(presage, String(id));
+    async (uri, { id }, { mcpReq: { signal } }) => {
+      const market = await findMarket(presage, String(id), signal);
       if (market === null) throw new ResourceNotFoundError(uri.href);
       const text = JSON.stringify(project(MARKET_DETAILS, market));
       return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
@@ -73,9 +73,9 @@ function registerResources(server: McpServer, presage: Presage): void {
   );
 }
 
-async function findMarket(presage: Presage, reference: string): Promise<object | null> {
+async function findMarket(presage: Presage, reference: string, signal: AbortSignal): Promise<object | null> {
   try {
-    return marketView(await presage.findMarket(reference));
+    return marketView(await presage.findMarket(reference, { signal }));
   } catch (error) {
     if (error instanceof PresageError && error.code === 'market_not_found') return null;
     throw error;

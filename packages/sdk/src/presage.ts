@@ -88,14 +88,15 @@ export class Presage {
    * A new contract is listed moments after its execution, so an address is searched for up to 15 seconds.
    * @throws PresageError market_not_found
    */
-  async findMarket(reference: string): Promise<Market> {
+  async findMarket(reference: string, { signal }: Pick<RunOptions, 'signal'> = {}): Promise<Market> {
     if (!/^0x/i.test(reference)) {
-      return (await this.request('getMarket', { path: { id: reference } })).market;
+      return (await this.request('getMarket', { path: { id: reference }, signal })).market;
     }
     const { timer } = this.api;
     const deadlineMs = timer.nowMs() + INDEX_TIMEOUT_MS;
-    for (const pauses = new Pauses(); ; await timer.sleep(pauses.nextMs())) {
-      const { markets } = await this.request('listMarkets', { query: { market_contract_address: reference } });
+    for (const pauses = new Pauses(); ; await timer.sleep(pauses.nextMs(), signal)) {
+      const query = { market_contract_address: reference };
+      const { markets } = await this.request('listMarkets', { query, signal });
       const [market] = markets;
       if (market !== undefined) return market;
       if (timer.nowMs() < deadlineMs) continue;

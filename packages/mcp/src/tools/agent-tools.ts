@@ -40,7 +40,7 @@ export const setupAgent: Tool<{
   ),
   output: object({ agent: AGENT, balances: nullable(BALANCES), faucet: TEXT, next: NEXT }),
   run: async ({ agent_id, max_trade_amount, allowed_actions = [...ACTIONS] }, { presage, signal }) => {
-    const found = await findWallet(presage, agent_id);
+    const found = await findWallet(presage, agent_id, signal);
     if (found === null) {
       await presage.request('registerWallet', {
         body: {
@@ -53,9 +53,10 @@ export const setupAgent: Tool<{
       });
     }
     await presage.addressOf(agent_id, { timeoutMs: WALLET_TIMEOUT_MS, signal });
-    const faucet = (await hasTokens(presage, agent_id)) ? 'not_needed' : await requestTokens(presage, agent_id);
+    const isFunded = await hasTokens(presage, agent_id, signal);
+    const faucet = isFunded ? 'not_needed' : await requestTokens(presage, agent_id, signal);
     const { agent_wallet: agent } = await presage.request('getWallet', { path: { agent_id }, signal });
-    const balances = await readBalances(presage, agent_id);
+    const balances = await readBalances(presage, agent_id, signal);
     return { agent, balances, faucet, next: { tool: 'find_markets', arguments: {} } };
   },
 };
@@ -87,19 +88,20 @@ export const getBudget: Tool<{ agent_id: string }> = {
   output: object({ agent: AGENT, rules: BUDGET_RULES }),
   run: async ({ agent_id }, { presage, signal }) => {
     const { agent_wallet: agent } = await presage.request('getWallet', { path: { agent_id }, signal });
-    return { agent, rules: await readBudget(presage, agent_id) };
+    return { agent, rules: await readBudget(presage, agent_id, signal) };
   },
 };
 
-export async function readBudget(presage: Presage, agentId: string): Promise<BudgetRule[]> {
-  return (await presage.request('getBudget', { path: { agent_id: agentId } })).budget.rules;
+export async function readBudget(presage: Presage, agentId: string, signal: AbortSignal): Promise<BudgetRule[]> {
+  return (await presage.request('getBudget', { path: { agent_id: agentId }, signal })).budget.rules;
 }
 
 /** Balances as the custody reports them, null where it does not. */
-export async function readBalances(presage: Presage, agentId: string): Promise<Balance[] | null> {
+export async function readBalances(presage: Presage, agentId: string, signal: AbortSignal): Promise<Balance[] | null> {
   try {
     const { agent_wallet_balance: balance } = await presage.request('getWalletBalance', {
       path: { agent_id: agentId },
+      signal,
     });
     return balance.balances.map(({ token, amount }) => ({ symbol: token.symbol, amount }));
   } catch (error) {
@@ -108,24 +110,24 @@ export async function readBalances(presage: Presage, agentId: string): Promise<B
   }
 }
 
-async function findWallet(presage: Presage, agentId: string): Promise<AgentWallet | null> {
+async function findWallet(presage: Presage, agentId: string, signal: AbortSignal): Promise<AgentWallet | null> {
   try {
-    return (await presage.request('getWallet', { path: { agent_id: agentId } })).agent_wallet;
+    return (await presage.request('getWallet', { path: { agent_id: agentId }, signal })).agent_wallet;
   } catch (error) {
     if (error instanceof PresageError && error.code === 'agent_wallet_not_found') return null;
     throw error;
   }
 }
 
-async function hasTokens(presage: Presage, agentId: string): Promise<boolean> {
-  const balances = await readBalances(presage, agentId);
+async function hasTokens(presage: Presage, agentId: string, signal: AbortSignal): Promise<boolean> {
+  const balances = await readBalances(presage, agentId, signal);
   return (balances ?? []).some(({ symbol, amount }) => symbol === 'USDC' && /[1-9]/.test(amount));
 }
 
 /** @returns `requested`, or the code with which the faucet refused */
-async function requestTokens(presage: Presage, agentId: string): Promise<string> {
+async function requestTokens(presage: Presage, agentId: string, signal: AbortSignal): Promise<string> {
   try {
-    await presage.request('requestFaucet', { path: { agent_id: agentId } });
+    await presage.request('requestFaucet', { path: { agent_id: agentId }, signal });
     return 'requested';
   } catch (error) {
     if (error instanceof PresageError && error.status !== null) return error.code;

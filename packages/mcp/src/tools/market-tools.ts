@@ -40,7 +40,9 @@ export const getMarket: Tool<{ market: string }> = {
   kind: 'read',
   input: input({ market: MARKET_REFERENCE }, 'market'),
   output: object({ market: MARKET_DETAILS }),
-  run: async ({ market }, { presage }) => ({ market: marketView(await presage.findMarket(market)) }),
+  run: async ({ market }, { presage, signal }) => ({
+    market: marketView(await presage.findMarket(market, { signal })),
+  }),
 };
 
 export const quoteBet: Tool<{ market: string; outcome: 'YES' | 'NO'; amount: string }> = {
@@ -54,7 +56,7 @@ export const quoteBet: Tool<{ market: string; outcome: 'YES' | 'NO'; amount: str
   ),
   output: object({ quote: QUOTE, worst_case: TEXT }),
   run: async ({ market: reference, outcome, amount }, { presage, signal }) => {
-    const { id } = await presage.findMarket(reference);
+    const { id } = await presage.findMarket(reference, { signal });
     const { quote } = await presage.request('getQuote', { path: { id }, query: { outcome, amount }, signal });
     return { quote, worst_case: `-${quote.amount}` };
   },

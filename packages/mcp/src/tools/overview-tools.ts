@@ -60,8 +60,8 @@ export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
     const path = { agent_id };
     const [{ agent_wallet: agent }, balances, budget, { portfolio }, unfinished, events] = await Promise.all([
       presage.request('getWallet', { path, signal }),
-      readBalances(presage, agent_id),
-      readBudget(presage, agent_id),
+      readBalances(presage, agent_id, signal),
+      readBudget(presage, agent_id, signal),
       presage.request('getPortfolio', { path, signal }),
       readUnfinished(presage, agent_id, signal),
       since === undefined ? null : findEvents(presage, { agentId: agent_id, after: since, signal }),

@@ -71,7 +71,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
   }),
   run: async (request, { presage, signal }) => {
     const options = { timeoutMs: PREVIEW_TIMEOUT_MS, signal };
-    const intent = await presage.preview(await actionOf(presage, request), options);
+    const intent = await presage.preview(await actionOf(presage, request, signal), options);
     const { intent_id } = intent;
     const { validation_result: validation, warnings, quote } = intent;
     const preview = {
@@ -174,7 +174,11 @@ function executionOf({ execution }: Outcome): Outcome['execution'] {
   return execution === null ? null : withRemedy(execution);
 }
 
-async function actionOf(presage: Presage, request: PreviewInput & { purpose: string }): Promise<Action> {
+async function actionOf(
+  presage: Presage,
+  request: PreviewInput & { purpose: string },
+  signal: AbortSignal,
+): Promise<Action> {
   const { agent_id, action, purpose, ...others } = request;
   const common = { agent_id, purpose };
   const unused = Object.keys(others).filter((name) => !ARGUMENTS[action].includes(name));
@@ -187,7 +191,7 @@ async function actionOf(presage: Presage, request: PreviewInput & { purpose: str
     const texts = { market_id: market_name, question, close_timestamp };
     return { ...common, action, ...texts, ...(resolver === undefined ? {} : { resolver }) };
   }
-  const market = await contractOf(presage, request.market);
+  const market = await contractOf(presage, request.market, signal);
   if (action === 'buy_yes' || action === 'buy_no') {
     const { amount = '', min_multiple = null } = request;
     return { ...common, action, ...market, amount, min_multiple };
@@ -203,11 +207,12 @@ async function actionOf(presage: Presage, request: PreviewInput & { purpose: str
 async function contractOf(
   presage: Presage,
   reference: string | undefined,
+  signal: AbortSignal,
 ): Promise<{ market_id: string; market_contract_address: string }> {
   if (reference === undefined) {
     throw new ToolError('market_missing', 'market is missing.', 'Call find_markets, and pass its id.');
   }
-  const { onchain } = await presage.findMarket(reference);
+  const { onchain } = await presage.findMarket(reference, { signal });
   if (onchain === null) {
     throw new ToolError('market_not_tradable', 'The market is a record without a contract.', 'Call find_markets.');
   }
