@@ -87,6 +87,19 @@ describe('HealthServer', () => {
     expect(await get('/queues/none')).toEqual([404, 'not_found']);
   });
 
+  it.each(['', '/api/queues', '/static/images/logo.svg'])('lets no page frame /queues%s', async (path) => {
+    const page = await fetch(`${url}/queues${path}`);
+    expect([page.status, Object.fromEntries(page.headers)]).toMatchObject([
+      200,
+      {
+        'content-security-policy': expect.stringMatching(/^default-src 'self'; .*frame-ancestors 'none'/),
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+      },
+    ]);
+  });
+
   it('changes no queue', async () => {
     const pause = await fetch(`${url}/queues/api/queues/lanes/pause`, { method: 'PUT' });
     const empty = await fetch(`${url}/queues/api/queues/lanes/empty`, { method: 'PUT' });

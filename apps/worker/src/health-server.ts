@@ -21,10 +21,20 @@ import { DASHBOARD_PATH, QueueDashboard } from '@app/queue';
 
 /** Injection token of the address, from WORKER_HOST and WORKER_PORT. */
 export const HEALTH_ADDRESS = Symbol('HealthAddress');
-/** The dashboard's scripts set inline styles. */
+/** The dashboard's page names its base, and its scripts set inline styles. */
 const DASHBOARD_HEADERS = {
-  'content-security-policy': "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+  'content-security-policy': [
+    "default-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
 };
 
 /**
