@@ -77,7 +77,9 @@ describe('event logs over HTTP', () => {
     ]) {
       expectError(await client.get(path('agent_unknown', `?${query}`)), 400, 'invalid_query');
     }
-    expectError(await client.get(path('agent_unknown', '?after=1')), 400, 'invalid_query');
+    const beyond = await client.get(path('agent_unknown', '?after=1'));
+    expectError(beyond, 400, 'invalid_query');
+    expect(beyond.body.error.details).toEqual(['after is beyond the last event, whose seq is 0']); // the console reads it
     expectError(
       await client.get(path('agent_unknown', '?after=1'), { accept: 'text/event-stream' }),
       400,

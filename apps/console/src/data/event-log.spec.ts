@@ -82,9 +82,15 @@ describe('isGap', () => {
     const expired = await logOf({ headSeq: 9, oldestSeq: 4 })
       .readPage({})
       .then(String, (error: unknown) => error);
-    const beyond = new PresageError({ code: 'invalid_query', message: 'after is beyond the last event', status: 400 });
+    const refusedQuery = (detail: string) => {
+      const error = { details: [detail] };
+      return new PresageError({ code: 'invalid_query', message: 'refused', status: 400, error });
+    };
+    const beyond = refusedQuery('after is beyond the last event, whose seq is 9');
+    const invalid = refusedQuery('after must be a whole number from 0 to 9007199254740991');
     const refused = new PresageError({ code: 'api_key_invalid', message: 'refused', status: 401, error: {} });
-    expect([new GapError('gap', 3), expired, beyond, refused].map(isGap)).toEqual([true, true, true, false]);
+    const answers = [new GapError('gap', 3), expired, beyond, invalid, refused];
+    expect(answers.map(isGap)).toEqual([true, true, true, false, false]);
   });
 });
 

@@ -29,10 +29,13 @@ export interface EventWindow {
 /** Events of one request. */
 export const PAGE_SIZE = 50;
 
+/** Beginning of the detail that an `invalid_query` has when a restored log ends before the position. */
+const BEYOND_HEAD = 'after is beyond the last event';
+
 /** Whether events after the position are deleted, or the log no longer has the position: reading starts at its head again. */
 export function isGap(error: unknown): boolean {
   if (error instanceof GapError || expiredUntil(error) !== null) return true;
-  return error instanceof PresageError && error.code === 'invalid_query'; // the position is beyond the head of a restored log
+  return error instanceof PresageError && error.details.some((detail) => detail.startsWith(BEYOND_HEAD));
 }
 
 /** Reads the bounds of a log, of which the oldest events may be deleted, also meanwhile. @throws PresageError */
