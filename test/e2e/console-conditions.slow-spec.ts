@@ -117,7 +117,7 @@ if (findChromium() !== undefined) {
       await product.awaitReadModels();
       const { body } = await agent.get(`/markets?market_contract_address=${thirds.market_contract_address}`);
       const { page, context } = await open(`#/markets/${body.markets[0].id}`);
-      await page.locator('.readout', { hasText: 'UTC: 66.66 %, volume 3' }).waitFor();
+      await page.locator('.readout', { hasText: 'UTC: 66.66 %, volume 3 USDC' }).waitFor();
       await context.close();
     });
 

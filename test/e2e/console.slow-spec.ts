@@ -186,7 +186,7 @@ if (findChromium() !== undefined) {
       expect(await fact(pools, 'NO pool').innerText()).toBe(`${market.onchain.no_pool} USDC`);
       const { quote } = (await agent.get(`/markets/${marketId}/quote?outcome=YES&amount=5`)).body;
       const buy = panel(page, 'Buy');
-      expect(await fact(buy, 'Payout if won').innerText()).toBe(quote.payout_if_won);
+      expect(await fact(buy, 'Payout if won').innerText()).toBe(`${quote.payout_if_won} USDC`);
       expect(await fact(buy, 'Multiple').innerText()).toBe(`${quote.payout_multiple} ×`);
 
       await context.close();
@@ -199,7 +199,7 @@ if (findChromium() !== undefined) {
       await panel(page, 'Balances').getByRole('row').nth(1).waitFor();
       await panel(page, 'Events').getByRole('row').nth(1).waitFor();
       const shown = await readPage(page);
-      const expected = await agentNumbers(agent, [{ Change: '2', Profit: '2' }]);
+      const expected = await agentNumbers(agent, [{ 'Change, USDC': '2', 'Profit, USDC': '2' }]);
       expect(shown.panels).toMatchObject(expected);
       expect(listUnexpected(shown, expected)).toEqual([]);
       await context.close();
@@ -209,14 +209,14 @@ if (findChromium() !== undefined) {
       const { page, context } = await open(placeOf('agent'));
       const { rules } = (await agent.get(`/agent/wallets/${agent.agentId}/budget`)).body.budget;
       const budget = panel(page, 'Budget');
-      await budget.getByText('20 at most', { exact: true }).waitFor();
+      await budget.getByText('20 USDC at most', { exact: true }).waitFor();
       const bars = rules.filter(({ rule }: { rule: string }) => rule !== 'max_trade_amount');
       expect(bars.map(({ rule }: { rule: string }) => rule)).toEqual(['daily_limit', 'open_exposure_limit']);
       for (const { rule, limit, spent, reserved, headroom, resets_at } of bars) {
         const name = rule === 'daily_limit' ? 'Stake in 24 hours' : 'Stake in undecided markets';
         const shown = budget.getByRole('group', { name, exact: true });
-        await shown.getByText(`${headroom} of ${limit} left`, { exact: true }).waitFor();
-        await shown.getByText(`${spent} spent, ${reserved} reserved`).waitFor();
+        await shown.getByText(`${headroom} of ${limit} USDC left`, { exact: true }).waitFor();
+        await shown.getByText(`${spent} USDC spent, ${reserved} USDC reserved`).waitFor();
         if (resets_at !== null) await shown.locator(`time[datetime="${resets_at}"]`).waitFor();
         const share = ((Number(spent) + Number(reserved)) / Number(limit)) * 100;
         const width = await shown
@@ -283,11 +283,11 @@ if (findChromium() !== undefined) {
 
       const { page, record, context } = await open(`#/agents/${owned.agentId}`);
       const limit = panel(page, 'Budget').getByRole('group', { name: 'Approval by the owner', exact: true });
-      await limit.getByText('each buy above 2', { exact: true }).waitFor();
+      await limit.getByText('each buy above 2 USDC', { exact: true }).waitFor();
       const bought = await owned.confirmed('buy_yes', { ...market, amount: '2.5' });
       await page.goto(`${product.stack.api.url}/console#/intents/${bought}`);
       const notice = page.locator('.notice', { hasText: 'The owner must approve this intent' });
-      await notice.getByText('its stake is above 2.').waitFor();
+      await notice.getByText('its stake is above 2 USDC.').waitFor();
       const press = (name: string): Promise<void> =>
         keyboardUser.activate(page.getByRole('button', { name, exact: true }));
       await press('Execute');

@@ -1,3 +1,4 @@
+import { grouped, money } from '../../../apps/console/src/format/decimal.js';
 import type { AgentClient } from './agent-client.js';
 import type { Panels } from './shown-values.js';
 
@@ -10,7 +11,7 @@ const SHOWN_EVENTS = 10;
  */
 export async function agentNumbers(
   agent: AgentClient,
-  profits: readonly Readonly<Record<'Change' | 'Profit', string>>[],
+  profits: readonly Readonly<Record<'Change, USDC' | 'Profit, USDC', string>>[],
 ): Promise<Panels> {
   const { agentId } = agent;
   const read = async (path: string): Promise<any> => (await agent.get(path)).body;
@@ -27,21 +28,22 @@ export async function agentNumbers(
     Wallet: {
       facts: {
         Address: wallet.agent_wallet_address,
-        'Maximum stake of one buy': wallet.policy_metadata.max_trade_amount,
+        'Maximum stake of one buy': money(wallet.policy_metadata.max_trade_amount),
         Registered: wallet.created_at,
       },
     },
-    Balances: { rows: balances.map(({ amount }: any) => ({ Amount: amount })) },
+    Balances: { rows: balances.map(({ amount }: any) => ({ Amount: grouped(amount) })) },
     Portfolio: {
       facts: {
-        'Cost of undecided stakes': portfolio.total_exposure,
+        'Cost of undecided stakes': money(portfolio.total_exposure),
         'Open positions': String(portfolio.active_positions_count),
         'Closed or decided positions': String(portfolio.resolved_or_closed_positions_count),
         Claimable: String(portfolio.claimable_refundable_count),
       },
       rows: portfolio.positions.map((one: any) => ({
-        ...{ Cost: one.cost, Value: one.current_value, 'Unrealised profit': one.unrealized_pnl },
-        ...{ 'Realised profit': one.realized_pnl, 'Payout due': one.claimable, 'Refund due': one.refundable },
+        ...{ 'Cost, USDC': one.cost, 'Value, USDC': one.current_value, 'Unrealised profit, USDC': one.unrealized_pnl },
+        ...{ 'Realised profit, USDC': one.realized_pnl, 'Payout due, USDC': one.claimable },
+        'Refund due, USDC': one.refundable,
       })),
     },
     'Profit of decided markets': {
@@ -49,7 +51,7 @@ export async function agentNumbers(
     },
     Activity: {
       rows: activity.items.map(({ type, amount, transaction_hash, updated_at }: any) => ({
-        Stake: amount ?? '–',
+        'Stake, USDC': amount ?? '–',
         Transaction: type === 'intent' ? '–' : transaction_hash,
         Changed: updated_at,
       })),
@@ -64,5 +66,6 @@ export async function agentNumbers(
 }
 
 function detailsOf({ action, outcome, winning_outcome, amount, failure_reason }: any): string {
-  return [action, outcome, winning_outcome, amount, failure_reason].filter((one) => typeof one === 'string').join(' ');
+  const words = [action, outcome, winning_outcome, amount && money(amount), failure_reason];
+  return words.filter((one) => typeof one === 'string').join(' ');
 }

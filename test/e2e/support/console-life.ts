@@ -43,7 +43,7 @@ export async function liveThroughAMarket({ page, user, chain, suffix }: ConsoleL
   await press('Register', registration);
   await page.getByRole('heading', { level: 1, name: agent }).waitFor();
   await press('Request test tokens');
-  await panel(page, 'Balances').getByRole('cell', { name: '1000', exact: false }).first().waitFor();
+  await panel(page, 'Balances').getByRole('cell', { name: '1,000', exact: false }).first().waitFor();
 
   await visit('Markets');
   await user.activate(page.getByText('New market', { exact: true }));

@@ -1,3 +1,4 @@
+import { grouped, money } from '../../../apps/console/src/format/decimal.js';
 import { duration } from '../../../apps/console/src/operator/duration.js';
 import type { AgentClient } from './agent-client.js';
 import type { Panels } from './shown-values.js';
@@ -29,7 +30,7 @@ export function overviewNumbers({ lanes, executions, provider, index, queue, wor
     },
     Index: {
       facts: {
-        ...{ 'Indexed block': String(index.block), 'Newest block': String(index.head_block) },
+        ...{ 'Indexed block': grouped(index.block), 'Newest block': grouped(index.head_block) },
         ...{ 'Blocks behind': String(index.lag_blocks), 'Last poll': `${duration(index.last_poll_age_ms)} ago` },
       },
     },
@@ -62,7 +63,7 @@ export async function operatorLists(agent: AgentClient): Promise<Panels> {
     },
     Executions: {
       rows: executions.map(({ agent_id, amount, transaction_hash, created_at }: any) => ({
-        ...{ Agent: agent_id, Stake: amount ?? '–', Transaction: transaction_hash ?? 'none' },
+        ...{ Agent: agent_id, 'Stake, USDC': amount ?? '–', Transaction: transaction_hash ?? 'none' },
         Accepted: created_at,
       })),
     },
@@ -80,14 +81,14 @@ export function reportNumbers(execution: any): Panels {
         ...{ Armed: step.armed_at, 'Last send': step.last_sent_at, Deadline: step.deadline },
         'Provider transaction': step.provider_transaction_id,
         ...{ Contract: step.contract_address, Transaction: step.transaction_hash },
-        ...{ 'Block of the receipt': String(step.block_number), 'Block hash': step.block_hash },
+        ...{ 'Block of the receipt': grouped(step.block_number), 'Block hash': step.block_hash },
       },
     },
   ]);
   return {
     Execution: {
       facts: {
-        ...{ Attempt: String(execution.attempt), Stake: execution.amount, Ref: execution.ref },
+        ...{ Attempt: String(execution.attempt), Stake: money(execution.amount), Ref: execution.ref },
         Request: execution.request_id,
         'Failed tries before arming': String(execution.tries),
         ...{ Accepted: execution.created_at, Completed: execution.completed_at },

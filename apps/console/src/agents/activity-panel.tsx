@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { firstPage } from '../data/first-page.js';
 import type { ActivityItem } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
+import { COLLATERAL } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
 import { linkTo } from '../routing/route.js';
 import { Async } from '../ui/async.js';
@@ -41,7 +42,7 @@ export function ActivityPanel({ id }: { readonly id: string }): JSX.Element {
               { name: 'Record', cell: ({ type }) => sentence(type) },
               { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
               { name: 'Market', cell: marketOf },
-              { name: 'Stake', cell: ({ amount }) => amount ?? '–', isNumber: true },
+              { name: `Stake, ${COLLATERAL}`, cell: ({ amount }) => amount ?? '–', isNumber: true },
               { name: 'Transaction', cell: transactionOf },
               { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },
               { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import type { BudgetRule } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
-import { isPositive, sum } from '../format/decimal.js';
+import { grouped, isPositive, money, sum } from '../format/decimal.js';
 import { Async } from '../ui/async.js';
 import { Bar, Panel } from '../ui/parts.js';
 import { Hash, Time } from '../ui/values.js';
@@ -38,7 +38,7 @@ export function BudgetPanel({ id, approvalAbove }: BudgetPanelProps): JSX.Elemen
               <div class="budget" role="group" aria-label={APPROVAL}>
                 <div class="budget-head">
                   <span>{APPROVAL}</span>
-                  <span>each buy above {approvalAbove}</span>
+                  <span>each buy above {money(approvalAbove)}</span>
                 </div>
               </div>
             )}
@@ -55,12 +55,12 @@ export function BudgetPanel({ id, approvalAbove }: BudgetPanelProps): JSX.Elemen
 function Limit({ rule }: { readonly rule: BudgetRule }): JSX.Element {
   const { scope, limit, spent, reserved, headroom } = rule;
   const name = `${NAMES[rule.rule]}${scope === 'account' ? ', all agents of the account' : ''}`;
-  const left = `${headroom} of ${limit} left`;
+  const left = `${grouped(headroom)} of ${money(limit)} left`;
   return (
     <div class="budget" role="group" aria-label={name}>
       <div class="budget-head">
         <span>{name}</span>
-        <span>{rule.rule === 'max_trade_amount' ? `${limit} at most` : left}</span>
+        <span>{rule.rule === 'max_trade_amount' ? `${money(limit)} at most` : left}</span>
       </div>
       {rule.rule !== 'max_trade_amount' && (
         <>
@@ -71,7 +71,7 @@ function Limit({ rule }: { readonly rule: BudgetRule }): JSX.Element {
             tone={isPositive(headroom) ? 'plain' : 'bad'}
           />
           <small>
-            {spent} spent, {reserved} reserved
+            {money(spent)} spent, {money(reserved)} reserved
             <Scope rule={rule} />
           </small>
         </>

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Portfolio, PortfolioPosition } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
+import { COLLATERAL, money } from '../format/decimal.js';
 import { newPurpose, usePreview } from '../intents/use-preview.js';
 import { linkTo } from '../routing/route.js';
 import { Async, Problem } from '../ui/async.js';
@@ -23,7 +24,7 @@ export function PortfolioPanel({ id }: { readonly id: string }): JSX.Element {
           <>
             <Facts
               rows={[
-                ['Cost of undecided stakes', one.total_exposure],
+                ['Cost of undecided stakes', money(one.total_exposure)],
                 ['Open positions', one.active_positions_count],
                 ['Closed or decided positions', one.resolved_or_closed_positions_count],
                 ['Claimable', one.claimable_refundable_count],
@@ -56,12 +57,12 @@ function Positions({ positions }: { readonly positions: readonly PortfolioPositi
         },
         { name: 'Status', cell: ({ market_status }) => <Badge status={market_status} /> },
         { name: 'Outcome', cell: ({ outcome }) => outcome },
-        { name: 'Cost', cell: ({ cost }) => cost, isNumber: true },
-        { name: 'Value', cell: ({ current_value }) => current_value, isNumber: true },
-        { name: 'Unrealised profit', cell: ({ unrealized_pnl }) => unrealized_pnl, isNumber: true },
-        { name: 'Realised profit', cell: ({ realized_pnl }) => realized_pnl, isNumber: true },
-        { name: 'Payout due', cell: ({ claimable }) => claimable, isNumber: true },
-        { name: 'Refund due', cell: ({ refundable }) => refundable, isNumber: true },
+        { name: `Cost, ${COLLATERAL}`, cell: ({ cost }) => cost, isNumber: true },
+        { name: `Value, ${COLLATERAL}`, cell: ({ current_value }) => current_value, isNumber: true },
+        { name: `Unrealised profit, ${COLLATERAL}`, cell: ({ unrealized_pnl }) => unrealized_pnl, isNumber: true },
+        { name: `Realised profit, ${COLLATERAL}`, cell: ({ realized_pnl }) => realized_pnl, isNumber: true },
+        { name: `Payout due, ${COLLATERAL}`, cell: ({ claimable }) => claimable, isNumber: true },
+        { name: `Refund due, ${COLLATERAL}`, cell: ({ refundable }) => refundable, isNumber: true },
       ]}
     />
   );

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { readWindow } from '../data/event-log.js';
 import { presage } from '../data/query-client.js';
 import { pageReader } from '../data/use-events.js';
+import { COLLATERAL, grouped, money } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
 import { Async } from '../ui/async.js';
 import { DataTable, Panel } from '../ui/parts.js';
@@ -44,7 +45,7 @@ export function ProfitPanel({ id, headSeq }: ProfitPanelProps): JSX.Element {
             {isCut && (
               <p class="muted">Older events are deleted. The profit counts from the oldest one that is left.</p>
             )}
-            {hasOlder && <p class="muted">Of the newest {size.toLocaleString('en')} events of the agent.</p>}
+            {hasOlder && <p class="muted">Of the newest {grouped(size)} events of the agent.</p>}
             {leftOut.length > 0 && (
               <p class="muted">Without markets that the portfolio no longer lists: {leftOut.join(', ')}.</p>
             )}
@@ -67,7 +68,10 @@ function ProfitPoints({ points }: { readonly points: readonly ProfitPoint[] }): 
     return {
       timesS: points.map(({ at }) => Date.parse(at) / 1_000),
       line: { values, unit: '' },
-      textOf: (index) => points[index]?.profit ?? '',
+      textOf: (index) => {
+        const point = points[index];
+        return point === undefined ? '' : money(point.profit);
+      },
     };
   }, [points]);
   if (points.length === 0) return <p class="muted">No market with a stake of this agent is decided.</p>;
@@ -85,8 +89,8 @@ function ProfitPoints({ points }: { readonly points: readonly ProfitPoint[] }): 
           { name: 'Time', cell: ({ at }) => <Time at={at} /> },
           { name: 'Market', cell: ({ market }) => <Name>{market}</Name> },
           { name: 'Event', cell: ({ type }) => sentence(type) },
-          { name: 'Change', cell: ({ change }) => change, isNumber: true },
-          { name: 'Profit', cell: ({ profit }) => profit, isNumber: true },
+          { name: `Change, ${COLLATERAL}`, cell: ({ change }) => change, isNumber: true },
+          { name: `Profit, ${COLLATERAL}`, cell: ({ profit }) => profit, isNumber: true },
         ]}
       />
     </>

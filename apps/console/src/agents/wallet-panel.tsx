@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import type { AgentWallet } from '@presage/sdk';
 import { presage, queryClient } from '../data/query-client.js';
 import { refreshReads } from '../data/refresh.js';
+import { money } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
 import { Problem } from '../ui/async.js';
 import { Facts, Panel } from '../ui/parts.js';
@@ -11,6 +12,7 @@ import { Hash, Time } from '../ui/values.js';
 
 /** Wallet of an agent, its limits, and the button that freezes it. */
 export function WalletPanel({ wallet }: { readonly wallet: AgentWallet }): JSX.Element {
+  const limit = wallet.policy_metadata.max_trade_amount;
   return (
     <Panel title="Wallet" aside={!wallet.frozen && wallet.status === 'active' && <Freeze agentId={wallet.agent_id} />}>
       {wallet.frozen && (
@@ -24,7 +26,7 @@ export function WalletPanel({ wallet }: { readonly wallet: AgentWallet }): JSX.E
           ['Address', <Hash value={wallet.agent_wallet_address} />],
           ['Network', wallet.chain],
           ['Provider', wallet.wallet_provider],
-          ['Maximum stake of one buy', wallet.policy_metadata.max_trade_amount ?? 'no limit'],
+          ['Maximum stake of one buy', limit === null ? 'no limit' : money(limit)],
           [
             'Allowed actions',
             <ul class="tags">

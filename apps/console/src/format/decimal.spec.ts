@@ -1,4 +1,23 @@
-import { isPositive, negated, percent, sum } from './decimal.js';
+import { grouped, isPositive, money, negated, percent, sum } from './decimal.js';
+
+describe('grouped', () => {
+  it.each([
+    ['0', '0'],
+    ['999', '999'],
+    ['1234.5', '1,234.5'],
+    ['-1000000.000001', '-1,000,000.000001'],
+    ['9007199254740993.123456789012345678', '9,007,199,254,740,993.123456789012345678'],
+    ['–', '–'],
+    ['agent_1000', 'agent_1000'],
+  ])('separates the thousands of %s', (text, shown) => {
+    expect(grouped(text)).toBe(shown);
+  });
+
+  it('takes counts, and amounts with their unit', () => {
+    expect(grouped(12_345)).toBe('12,345');
+    expect(money('1234.5')).toBe('1,234.5 USDC');
+  });
+});
 
 describe('percent', () => {
   it.each([

@@ -3,6 +3,27 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 const PERCENT_PLACES = 2;
 
+/** More places than any amount has. */
+const GROUPED = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
+
+/** Symbol of the token that stakes are in, as the API names it. */
+export const COLLATERAL = 'USDC';
+
+/** `1234567.5` as `1,234,567.5`, exactly. Texts of other forms stay as they are. */
+export function grouped(number: string | number): string {
+  const text = String(number);
+  return isDecimal(text) ? GROUPED.format(text) : text;
+}
+
+/** `1234.5` as `1,234.5 USDC`. */
+export function money(amount: string, asset = COLLATERAL): string {
+  return `${grouped(amount)} ${asset}`;
+}
+
+function isDecimal(text: string): text is `${number}` {
+  return DECIMAL.test(text);
+}
+
 /**
  * `0.666666` as `66.66 %`: two places, rounded down, or up for a threshold that must not be understated.
  * Texts of other forms stay as they are.

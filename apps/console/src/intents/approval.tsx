@@ -5,6 +5,7 @@ import type { Intent } from '@presage/sdk';
 import { presage, queryClient } from '../data/query-client.js';
 import { refreshReads } from '../data/refresh.js';
 import { useWallet } from '../data/use-wallet.js';
+import { money } from '../format/decimal.js';
 import { Problem } from '../ui/async.js';
 import { Field } from '../ui/field.js';
 import { Time } from '../ui/values.js';
@@ -28,12 +29,12 @@ export function Approval({ intent, isOpen, onApproved }: ApprovalProps): JSX.Ele
       </p>
     );
   }
-  if (!isOpen || !needsApproval(intent, approvalAbove)) return null;
+  if (approvalAbove === null || !isOpen || !needsApproval(intent, approvalAbove)) return null;
   return (
     <div class="notice warn">
       <p>
-        The owner must approve this intent: its stake is above {approvalAbove}. Execute is refused until then, and sends
-        a passcode to the owner’s mailbox. The passcode approves only this intent.
+        The owner must approve this intent: its stake is above {money(approvalAbove)}. Execute is refused until then,
+        and sends a passcode to the owner’s mailbox. The passcode approves only this intent.
       </p>
       {intent.status === 'confirmed' && <PasscodeForm intentId={intent.intent_id} onApproved={onApproved} />}
     </div>

@@ -1,10 +1,16 @@
 import type { JSX } from 'preact';
 import type { Check, Intent } from '@presage/sdk';
+import { COLLATERAL, grouped } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
 import { DataTable } from '../ui/parts.js';
 import { Badge, Time } from '../ui/values.js';
 
-const UNITS: Readonly<Record<string, string>> = { collateral: '', native: 'native', seconds: 's', multiple: '×' };
+const UNITS: Readonly<Record<string, string>> = {
+  collateral: COLLATERAL,
+  native: 'native',
+  seconds: 's',
+  multiple: '×',
+};
 
 /** Rules that the preview checked, each with its distance to the limit. */
 export function ChecksPanel({ intent }: { readonly intent: Intent }): JSX.Element {
@@ -40,7 +46,7 @@ export function ChecksPanel({ intent }: { readonly intent: Intent }): JSX.Elemen
 }
 
 function headroomOf({ headroom, headroom_unit }: Check): string {
-  return headroom === null ? '–' : `${headroom} ${UNITS[headroom_unit ?? ''] ?? headroom_unit ?? ''}`.trim();
+  return headroom === null ? '–' : `${grouped(headroom)} ${UNITS[headroom_unit ?? ''] ?? headroom_unit ?? ''}`.trim();
 }
 
 function resultOf(wouldExecute: boolean | null): string {

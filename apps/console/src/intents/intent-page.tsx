@@ -4,6 +4,7 @@ import type { Intent } from '@presage/sdk';
 import { firstPage } from '../data/first-page.js';
 import { presage } from '../data/query-client.js';
 import { useEvents } from '../data/use-events.js';
+import { grouped, money } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
 import { linkTo, useTitle } from '../routing/route.js';
 import { Async } from '../ui/async.js';
@@ -95,7 +96,7 @@ function IntentHead({ intent, contract }: IntentHeadProps): JSX.Element {
       <p>
         <a href={linkTo('agents', intent.agent_id)}>{intent.agent_id}</a> ·{' '}
         <MarketLink name={intent.market_id} contract={contract} />
-        {intent.amount !== null && <strong> · {intent.amount}</strong>}
+        {intent.amount !== null && <strong> · {money(intent.amount)}</strong>}
       </p>
     </div>
   );
@@ -130,7 +131,7 @@ function fieldsOf(intent: Intent): (readonly [string, JSX.Element | string])[] {
     ...(question === null ? [] : [['Question', <bdi>{question}</bdi>] as const]),
     ...(outcome === null ? [] : [['Outcome', outcome] as const]),
     ...(close_timestamp === null ? [] : [['Buying ends', <Time at={close_timestamp} />] as const]),
-    ...(min_multiple === null ? [] : [['Minimum multiple', min_multiple] as const]),
+    ...(min_multiple === null ? [] : [['Minimum multiple', `${grouped(min_multiple)} ×`] as const]),
     ['Market contract', <Hash value={intent.market_contract_address} />],
     ['Agent wallet', <Hash value={intent.agent_wallet_address} />],
     ['Client', intent.source_client ?? 'none'],

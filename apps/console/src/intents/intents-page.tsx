@@ -6,6 +6,7 @@ import { presage } from '../data/query-client.js';
 import { actingAgent, setActingAgent } from '../data/session.js';
 import { useStore } from '../data/store.js';
 import { useEvents } from '../data/use-events.js';
+import { COLLATERAL } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
 import type { PageProps } from '../routing/page.js';
 import { linkTo, useQueryValue } from '../routing/route.js';
@@ -68,7 +69,7 @@ function IntentList({ agentId }: { readonly agentId: string }): JSX.Element {
               { name: 'Action', cell: (row) => <a href={linkTo('intents', row.intent_id)}>{sentence(row.action)}</a> },
               { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
               { name: 'Market', cell: ({ market_id }) => <Name>{market_id}</Name> },
-              { name: 'Stake', cell: ({ amount }) => amount ?? '–', isNumber: true },
+              { name: `Stake, ${COLLATERAL}`, cell: ({ amount }) => amount ?? '–', isNumber: true },
               { name: 'Client', cell: ({ source_client }) => source_client ?? '–' },
               { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
             ]}

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { Market, OnchainMarket, Quote } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
 import { actingAgent } from '../data/session.js';
-import { percent } from '../format/decimal.js';
+import { grouped, money, percent } from '../format/decimal.js';
 import { AgentField } from '../intents/agent-field.js';
 import { usePreview } from '../intents/use-preview.js';
 import { Async, Problem } from '../ui/async.js';
@@ -70,7 +70,7 @@ export function BuyPanel({ market, onchain }: BuyPanelProps): JSX.Element {
           inputMode="decimal"
           required
         />
-        <Async of={quote}>{({ quote: one }) => <QuoteFacts quote={one} />}</Async>
+        <Async of={quote}>{({ quote: one }) => <QuoteFacts quote={one} asset={market.collateral_asset} />}</Async>
         <AgentField value={agentId} onValue={setAgentId} />
         <button type="submit" class="primary" disabled={preview.isPending}>
           Preview
@@ -82,14 +82,14 @@ export function BuyPanel({ market, onchain }: BuyPanelProps): JSX.Element {
   );
 }
 
-function QuoteFacts({ quote }: { readonly quote: Quote }): JSX.Element {
+function QuoteFacts({ quote, asset }: { readonly quote: Quote; readonly asset: string }): JSX.Element {
   return (
     <>
       <Facts
         rows={[
-          ['Payout if won', quote.payout_if_won],
-          ['Profit if won', quote.profit_if_won],
-          ['Multiple', `${quote.payout_multiple} ×`],
+          ['Payout if won', money(quote.payout_if_won, asset)],
+          ['Profit if won', money(quote.profit_if_won, asset)],
+          ['Multiple', `${grouped(quote.payout_multiple)} ×`],
           ['Break-even probability', percent(quote.break_even_probability, 'up')],
           ['Probability after the buy', percent(quote.implied_probability_after)],
         ]}

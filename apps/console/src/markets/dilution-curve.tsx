@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Quote } from '@presage/sdk';
+import { COLLATERAL, grouped } from '../format/decimal.js';
 import { DataTable } from '../ui/parts.js';
 
 const WIDTH = 320;
@@ -36,9 +37,17 @@ export function DilutionCurve({ quote }: { readonly quote: Quote }): JSX.Element
           keyOf={({ amount }) => amount}
           empty="No later buys."
           columns={[
-            { name: 'Later buy', cell: ({ amount }) => amount, isNumber: true },
-            { name: 'Same outcome', cell: (bet) => `${bet.on_same_outcome.payout_multiple} ×`, isNumber: true },
-            { name: 'Other outcome', cell: (bet) => `${bet.on_other_outcome.payout_multiple} ×`, isNumber: true },
+            { name: `Later buy, ${COLLATERAL}`, cell: ({ amount }) => amount, isNumber: true },
+            {
+              name: 'Same outcome',
+              cell: (bet) => `${grouped(bet.on_same_outcome.payout_multiple)} ×`,
+              isNumber: true,
+            },
+            {
+              name: 'Other outcome',
+              cell: (bet) => `${grouped(bet.on_other_outcome.payout_multiple)} ×`,
+              isNumber: true,
+            },
           ]}
         />
       </details>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Candle } from '@presage/sdk';
-import { percent } from '../format/decimal.js';
+import { COLLATERAL, grouped, money, percent } from '../format/decimal.js';
 import { Async } from '../ui/async.js';
 import { Choice } from '../ui/field.js';
 import { DataTable, Panel } from '../ui/parts.js';
@@ -82,13 +82,13 @@ function CandleTable({ candles }: { readonly candles: readonly Candle[] }): JSX.
           { name: 'High', cell: ({ high }) => percent(high), isNumber: true },
           { name: 'Low', cell: ({ low }) => percent(low), isNumber: true },
           { name: 'Close', cell: ({ close }) => percent(close), isNumber: true },
-          { name: 'Volume', cell: ({ volume }) => volume, isNumber: true },
+          { name: `Volume, ${COLLATERAL}`, cell: ({ volume }) => volume, isNumber: true },
           { name: 'Buys', cell: ({ trades }) => trades, isNumber: true },
         ]}
       />
       {candles.length > MAX_ROWS && (
         <p class="muted">
-          The newest {MAX_ROWS} of {candles.length} intervals.
+          The newest {MAX_ROWS} of {grouped(candles.length)} intervals.
         </p>
       )}
     </>
@@ -117,7 +117,7 @@ function seriesOf(candles: readonly Candle[]): ChartSeries {
     bars: points.map(({ volume }) => volume),
     textOf: (index) => {
       const candle = candles.at(-1 - index);
-      return candle === undefined ? '' : `${percent(candle.close)}, volume ${candle.volume}`;
+      return candle === undefined ? '' : `${percent(candle.close)}, volume ${money(candle.volume)}`;
     },
     range: [0, 100],
   };

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { Market } from '@presage/sdk';
 import { firstPage } from '../data/first-page.js';
 import { presage } from '../data/query-client.js';
+import { COLLATERAL } from '../format/decimal.js';
 import type { PageProps } from '../routing/page.js';
 import { linkTo, useQueryChoice, useQueryValue } from '../routing/route.js';
 import { Async } from '../ui/async.js';
@@ -93,8 +94,8 @@ function MarketTable({ markets }: { readonly markets: readonly Market[] }): JSX.
         },
         { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
         { name: 'YES', cell: ({ onchain }) => <PoolBar onchain={onchain} /> },
-        { name: 'YES pool', cell: ({ onchain }) => onchain?.yes_pool ?? '–', isNumber: true },
-        { name: 'NO pool', cell: ({ onchain }) => onchain?.no_pool ?? '–', isNumber: true },
+        { name: `YES pool, ${COLLATERAL}`, cell: ({ onchain }) => onchain?.yes_pool ?? '–', isNumber: true },
+        { name: `NO pool, ${COLLATERAL}`, cell: ({ onchain }) => onchain?.no_pool ?? '–', isNumber: true },
         { name: 'Closes', cell: ({ closes_at }) => <Time at={closes_at} /> },
       ]}
     />

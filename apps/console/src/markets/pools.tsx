@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Market, OnchainMarket } from '@presage/sdk';
-import { percent } from '../format/decimal.js';
+import { money, percent } from '../format/decimal.js';
 import { Bar, Facts } from '../ui/parts.js';
 import { Hash } from '../ui/values.js';
 
@@ -24,8 +24,8 @@ export function Pools({ market }: { readonly market: Market }): JSX.Element {
     <Facts
       rows={[
         ['Implied probability of YES', <PoolBar onchain={onchain} />],
-        [`${market.outcome_yes_label} pool`, `${onchain.yes_pool} ${collateral_asset}`],
-        [`${market.outcome_no_label} pool`, `${onchain.no_pool} ${collateral_asset}`],
+        [`${market.outcome_yes_label} pool`, money(onchain.yes_pool, collateral_asset)],
+        [`${market.outcome_no_label} pool`, money(onchain.no_pool, collateral_asset)],
         ['Contract', <Hash value={onchain.market_contract_address} />],
         ['Deployment transaction', <Hash value={onchain.deployment_transaction_hash} />],
         ['Name on the chain', onchain.market_id],

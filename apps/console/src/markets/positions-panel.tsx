@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import { firstPage } from '../data/first-page.js';
 import { presage } from '../data/query-client.js';
-import { percent } from '../format/decimal.js';
+import { COLLATERAL, percent } from '../format/decimal.js';
 import { Async } from '../ui/async.js';
 import { DataTable, More, Panel } from '../ui/parts.js';
 import { Badge, Hash } from '../ui/values.js';
@@ -38,9 +38,9 @@ export function PositionsPanel({ id }: { readonly id: string }): JSX.Element {
             columns={[
               { name: 'User', cell: ({ user_id }) => <Hash value={user_id} /> },
               { name: 'Outcome', cell: ({ outcome }) => outcome },
-              { name: 'Stake', cell: ({ quantity }) => quantity, isNumber: true },
+              { name: `Stake, ${COLLATERAL}`, cell: ({ quantity }) => quantity, isNumber: true },
               { name: 'Entry', cell: ({ average_entry_price }) => percent(average_entry_price), isNumber: true },
-              { name: 'Realised profit', cell: ({ realized_pnl }) => realized_pnl, isNumber: true },
+              { name: `Realised profit, ${COLLATERAL}`, cell: ({ realized_pnl }) => realized_pnl, isNumber: true },
             ]}
           />
         )}
@@ -59,7 +59,7 @@ export function PositionsPanel({ id }: { readonly id: string }): JSX.Element {
                 columns={[
                   { name: 'User', cell: ({ user_id }) => <Hash value={user_id} /> },
                   { name: 'Outcome', cell: ({ outcome }) => outcome },
-                  { name: 'Amount', cell: ({ amount }) => amount, isNumber: true },
+                  { name: `Amount, ${COLLATERAL}`, cell: ({ amount }) => amount, isNumber: true },
                   { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
                   { name: 'Transaction', cell: ({ tx_hash }) => <Hash value={tx_hash} /> },
                 ]}

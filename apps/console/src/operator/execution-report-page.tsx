@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import type { ExecutionReport, ExecutionStep } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
+import { money } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
 import { linkTo, useTitle } from '../routing/route.js';
 import { Async } from '../ui/async.js';
@@ -75,7 +76,7 @@ function executionRows(execution: ExecutionReport): FactRow[] {
   return [
     ['Attempt', execution.attempt],
     ['Market', execution.market_id],
-    ['Stake', execution.amount ?? 'none'],
+    ['Stake', execution.amount === null ? 'none' : money(execution.amount)],
     ['Ref', <Hash value={execution.ref} />],
     ['Request', execution.request_id ?? 'none'],
     ['Waits for', execution.waiting_for ?? 'nothing'],

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { Execution } from '@presage/sdk';
 import { firstPage } from '../data/first-page.js';
 import { presage } from '../data/query-client.js';
+import { COLLATERAL } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
 import { linkTo, useQueryChoice, useQueryValue } from '../routing/route.js';
 import { Async } from '../ui/async.js';
@@ -74,7 +75,7 @@ function ExecutionTable({ executions }: { readonly executions: readonly Executio
             </a>
           ),
         },
-        { name: 'Stake', cell: ({ amount }) => amount ?? '–', isNumber: true },
+        { name: `Stake, ${COLLATERAL}`, cell: ({ amount }) => amount ?? '–', isNumber: true },
         { name: 'Transaction', cell: ({ transaction_hash }) => <Hash value={transaction_hash} /> },
         { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },
         { name: 'Accepted', cell: ({ created_at }) => <Time at={created_at} /> },

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PresageEvent } from '@presage/sdk';
+import { money } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
 import { linkTo } from '../routing/route.js';
 import { DataTable } from './parts.js';
@@ -49,6 +50,7 @@ function Subject({ event: { subject, data } }: { readonly event: PresageEvent })
 }
 
 function detailsOf({ action, outcome, winning_outcome, amount, failure_reason }: PresageEvent['data']): string {
-  const words = [action, outcome, winning_outcome, amount, failure_reason];
+  const stake = typeof amount === 'string' ? money(amount) : null;
+  const words = [action, outcome, winning_outcome, stake, failure_reason];
   return words.filter((word) => typeof word === 'string').join(' ');
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { grouped } from '../format/decimal.js';
 
 interface PanelProps {
   readonly title: string;
@@ -25,14 +26,14 @@ export function Panel({ title, aside, wide = false, children }: PanelProps): JSX
 
 export type FactRow = readonly [name: string, value: ComponentChildren];
 
-/** Names and values. */
+/** Names and values. Thousands of a number are separated. */
 export function Facts({ rows }: { readonly rows: readonly FactRow[] }): JSX.Element {
   return (
     <dl class="facts">
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{typeof value === 'number' ? grouped(value) : value}</dd>
         </div>
       ))}
     </dl>
@@ -42,7 +43,7 @@ export function Facts({ rows }: { readonly rows: readonly FactRow[] }): JSX.Elem
 export interface Column<T> {
   readonly name: string;
   readonly cell: (row: T) => ComponentChildren;
-  /** Whether the values are numbers, which are aligned to the right. */
+  /** Whether the values are numbers, which are aligned to the right, with separators of thousands. */
   readonly isNumber?: boolean;
 }
 
@@ -75,7 +76,7 @@ export function DataTable<T>({ label, columns, rows, keyOf, empty }: TableProps<
             <tr key={keyOf(row)}>
               {columns.map(({ name, cell, isNumber }) => (
                 <td key={name} class={isNumber === true ? 'number' : undefined}>
-                  {cell(row)}
+                  {isNumber === true ? numberOf(cell(row)) : cell(row)}
                 </td>
               ))}
             </tr>
@@ -84,6 +85,10 @@ export function DataTable<T>({ label, columns, rows, keyOf, empty }: TableProps<
       </table>
     </div>
   );
+}
+
+function numberOf(cell: ComponentChildren): ComponentChildren {
+  return typeof cell === 'string' || typeof cell === 'number' ? grouped(cell) : cell;
 }
 
 interface BarProps {

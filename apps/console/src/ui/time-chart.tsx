@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { grouped } from '../format/decimal.js';
 import { utcTime } from '../format/text.js';
 import { followPointer, type TimeRange, timeWindow } from '../format/time-window.js';
 
@@ -158,7 +159,11 @@ function optionsOf(
         incrs: TICK_DISTANCES_S,
         values: (_chart, ticks) => ticks.map((tick) => tickText(tick, ticks)),
       },
-      { ...axis, size: VALUE_AXIS_WIDTH, values: (_chart, ticks) => ticks.map((tick) => `${tick} ${line.unit}`) },
+      {
+        ...axis,
+        size: VALUE_AXIS_WIDTH,
+        values: (_chart, ticks) => ticks.map((tick) => `${grouped(tick)} ${line.unit}`),
+      },
     ],
     series: [
       {},
