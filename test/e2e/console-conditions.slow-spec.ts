@@ -69,9 +69,10 @@ if (findChromium() !== undefined) {
       await page.reload();
       const notice = page.getByRole('status').getByText(message);
       await notice.waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Market', exact: true }).waitFor();
       await page.unroute(/\/markets/);
       await notice.waitFor({ state: 'detached' });
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      await panel(page, 'Pools').waitFor();
       await context.close();
     });
 

@@ -9,7 +9,7 @@ interface Read<T> {
 
 interface AsyncProps<T> {
   readonly of: Read<T>;
-  /** Heading of a page that shows the refusal in place of its content. */
+  /** Heading of a page until its content, which has its own, is there. */
   readonly heading?: string;
   readonly children: (data: T) => ComponentChildren;
 }
@@ -20,12 +20,10 @@ export function Async<T>({ of: { data, error }, heading, children }: AsyncProps<
   const isRead = useRef(false);
   isRead.current ||= data !== undefined || error !== null;
   if (data !== undefined) return <>{children(data)}</>;
-  return error === null ? (
-    <p class={isRead.current ? 'muted' : 'muted loading'}>Loading…</p>
-  ) : (
+  return (
     <>
       {heading !== undefined && <h1>{heading}</h1>}
-      <Problem error={error} />
+      {error === null ? <p class={isRead.current ? 'muted' : 'muted loading'}>Loading…</p> : <Problem error={error} />}
     </>
   );
 }
