@@ -26,6 +26,10 @@ describe('BlockWatcher', () => {
 
   async function mineAndPoll(): Promise<void> {
     head += 1;
+    await poll();
+  }
+
+  async function poll(): Promise<void> {
     timers.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -75,6 +79,22 @@ describe('BlockWatcher', () => {
       pending: 1,
       block: 9,
     });
+  });
+
+  it('ignores a head that is a few blocks lower, as of another node behind the same address', async () => {
+    await watcher.start();
+    head = 6;
+    await poll();
+    expect({ claimed, block: watcher.blockNumber }).toEqual({ claimed: [], block: 7 });
+  });
+
+  it('follows the chain again after the node has named a block that does not exist', async () => {
+    head = 1_000_000;
+    await watcher.start();
+    head = 7;
+    await poll();
+    await mineAndPoll();
+    expect({ claimed, block: watcher.blockNumber }).toEqual({ claimed: [7, 8], block: null });
   });
 
   it('does not reject for a released lane while the chain cannot be reached', async () => {

@@ -8,6 +8,8 @@ import type { StopTimer } from './timers.js';
 const POLL = { minMs: 50, maxMs: 500, factor: 1.5 } as const;
 /** New blocks for which no lane was claimed or left waiting, after which the watcher stops. */
 const MAX_IDLE_BLOCKS = 2;
+/** A head further below the newest one replaces it: that block does not exist. Nodes behind one address differ by less. */
+const MAX_LAG_BLOCKS = 50;
 
 /** Claims the lanes that wait for this block. @returns whether it claimed any, or had no slot for some that may wait */
 type OnBlock = (blockNumber: number) => Promise<boolean>;
@@ -72,13 +74,17 @@ export class BlockWatcher {
     this.delayMs = Math.min(POLL.maxMs, this.delayMs * POLL.factor);
     try {
       const { blockNumber } = await this.parts.chain.head();
-      if (this.head === null || blockNumber > this.head) await this.advance(blockNumber);
+      if (this.replacesHead(blockNumber)) await this.advance(blockNumber);
     } catch (error) {
       this.report(error);
     }
     if (this.closed) return;
     if (this.idleBlocks >= MAX_IDLE_BLOCKS) this.head = null;
     else this.pollLater();
+  }
+
+  private replacesHead(blockNumber: number): boolean {
+    return this.head === null || blockNumber > this.head || blockNumber < this.head - MAX_LAG_BLOCKS;
   }
 
   private async advance(blockNumber: number): Promise<void> {
