@@ -10,7 +10,8 @@ const PROVIDER_RETRY_DELAY_MS = 1_000;
 /**
  * A transaction under one of the step's hashes was mined and reverted. A provider that lost the idempotency key may have
  * sent two, and the second then reverts on the used ref. A step that was sent more than once therefore fails only after its
- * deadline. No other transaction of it can take effect then.
+ * deadline. No other transaction of it can take effect then. Approvals check the ref too: in a restored database one may
+ * precede a later attempt that was executed and lost.
  */
 export function decideReverted(
   subject: Subject,
@@ -29,12 +30,10 @@ export function decideReverted(
   // A reorganisation, or nodes of different height behind one address.
   if (receipt === null || receipt.succeeded) return wait(BLOCK_RETRY_DELAY_MS, 'block');
   if (depth < settings.confirmations) return wait(BLOCK_RETRY_DELAY_MS, 'block');
-  let mayStillTakeEffect = false;
-  if (step.kind === 'main') {
-    if (seen.refState === undefined) return ask({ what: 'refState' });
-    if (seen.refState.used) return continueExecuted(subject, seen);
-    mayStillTakeEffect = step.sendAttempts > 1 && seen.refState.blockTimestampMs <= (step.deadlineMs ?? 0);
-  }
+  if (seen.refState === undefined) return ask({ what: 'refState' });
+  if (seen.refState.used) return continueExecuted(subject, seen);
+  const isBeforeDeadline = seen.refState.blockTimestampMs <= (step.deadlineMs ?? 0);
+  const mayStillTakeEffect = step.kind === 'main' && step.sendAttempts > 1 && isBeforeDeadline;
   return (
     otherTransaction(subject, seen) ??
     (mayStillTakeEffect ? wait(BLOCK_RETRY_DELAY_MS, 'block') : write(reverted(receipt)))

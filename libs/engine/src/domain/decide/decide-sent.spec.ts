@@ -7,8 +7,6 @@ import {
   WALLET,
   MARKET,
   COLLATERAL,
-  APPROVAL_CALL,
-  CALL,
   EFFECT,
   REF,
   type Row,
@@ -19,7 +17,6 @@ import {
   OWN,
   used,
   open,
-  past,
   atProvider,
   ask,
   waits,
@@ -91,28 +88,6 @@ const ROWS: readonly Row[] = [
   ],
   ['sent, young and not mined', withHash, { receipts: [], nowMs: ARMED_AT + 4_000 }, waits('block', 1_000)],
   ['sent, older and not mined', withHash, { receipts: [], nowMs: ARMED_AT + 10_000 }, ask('provider')],
-  // sent: reverted
-  ['a reverted receipt', withHash, { receipts: [REVERTED] }, ask('transaction')],
-  [
-    'a reverted transaction of a call that cannot be derived any more',
-    { ...withHash, deadlineMs: null },
-    { receipts: [REVERTED], transaction: CALL },
-    waits('block'),
-  ],
-  ['a reverted transaction that the node lacks', withHash, { receipts: [REVERTED], transaction: null }, waits('block')],
-  ...(
-    [
-      ['sender', { ...CALL, from: MARKET }],
-      ['target', { ...CALL, to: WALLET }],
-      ['call', { ...CALL, callData: '0x' }],
-    ] as const
-  ).map(([name, transaction]): Row => [
-    `a reverted transaction with another ${name}`,
-    withHash,
-    { receipts: [REVERTED], transaction },
-    writes('step.foreign_hash', { foreignHash: HASH }),
-  ]),
-  ...revertRows(),
   // sent: the provider
   ['sent without a hash', {}, {}, ask('provider')],
   ['sent without an answer', {}, { provider: 'no_answer' }, waits('provider', 1_000)],
@@ -207,64 +182,6 @@ const ROWS: readonly Row[] = [
   ],
   ...endedRows(),
 ];
-
-function revertRows(): Row[] {
-  const own = { receipts: [REVERTED], transaction: CALL };
-  const deep = { ...own, confirmed: { receipt: REVERTED, depth: 2 } };
-  const resent = { ...withHash, sendAttempts: 2 };
-  const other = atProvider({ id: 'two', state: 'sent' }).provider;
-  return [
-    ['an own revert', withHash, own, ask('confirmed')],
-    [
-      'an own revert on a lagging node',
-      withHash,
-      { ...own, confirmed: { receipt: null, depth: 1 } },
-      waits('block', 500),
-    ],
-    [
-      'an own revert that succeeded elsewhere',
-      withHash,
-      { ...own, confirmed: { receipt: OWN, depth: 2 } },
-      waits('block', 500),
-    ],
-    [
-      'an own revert, not deep enough',
-      withHash,
-      { ...own, confirmed: { receipt: REVERTED, depth: 1 } },
-      waits('block', 500),
-    ],
-    ['an own revert, deep', withHash, deep, ask('refState')],
-    [
-      'an own revert on a used ref',
-      withHash,
-      { ...deep, refState: used, effect: EFFECT },
-      writes('step.proven_by_ref'),
-    ],
-    ['an own revert of the only send', withHash, { ...deep, refState: open }, fails('reverted_on_chain')],
-    [
-      'an own revert of an approval',
-      { ...withHash, ...approve },
-      { ...deep, transaction: APPROVAL_CALL },
-      fails('reverted_on_chain'),
-    ],
-    [
-      'a reverted buy under the hash of an approval',
-      { ...withHash, ...approve },
-      deep,
-      writes('step.foreign_hash', { foreignHash: HASH }),
-    ],
-    ['an own revert after a resend', resent, { ...deep, refState: open }, ask('listed')],
-    ['an own revert, list unanswered', resent, { ...deep, refState: open, listed: 'no_answer' }, waits('provider')],
-    [
-      'an own revert beside another',
-      resent,
-      { ...deep, refState: open, listed: [other] },
-      writes('step.found', { providerTransactionId: 'two' }),
-    ],
-    ['an own revert until the deadline', resent, { ...deep, refState: open, listed: [] }, waits('block')],
-    ['an own revert after the deadline', resent, { ...deep, refState: past, listed: [] }, fails('reverted_on_chain')],
-  ];
-}
 
 function endedRows(): Row[] {
   const before = ['ESTIMATION_ERROR', 'FEE_EXCEEDS_MAX_ALLOWANCE', 'GAS_LIMIT_TOO_LOW', 'PAYMASTER_ENTITY_RESTRICTION'];
