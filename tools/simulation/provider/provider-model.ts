@@ -90,6 +90,7 @@ export class ProviderModel {
     if (transaction !== undefined && faults.fires('transaction_forgotten')) transaction.isForgotten = true;
     if (transaction !== undefined && faults.fires('record_lost')) transaction.isLost = true;
     if (transaction === undefined || transaction.isForgotten || transaction.isLost) return null;
+    if (faults.fires('other_shown')) return this.show(this.world.random.pick(this.taken));
     const shown = this.show(transaction);
     if (faults.fires('state_unknown')) return { ...shown, state: 'pending' };
     // A stale answer: states arrive out of order.

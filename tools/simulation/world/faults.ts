@@ -53,6 +53,7 @@ export const FAULT_RATES = {
   state_unknown: 0.15,
   transaction_forgotten: 0.05,
   record_lost: 0.05,
+  other_shown: 0.15,
   read_failed: 0.12,
 } as const satisfies Record<string, number>;
 

@@ -1,3 +1,4 @@
+import { subjectOf } from '../../../../test/support/decision-rows.js';
 import { ChainUnavailableError } from '../domain/ports/chain.js';
 import type { EngineParts } from './engine-parts.js';
 import { observe } from './observe.js';
@@ -15,5 +16,26 @@ describe('observe receipts while the node does not answer', () => {
 
   it('finds none if they are optional, so that a new hash is recorded', async () => {
     expect(await observe(parts, context, { ...query, optional: true })).toEqual({ receipts: [] });
+  });
+});
+
+describe('observe the step’s transaction at the provider', () => {
+  const { execution, step } = subjectOf({ status: 'sent' });
+  const context = { execution: { ...execution, attempt: 2 }, step, providerWalletId: 'wallet' } as StepContext;
+
+  async function observeShown(refId: string): Promise<unknown> {
+    const shown = { id: 'one', state: 'denied', transactionHash: null, errorReason: null, refId };
+    const parts = { custody: { find: () => Promise.resolve(shown) } } as unknown as EngineParts;
+    const { provider } = await observe(parts, context, { what: 'provider' });
+    return provider;
+  }
+
+  it('finds it by its refId, or without one', async () => {
+    expect(await observeShown('agent_intent_1/2/main')).toMatchObject({ state: 'denied' });
+    expect(await observeShown('')).toMatchObject({ state: 'denied' });
+  });
+
+  it('finds nothing where the provider shows the transaction of another step', async () => {
+    expect(await observeShown('agent_intent_1/1/main')).toBeNull();
   });
 });

@@ -136,13 +136,17 @@ async function readConfirmed(
   return { receipt, depth: head === null || receipt === null ? 1 : head.blockNumber - receipt.blockNumber + 1 };
 }
 
+/** Null also for the transaction of another step, which a provider may show by mistake. It may leave the refId out. */
 async function readProvider(
   { custody }: EngineParts,
   context: StepContext,
 ): Promise<ProviderTransaction | null | 'no_answer'> {
   const { providerTransactionId: transactionId } = context.step;
   if (transactionId === null) throw new Error('a sent step has no id');
-  return orNoAnswer(() => custody.find({ ...custodyQueryOf(context), transactionId }));
+  const query = { ...custodyQueryOf(context), transactionId };
+  const found = await orNoAnswer(() => custody.find(query));
+  if (found === null || found === 'no_answer') return found;
+  return found.refId === query.refId || found.refId === '' ? found : null;
 }
 
 async function listTransactions(
