@@ -2,14 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { Secret } from '@app/common';
 import { deployContracts, encodeApproval } from '@app/contracts';
 import { advanceMarkets } from '@app/markets';
+import { Sql, type SqlParameter } from '@app/persistence';
+import type { QueryResultRow } from 'pg';
 import { FIRST_ACCOUNT_KEY } from '../../../contracts/testing/anvil.js';
 import { HOUR, ROLES, transactionOf } from '../../../contracts/testing/fixture.js';
 import { LogSourceError } from './domain/log-source.js';
 import { readIndexStatus } from './persistence/index-status.js';
+import { removeAll } from './persistence/roll-back.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 
 const { creator, resolver, alice, bob, carol } = ROLES;
 const usdc = (amount: number): bigint => BigInt(amount * 1_000_000);
+
+/** Counts the rows that statements return. */
+class CountingSql extends Sql {
+  maxRows = 0;
+
+  constructor(private readonly tx: Sql) {
+    super(tx.manager);
+  }
+
+  async query<Row extends QueryResultRow>(text: string, parameters?: readonly SqlParameter[]): Promise<Row[]> {
+    const rows = await this.tx.query<Row>(text, parameters);
+    this.maxRows = Math.max(this.maxRows, rows.length);
+    return rows;
+  }
+}
 
 describe('rows derived from events', () => {
   let set: IndexerFixture;
@@ -322,6 +340,20 @@ describe('rows derived from events', () => {
     expect(await set.database.query('SELECT 1 FROM chain_events')).toEqual([]);
     await set.index();
     expect(await set.rows()).toEqual(before);
+  });
+
+  it('is cleared without reading its events', async () => {
+    const { events } = await set.database.queryOneOrFail<{ events: number }>(
+      'SELECT count(*)::integer AS events FROM chain_events',
+    );
+    const undo = new Error('undo');
+    const clearing = set.database.transaction(async (tx) => {
+      const counting = new CountingSql(tx);
+      expect(await removeAll(counting)).toBe(events);
+      expect(counting.maxRows).toBeLessThan(events / 2);
+      throw undo;
+    });
+    await expect(clearing).rejects.toBe(undo);
   });
 
   it('gives the same rows from block zero, independent of the clock', async () => {

@@ -20,15 +20,13 @@ import {
 import { insertBatch } from './insert-events.js';
 import { disableSeqScan } from './disable-seq-scan.js';
 import { project } from './project.js';
-import { rollBack } from './roll-back.js';
+import { removeAll, rollBack } from './roll-back.js';
 
 /**
  * Replaces the default statement timeout in writing transactions. A market with many holders exceeds the default, and
  * every retry would be cut off again.
  */
 const STATEMENT_TIMEOUT = '30min';
-/** Block number below every block. */
-const BEFORE_GENESIS = -1;
 
 /** Reads and writes the indexer's rows. Every write includes the cursor and is guarded by the lease's fence. */
 export class IndexStore {
@@ -111,7 +109,7 @@ export class IndexStore {
    */
   async rollBack(lease: IndexLease, to: BlockRef | null): Promise<number> {
     return this.write(lease, async (tx) => {
-      const removed = await rollBack(tx, to?.blockNumber ?? BEFORE_GENESIS);
+      const removed = await (to === null ? removeAll(tx) : rollBack(tx, to.blockNumber));
       await this.moveTo(tx, to);
       return removed;
     });
@@ -125,7 +123,7 @@ export class IndexStore {
   async clear(lease: IndexLease): Promise<number> {
     return this.write(lease, async (tx) => {
       await tx.query(`SELECT set_config('presage.rebuilding', 'on', true)`);
-      const removed = await rollBack(tx, BEFORE_GENESIS);
+      const removed = await removeAll(tx);
       await this.moveTo(tx, null);
       return removed;
     });

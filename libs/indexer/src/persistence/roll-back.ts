@@ -4,6 +4,9 @@ import { type AffectedKeys, affectedKeysOf } from '../domain/affected-keys.js';
 import { deleteCandles } from './project-candles.js';
 import { project } from './project.js';
 
+/** Block number below every block. */
+const BEFORE_GENESIS = -1;
+
 /**
  * Restores the state at a block: deletes later events and the markets that they created, and recomputes affected rows
  * from the remaining events. Returns the number of deleted events.
@@ -23,6 +26,25 @@ export async function rollBack(tx: Sql, afterBlock: number): Promise<number> {
   await project(tx, keys);
   await deleteUsers(tx, removed);
   return removed.length;
+}
+
+/**
+ * Restores the state before the first event. Does not read the events, of which an index may hold more than fit into
+ * memory. Returns the number of deleted events.
+ */
+export async function removeAll(tx: Sql): Promise<number> {
+  const accounts = await tx.query<{ account: string }>('SELECT DISTINCT account FROM chain_events');
+  const { events } = await tx.queryOneOrFail<{ events: string }>(
+    'WITH removed AS (DELETE FROM chain_events RETURNING 1) SELECT count(*) AS events FROM removed',
+  );
+  await tx.query('DELETE FROM chain_blocks');
+  for (const table of ['settlements', 'positions', 'resolutions']) {
+    await tx.query(`DELETE FROM ${table} AS r USING chain_markets AS m WHERE r.market_id = m.record_id`);
+  }
+  await tx.query('DELETE FROM market_candles');
+  await deleteMarkets(tx, BEFORE_GENESIS);
+  await deleteUsers(tx, accounts);
+  return Number(events);
 }
 
 /** Deletes derived rows. Projecting recreates the ones that remain valid. */
