@@ -51,6 +51,7 @@ import { RepeatsByAgent1790000000061 } from './1790000000061-repeats-by-agent.js
 import { SharedWrites1790000000062 } from './1790000000062-shared-writes.js';
 import { SharedAcceptances1790000000063 } from './1790000000063-shared-acceptances.js';
 import { FasterEvents1790000000064 } from './1790000000064-faster-events.js';
+import { ExpireInOrder1790000000065 } from './1790000000065-expire-in-order.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -107,4 +108,5 @@ export const MIGRATIONS = [
   SharedWrites1790000000062,
   SharedAcceptances1790000000063,
   FasterEvents1790000000064,
+  ExpireInOrder1790000000065,
 ] as const;

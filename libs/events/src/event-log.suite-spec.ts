@@ -287,13 +287,27 @@ describe('the log of an agent', () => {
     expect((await eventsOf(agentId)).map(({ seq }) => seq)).toEqual([5, 6, 7]);
   });
 
-  /** Makes the log's first events 31 days old. */
-  async function age(agentId: string, count: number): Promise<void> {
+  it('loses no event before an earlier one, although the clock was once set back', async () => {
+    const [{ agentId }, { agentId: other }] = [await fixture.wallet(), await fixture.wallet()];
+    for (let count = 0; count < 3; count += 1) await preview(fixture.database, agentId);
+    const repository = new EventsRepository(worker.database);
+    await age(agentId, 3, 3);
+    expect(await repository.deleteExpired(30, 100)).toBe(0);
+    await age(other, 1);
+    expect(await repository.deleteExpired(30, 1)).toBe(1);
+    await age(agentId, 2);
+    expect(await repository.deleteExpired(30, 100)).toBe(3);
+    expect((await eventsOf(agentId)).map(({ seq }) => seq)).toEqual([4]);
+  });
+
+  /** Makes events of the log 31 days old. */
+  async function age(agentId: string, last: number, first = 1): Promise<void> {
     await fixture.database.transaction(async (tx) => {
       await tx.query('ALTER TABLE logged_events DISABLE TRIGGER logged_events_append_only');
-      await tx.query(`UPDATE logged_events SET at = at - interval '31 days' WHERE log = $1 AND seq <= $2`, [
+      await tx.query(`UPDATE logged_events SET at = at - interval '31 days' WHERE log = $1 AND seq BETWEEN $2 AND $3`, [
         agentLog(agentId),
-        count,
+        first,
+        last,
       ]);
       await tx.query('ALTER TABLE logged_events ENABLE TRIGGER logged_events_append_only');
     });
