@@ -51,6 +51,19 @@ describe.each([
     });
   });
 
+  it('reads no balances from the command line without the faucet', async () => {
+    jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      if ((input instanceof Request ? input.url : String(input)).endsWith('/balance'))
+        throw new Error('a read of balances');
+      return withCustody(input, init);
+    });
+    let out = '';
+    const terminal = { out: (text: string) => (out = text), err: (text: string) => (out = text), isInteractive: false };
+    const environment = { url: api.url, apiKey, agentId: 'agent_cli_02' };
+    const code = await runProgram(['agent', 'setup', '--no-faucet'], { environment, terminal });
+    expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, agent_id: 'agent_cli_02', status: 'active' });
+  });
+
   it('registers a new agent from the MCP server, also on a repeat', async () => {
     const context = { presage, signal: new AbortController().signal, progress: () => undefined };
     const first = await setupAgent.run({ agent_id: 'agent_mcp_01' }, context);

@@ -19,7 +19,7 @@ export function addAgentCommands(program: Command, context: Context): void {
     .command('setup')
     .description('register the wallet of the agent, and ask the faucet for test tokens if it has none')
     .option('--max-trade-amount <amount>', 'limit of each bet, display units')
-    .option('--no-faucet', 'do not ask the faucet')
+    .option('--no-faucet', 'neither ask the faucet nor read balances')
     .addHelpText('after', example('--agent agent_alice_01 agent setup --max-trade-amount 50'))
     .action(async ({ maxTradeAmount, faucet }: { maxTradeAmount?: string; faucet: boolean }) => {
       const { presage, agentId } = context;
@@ -33,7 +33,8 @@ export function addAgentCommands(program: Command, context: Context): void {
         },
       });
       await presage.addressOf(agentId, { timeoutMs: WALLET_TIMEOUT_MS });
-      if (faucet && !(await hasTokens(context))) await requestTokens(context);
+      if (!faucet) return context.print(await readWallet(context));
+      if (!(await hasTokens(context))) await requestTokens(context);
       await show(context);
     });
   agent
