@@ -19,6 +19,7 @@ export interface ActOptions {
 }
 
 const DEFAULT_TIMEOUT_S = 120;
+const CANCELLED = 'The intent is cancelled, and its purpose is used up. Use another --purpose to carry out the action.';
 
 /** Client, agent and output of the commands. */
 export class Context {
@@ -96,7 +97,7 @@ export function summaryOf({ status, intent, execution }: Outcome): object {
     purpose: intent.client_request_id,
     market_contract_address: execution?.market_contract_address ?? intent.market_contract_address,
     transaction_hash: execution?.transaction_hash ?? null,
-    error_message: explainFailure(execution),
+    error_message: status === 'cancelled' ? CANCELLED : explainFailure(execution),
     retry_safe: execution?.retry_safe ?? null,
   };
 }

@@ -1,4 +1,5 @@
-import { GapError, PresageError } from '@presage/sdk';
+import { GapError, type Outcome, PresageError } from '@presage/sdk';
+import { summaryOf } from './context.js';
 import { EXIT, exitCodeOf, exitCodeOfError, UsageError } from './exit-code.js';
 import { render, renderError } from './output.js';
 import { explainFailure } from './remedies.js';
@@ -73,6 +74,11 @@ describe('render', () => {
     expect(renderError(conflict, 'table')).toBe(
       'presage: agent_intent_conflict: No.\n  The purpose belongs to agent_intent_1: presage intent show agent_intent_1 shows it. Use another --purpose for another action only.\n',
     );
+  });
+
+  it('says how to carry out an action whose intent is cancelled', () => {
+    const outcome = { status: 'cancelled', intent: {}, execution: null } as Outcome;
+    expect(summaryOf(outcome)).toMatchObject({ error_message: expect.stringContaining('Use another --purpose') });
   });
 
   it('explains a failed action', () => {

@@ -11,6 +11,8 @@ const EXECUTE_TIMEOUT_MS = 20_000;
 /** Statuses of an intent that confirming leads to an execution. */
 const CONFIRMABLE: readonly Intent['status'][] = ['preview', 'confirmed', 'failed'];
 
+const CANCELLED = 'This intent is cancelled, and its purpose is used up. Preview the action with a new purpose.';
+
 const BET_ARGUMENTS = ['market', 'amount', 'min_multiple'];
 /** Arguments of each action beside agent_id, action and purpose. */
 const ARGUMENTS: Readonly<Record<Action['action'], readonly string[]>> = {
@@ -80,6 +82,9 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
       warnings,
       quote,
     };
+    if (intent.status === 'cancelled') {
+      return { ...preview, warnings: [CANCELLED, ...warnings], ref: null, plan: null, next: null };
+    }
     if (!CONFIRMABLE.includes(intent.status)) {
       return { ...preview, ref: null, plan: null, next: { tool: 'get_intent', arguments: { intent_id } } };
     }
@@ -93,7 +98,7 @@ export const executeIntent: Tool<{ intent_id: string; ref: string }> = {
   name: 'execute_intent',
   title: 'Execute an intent',
   description:
-    'Sends the previewed plan with this ref, at most once however often it is called, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = done.',
+    'Sends the previewed plan with this ref, at most once however often it is called, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = final.',
   kind: 'destructive',
   input: input({ intent_id: ID, ref: TEXT }, 'intent_id', 'ref'),
   output: object({ outcome: TEXT, repeat: TEXT, next: NEXT, execution: EXECUTION }),
@@ -167,7 +172,7 @@ function conclusionOf({ status, intent, execution }: Outcome, ref: string): obje
     return { outcome: 'failed', repeat: 'after_fix', next: sameCall };
   }
   const next = { tool: 'get_briefing', arguments: { agent_id } };
-  return { outcome: status === 'executed' ? 'executed' : 'failed', repeat: 'never', next };
+  return { outcome: status, repeat: 'never', next };
 }
 
 function executionOf({ execution }: Outcome): Outcome['execution'] {
