@@ -9,27 +9,12 @@ import type { EngineFixture } from '../engine-fixture.js';
 import { MemoryCommands, RefusedError } from '../../../tools/simulation/memory/memory-commands.js';
 import { MemoryEngine } from '../../../tools/simulation/memory/memory-engine.js';
 import { emptyTables } from '../../../tools/simulation/scenario/initial-state.js';
-import { Observer } from '../../../tools/simulation/world/observer.js';
 import { World } from '../../../tools/simulation/world/world.js';
 import { existing, modelRows, realRows } from './model-rows.js';
+import { NoopObserver } from './noop-observer.js';
 
 /** Long enough that a lease expires only through `expire`. */
 export const LEASE_MS = 600_000;
-
-class NoopObserver extends Observer {
-  override accepted = (): void => undefined;
-  override read = (): void => undefined;
-  override wrote = (): void => undefined;
-  override executionMoved = (): void => undefined;
-  override stepMoved = (): void => undefined;
-  override intentMoved = (): void => undefined;
-  override armed = (): void => undefined;
-  override resendCounted = (): void => undefined;
-  override illegalMove = (): void => undefined;
-  override sent = (): void => undefined;
-  override requestInTransit = (): void => undefined;
-  override listed = (): void => undefined;
-}
 
 export interface Answer {
   answer?: unknown;
