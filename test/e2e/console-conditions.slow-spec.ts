@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { findChromium, launchChromium } from '../../tools/browser/chromium.js';
 import { startStack } from '../support/index.js';
+import { eventually } from '../support/eventually.js';
 import type { AgentClient } from './support/agent-client.js';
 import { fact, panel } from './support/console-user.js';
 import { openConsole } from './support/open-console.js';
@@ -139,6 +140,29 @@ if (findChromium() !== undefined) {
       expect(await page.getByLabel('Order').inputValue()).toBe('created_at');
       await page.goto(`${product.stack.api.url}/console#/intents?agent=${agent.agentId}`);
       await page.getByRole('group', { name: 'Intents' }).getByRole('row').nth(1).waitFor();
+      await context.close();
+    });
+
+    it('shows a page where the reader left it after Back, and a new one from its top', async () => {
+      const { page, context } = await open('');
+      await page.setViewportSize({ width: 1280, height: 300 });
+      const scrolled = (top: number) =>
+        eventually(
+          () => page.evaluate<number>('scrollY'),
+          (shown) => shown === top,
+        );
+      await page.goto(`${page.url()}#/agents/${agent.agentId}`);
+      const link = panel(page, 'Activity').getByRole('link', { name: 'Create market' }).first();
+      await link.scrollIntoViewIfNeeded();
+      const top = await page.evaluate<number>('scrollY');
+      expect(top).toBeGreaterThan(300);
+      await link.click();
+      await page.getByRole('heading', { level: 1, name: 'Create market' }).waitFor();
+      await scrolled(0);
+      await page.goBack();
+      await scrolled(top);
+      await page.goForward();
+      await scrolled(0);
       await context.close();
     });
 

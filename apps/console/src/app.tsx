@@ -4,6 +4,7 @@ import { ConnectionNotice } from './layout/connection-notice.js';
 import { Header } from './layout/header.js';
 import { PAGES } from './pages.js';
 import { parseRoute, useHash } from './routing/route.js';
+import { restoreScroll } from './routing/scroll.js';
 import { NotFoundPage } from './ui/not-found-page.js';
 
 export function App(): JSX.Element {
@@ -15,7 +16,7 @@ export function App(): JSX.Element {
     document.title = `${PAGES[page]?.title ?? 'Not found'} · Presage`;
     if (!isFirst.current) main.current?.focus(); // before the next key press; a screen reader continues here
     isFirst.current = false;
-    scrollTo(0, 0);
+    return restoreScroll();
   }, [page, id]);
   return (
     <>
