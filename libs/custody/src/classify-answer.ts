@@ -9,7 +9,7 @@ export type HttpFailure =
 const CREDENTIAL_CODES: ReadonlySet<number> = new Set([156013, 156016, 156019]);
 const FORBIDDEN_CODE = 3;
 /** Single-use ciphertext reused or unreadable; proves nothing about the request. */
-const CIPHERTEXT_CODES: ReadonlySet<number> = new Set([156004, 177602]);
+export const CIPHERTEXT_CODES: ReadonlySet<number> = new Set([156004, 177602]);
 /** The provider knows the idempotency key, so it may have taken a request under it. */
 const KEY_CODES: ReadonlySet<number> = new Set([156020, 177607, 175403]);
 const FUNDS_CODES: ReadonlySet<number> = new Set([155201, 155204, 155205, 155258]);
@@ -46,7 +46,5 @@ function classOf(httpStatus: number, providerCode: number | null): FailureClass 
 }
 
 function resendOf(providerCode: number | null): ProviderFailure['resend'] {
-  if (providerCode === null) return 'after_backoff';
-  if (CIPHERTEXT_CODES.has(providerCode)) return 'at_once';
-  return KEY_CODES.has(providerCode) ? 'after_lookup' : 'after_backoff';
+  return providerCode !== null && KEY_CODES.has(providerCode) ? 'after_lookup' : 'after_backoff';
 }

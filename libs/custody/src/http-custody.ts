@@ -10,6 +10,7 @@ import {
   type TransactionQuery,
   type TransactionRequest,
 } from '@app/engine';
+import { CIPHERTEXT_CODES } from './classify-answer.js';
 import { listOrEmpty, parseTransaction } from './parse-answer.js';
 import type { ProviderClient } from './provider-client.js';
 import { noAnswer, recordOrEmpty } from './provider-http.js';
@@ -106,8 +107,8 @@ function fieldsOf(request: TransactionRequest) {
 }
 
 /** Whether a refusal shows that the provider accepted the API key and the ciphertext. */
-function acceptsCredentials({ class: failureClass, facts, resend }: ProviderFailure): boolean {
-  const { httpStatus } = facts;
+function acceptsCredentials({ class: failureClass, facts }: ProviderFailure): boolean {
+  const { httpStatus, providerCode } = facts;
   if (typeof httpStatus !== 'number' || httpStatus === 429 || httpStatus >= 500) return false;
-  return failureClass !== 'operator' && resend !== 'at_once';
+  return failureClass !== 'operator' && !(typeof providerCode === 'number' && CIPHERTEXT_CODES.has(providerCode));
 }

@@ -20,7 +20,7 @@ export interface ProviderFailure {
    * When a resend is due. `after_lookup`: the provider knows the request's key and may have taken it. `with_new_body`: the
    * custody never accepts this body again. The step is armed anew with another one.
    */
-  resend: 'at_once' | 'after_backoff' | 'after_lookup' | 'with_new_body';
+  resend: 'after_backoff' | 'after_lookup' | 'with_new_body';
   /** Minimum delay of a resend that the provider asks for; 0 for none. */
   retryAfterMs: number;
 }

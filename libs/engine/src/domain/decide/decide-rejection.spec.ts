@@ -86,14 +86,10 @@ describe('decideRejection', () => {
   });
 
   it.each([
-    ['at once', 1, { resend: 'at_once' }, 0],
-    ['at once, a second time', 2, { resend: 'at_once' }, 0],
-    ['after a delay, once it was sent three times', 3, { resend: 'at_once' }, 800],
     ['after a delay that doubles with each send', 2, {}, 400],
     ['after a delay of 10 s at most', 20, {}, 10_000],
     ['after the time that the provider asks for', 1, { retryAfterMs: 7_000 }, 7_000],
     ['after its own delay, if the provider asks for less', 3, { retryAfterMs: 100 }, 800],
-    ['at once, whatever the provider asks for', 1, { resend: 'at_once', retryAfterMs: 7_000 }, 0],
   ] as const)('sends again %s', (_name, sendAttempts, fields, delayMs) => {
     const send = {
       step: { ...armed, sendAttempts },

@@ -1,15 +1,12 @@
-import { backoffMs } from '@app/common';
 import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../classify.js';
 import { type Subject, type Transition, unarmed } from '../transition.js';
 import { fail, type Move, wait, write } from './decision.js';
 import { retryUnarmed } from './decide-planned.js';
+import { resendDelayMs } from './poll-delay.js';
 import { KEY_REFUSED, RESEND_REFUSED } from './send-memo.js';
 
-const UNKNOWN_BACKOFF = { baseMs: 200, maxMs: 10_000 } as const;
 /** The breaker is open by then: the step is armed again after a probe. */
 const BREAKER_WAIT = wait(1_000, 'provider');
-/** Sends up to which a refused ciphertext is repeated at once. */
-const MAX_CIPHERTEXT_SENDS = 3;
 
 export interface SendContext {
   phase: SendPhase;
@@ -29,7 +26,8 @@ export function decideRejection(
   if (kind === 'funds') return fail('insufficient_gas', failure.facts);
   if (kind === 'permanent' && failure.resend === 'with_new_body') return armAnew(subject, failure, jitter);
   if (kind === 'permanent') return fail('provider_rejected', failure.facts);
-  return write(unknown(subject, failure), wait(resendDelayMs(subject, failure, jitter), 'provider'));
+  const delayMs = Math.max(failure.retryAfterMs, resendDelayMs(subject.step, jitter));
+  return write(unknown(subject, failure), wait(delayMs, 'provider'));
 }
 
 /** Move after the custody failed to make a body, so that nothing was armed. */
@@ -67,12 +65,4 @@ function unknown({ execution, step }: Subject, failure: ProviderFailure): Transi
 function isLastingRefusal(failure: ProviderFailure): boolean {
   const kind = classifyProviderFailure(failure, 'first_send');
   return kind === 'permanent' || kind === 'funds';
-}
-
-function resendDelayMs({ step }: Subject, failure: ProviderFailure, jitter: number): number {
-  if (failure.resend === 'at_once' && step.sendAttempts < MAX_CIPHERTEXT_SENDS) return 0;
-  return Math.max(
-    failure.retryAfterMs,
-    backoffMs(step.sendAttempts - 1, UNKNOWN_BACKOFF, () => jitter),
-  );
 }

@@ -1,18 +1,17 @@
-import { backoffMs } from '@app/common';
 import { found, type Subject } from '../transition.js';
 import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
+import { resendDelayMs } from './poll-delay.js';
 import { awaitProof, continueProven, decideByProof } from './proof.js';
 import { KEY_REFUSED, RESEND_REFUSED, UNLISTED } from './send-memo.js';
 import { stopLane } from './stop-lane.js';
 
 const BREAKER_RETRY_DELAY_MS = 1_000;
 const LOOKUP_RETRY_DELAY_MS = 2_000;
-const RESEND_BACKOFF = { baseMs: 200, maxMs: 10_000 } as const;
 
 /** Repeats an armed body whose answer is missing, looks the transaction up, or proves the outcome after the deadline. */
 export function decideUnsent(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
   const { step } = subject;
-  const { nowMs, jitter } = seen;
+  const { nowMs } = seen;
   if (step.armedAtMs === null || step.deadlineMs === null) throw new Error('an armed step lacks its times');
   const isOver = nowMs > step.deadlineMs;
   if (seen.seal === undefined) return ask({ what: 'seal' });
@@ -20,7 +19,8 @@ export function decideUnsent(subject: Subject, seen: Observation, settings: Deci
   if (seen.seal !== null && !(isOver && seen.seal === 'seal_missing')) return stopLane(subject, seen.seal);
   if (isOver) return decideByProof(subject, seen, settings);
   if (step.providerState === UNLISTED) return awaitProof(subject, seen, settings);
-  const delayMs = backoffMs(step.sendAttempts - 1, RESEND_BACKOFF, () => jitter);
+  // The lane has waited for this delay with jitter, unless it was woken before.
+  const delayMs = resendDelayMs(step, 0);
   // A step is still `armed` here only if its sender died before it recorded the answer: resend at once.
   const untilMs = step.status === 'armed' ? nowMs : (step.lastSentAtMs ?? nowMs) + delayMs;
   if (nowMs < untilMs) return wait(untilMs - nowMs, 'provider');
