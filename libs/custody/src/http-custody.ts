@@ -21,6 +21,8 @@ const CONTRACT_EXECUTION_PATH = '/v1/w3s/developer/transactions/contractExecutio
 const NO_ADDRESS = '0x0000000000000000000000000000000000000000';
 const NO_CALL = '0x00000000';
 const LOOKUP_PAGE_SIZE = 50;
+/** Pages after which a list counts as unreadable: its links may form a circle. */
+const MAX_LOOKUP_PAGES = 1_000;
 /** Listing starts this long before arming, for clocks that differ. */
 const LOOKUP_MARGIN_MS = 60 * 60_000;
 
@@ -63,13 +65,15 @@ export class HttpCustody extends Custody {
     const query = `walletIds=${providerWalletId}&from=${encodeURIComponent(`${since}Z`)}&pageSize=${LOOKUP_PAGE_SIZE}`;
     let path: string | null = `/v1/w3s/transactions?${query}`;
     const found: ProviderTransaction[] = [];
-    while (path !== null) {
+    for (let pages = 0; path !== null; pages += 1) {
+      if (pages === MAX_LOOKUP_PAGES) throw noAnswer(operation, 'unreadable');
       const { data, nextPath } = await this.client.http.call({ operation, method: 'GET', path });
       const page = listOrEmpty(recordOrEmpty(data).transactions);
-      found.push(...page.map((entry) => parseTransaction(entry, operation)));
+      const transactions = page.map((entry) => parseTransaction(entry, operation));
+      found.push(...transactions.filter((transaction) => transaction.refId === refId));
       path = page.length === 0 ? null : nextPath;
     }
-    return found.filter((transaction) => transaction.refId === refId);
+    return found;
   }
 
   async accelerate({ transactionId, idempotencyKey }: Acceleration): Promise<{ transactionId: string }> {
