@@ -2,8 +2,6 @@ import type { ChainEffect, ChainHistory } from '@app/chain';
 import type { Sql } from '@app/persistence';
 import type { Report } from './finding.js';
 
-const BLOCKS_PER_CALL = 500;
-
 type RecordedEffect = { ref: string; status: string; transactionHash: string | null };
 
 /** Checks that every effect of a product wallet on the chain has its execution. @returns the number of effects */
@@ -13,8 +11,7 @@ export async function checkEffects(
   { fromBlock, toBlock, report }: { fromBlock: number; toBlock: number; report: Report },
 ): Promise<number> {
   let count = 0;
-  for (let from = fromBlock; from <= toBlock; from += BLOCKS_PER_CALL) {
-    const all = await chain.effects(from, Math.min(toBlock, from + BLOCKS_PER_CALL - 1));
+  for await (const all of chain.effects({ fromBlock, toBlock })) {
     const effects = await effectsOfWallets(sql, all);
     count += effects.length;
     await checkRecorded(sql, effects, report);

@@ -44,7 +44,9 @@ describe('verifyRecords', () => {
           refs.map(() => false),
         ),
       receipts: () => answer('receipts', []),
-      effects: () => answer('effects', []),
+      effects: async function* () {
+        yield await answer('effects', []);
+      },
     } as unknown as ChainHistory;
     const plan = { factoryAddress: ADDRESS, collateralAddress: ADDRESS, decimals: 6 };
     const verification = await verifyRecords({ sql: fixture.database, chain, plan, fromBlock: 0 });

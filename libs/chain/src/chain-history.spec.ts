@@ -1,4 +1,5 @@
 import { marketInterface } from '@app/contracts';
+import { ChainUnavailableError } from '@app/engine';
 import { AbiCoder } from 'ethers/abi';
 import { ChainHistory } from './chain-history.js';
 import { ChainRpc } from './chain-rpc.js';
@@ -48,5 +49,32 @@ describe('ChainHistory.effectsIn', () => {
     const receipt = { ...BOUGHT, logs: [...BOUGHT.logs, ...BOUGHT.logs] };
     expect(await new ChainHistory(rpc, FACTORY).effectsIn(receipt)).toHaveLength(2);
     expect(rpc.asked).toBe(1);
+  });
+});
+
+/** Refuses log queries of more than 100 blocks. Each block from 1 on has a bet. */
+class LimitedRpc extends FakeRpc {
+  override send(method: string, [query]: readonly unknown[]): Promise<unknown> {
+    if (method === 'eth_getBlockByNumber') return Promise.resolve({ number: '0x400', hash: '0x2', timestamp: '0x0' });
+    const { fromBlock, toBlock } = query as { fromBlock: string; toBlock: string };
+    const [from, to] = [Number(fromBlock), Number(toBlock)];
+    if (to - from >= 100) return Promise.reject(new ChainUnavailableError(method));
+    return Promise.resolve(Array.from({ length: to - from + 1 }, (_, index) => betIn(from + index)));
+  }
+}
+
+function betIn(block: number): object {
+  const place = { transactionHash: `0x${block}`, blockNumber: `0x${block.toString(16)}`, blockHash: '0x2' };
+  return { ...BOUGHT.logs[0], ...place, logIndex: '0x0' };
+}
+
+describe('ChainHistory.effects', () => {
+  it('reads each block once from a node that refuses many blocks', async () => {
+    const history = new ChainHistory(new LimitedRpc([true]), FACTORY);
+    const hashes: string[] = [];
+    for await (const effects of history.effects({ fromBlock: 1, toBlock: 1_000 })) {
+      hashes.push(...effects.map(({ transactionHash }) => transactionHash));
+    }
+    expect(hashes).toEqual(Array.from({ length: 1_000 }, (_, index) => `0x${index + 1}`));
   });
 });

@@ -1,8 +1,9 @@
 import type { Action } from '@app/common';
 import { type ContractEvent, decodeContractEvent, EVENT_TOPICS, type EventLog, viewCall } from '@app/contracts';
 import type { Receipt } from '@app/engine';
-import { type ChainRpc, tagOf } from './chain-rpc.js';
-import { parseBlock, parseLogs, parseReceipt } from './parse-answer.js';
+import type { ChainRpc } from './chain-rpc.js';
+import { parseBlock, parseReceipt } from './parse-answer.js';
+import { type Blocks, readLogs } from './read-logs.js';
 
 /** Records may hold malformed values; a node may refuse the entire batch for one of them. */
 const HASH = /^0x[0-9a-f]{64}$/i;
@@ -67,11 +68,10 @@ export class ChainHistory {
     );
   }
 
-  /** Effects of the factory and its markets in these blocks, both ends included. */
-  async effects(fromBlock: number, toBlock: number): Promise<ChainEffect[]> {
-    const filter = { fromBlock: tagOf(fromBlock), toBlock: tagOf(toBlock), topics: [Object.values(EVENT_TOPICS)] };
-    const logs = parseLogs(await this.rpc.send('eth_getLogs', [filter]));
-    return this.effectsOf(logs);
+  /** Yields the effects of the factory and its markets in these blocks, those of one query at a time. */
+  async *effects(blocks: Blocks): AsyncGenerator<ChainEffect[]> {
+    const filter = { topics: [Object.values(EVENT_TOPICS)] };
+    for await (const logs of readLogs(this.rpc, filter, blocks)) yield this.effectsOf(logs);
   }
 
   /** Effects within one receipt. */

@@ -1,13 +1,7 @@
-import { AdaptiveBlockRange } from '@app/indexer';
-import { ChainUnavailableError, type Effect } from '@app/engine';
+import type { Effect } from '@app/engine';
 import { type ChainRpc, tagOf } from './chain-rpc.js';
-import { type Block, parseBlock, parseLogs } from './parse-answer.js';
-
-/** Filter of `eth_getLogs` without a block range. */
-export interface LogFilter {
-  readonly address: string;
-  readonly topics: readonly (string | readonly string[] | null)[];
-}
+import { type Block, parseBlock } from './parse-answer.js';
+import { type LogFilter, readLogs } from './read-logs.js';
 
 export interface Period {
   readonly fromMs: number;
@@ -15,28 +9,12 @@ export interface Period {
   readonly toMs: number | null;
 }
 
-/** Finds the first matching log among the blocks of the period, in as many queries as the node's range limit requires. */
+/** Finds the first matching log among the blocks of the period. */
 export async function findEffect(rpc: ChainRpc, filter: LogFilter, { fromMs, toMs }: Period): Promise<Effect | null> {
   const head = await readBlock(rpc, 'latest');
-  const lastBlock = toMs === null ? head.blockNumber : (await firstBlockAt(rpc, toMs + 1, head)) - 1;
-  const range = new AdaptiveBlockRange();
-  let fromBlock = await firstBlockAt(rpc, fromMs, head);
-  while (fromBlock <= lastBlock) {
-    const toBlock = Math.min(lastBlock, fromBlock + range.blocks - 1);
-    try {
-      const answer = await rpc.send('eth_getLogs', [
-        { fromBlock: tagOf(fromBlock), toBlock: tagOf(toBlock), ...filter },
-      ]);
-      const logs = parseLogs(answer);
-      const [log] = logs;
-      if (log !== undefined) return log;
-      range.recordLogs(logs.length);
-      fromBlock = toBlock + 1;
-    } catch (error) {
-      if (!(error instanceof ChainUnavailableError) || !range.shrink(toBlock - fromBlock + 1)) throw error;
-      // A small query distinguishes a refusal from an outage.
-      await readBlock(rpc, 'latest');
-    }
+  const toBlock = toMs === null ? head.blockNumber : (await firstBlockAt(rpc, toMs + 1, head)) - 1;
+  for await (const [log] of readLogs(rpc, filter, { fromBlock: await firstBlockAt(rpc, fromMs, head), toBlock })) {
+    if (log !== undefined) return log;
   }
   return null;
 }

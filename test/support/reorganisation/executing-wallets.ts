@@ -215,8 +215,10 @@ export class ExecutingWallets {
     const row = await this.database.queryOne<{ ref: string }>('SELECT ref FROM executions WHERE id = $1', [
       executionId,
     ]);
-    const { blockNumber } = await this.node.head();
-    return (await this.history.effects(0, blockNumber)).filter(({ ref }) => ref === row?.ref);
+    const { blockNumber: toBlock } = await this.node.head();
+    const effects: ChainEffect[] = [];
+    for await (const read of this.history.effects({ fromBlock: 0, toBlock })) effects.push(...read);
+    return effects.filter(({ ref }) => ref === row?.ref);
   }
 
   verify(): Promise<Verification> {

@@ -20,7 +20,7 @@ export class EmptyChain extends ChainHistory {
     return Promise.resolve(hashes.map(() => null));
   }
 
-  override effects(): ReturnType<ChainHistory['effects']> {
-    return Promise.resolve([]);
+  override async *effects(): ReturnType<ChainHistory['effects']> {
+    // No effect.
   }
 }
