@@ -61,6 +61,8 @@ describe('a command line that cannot run', () => {
     ['--agent', '', 'agent', 'show'],
     ['watch', '--after', 'yesterday'],
     ['watch', '--after', '-1'],
+    ['mcp', '--', '--port', 'no'],
+    ['mcp', '--', '--nothing'],
   ])('exits with 2 for %s %j', async (...words) => {
     expect(await failureOf(words)).toMatchObject({ code: 2 });
   });

@@ -26,17 +26,18 @@ Environment:
 /**
  * Runs the server until its input ends or a signal arrives. Without --http, standard output carries the protocol.
  * @param address address of the service, instead of `PRESAGE_URL`
+ * @returns the exit code
  */
-export async function runMcpServer(args: readonly string[], address?: string): Promise<void> {
+export async function runMcpServer(args: readonly string[], address?: string): Promise<number> {
   const options = optionsOf(args);
-  if (options === null) return;
+  if (typeof options === 'number') return options;
   const { apiKey, allowedHosts, ...environment } = readEnvironment();
   const baseUrl = address ?? environment.baseUrl;
   if (!options.http) {
     const presage = new Presage({ baseUrl, apiKey });
     const handle = serveStdio(() => createPresageServer(presage));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void handle.close());
-    return;
+    return 0;
   }
   const { host, port } = options;
   const server = await serveHttp({ baseUrl, allowedHosts, host, port });
@@ -47,6 +48,7 @@ export async function runMcpServer(args: readonly string[], address?: string): P
       server.closeAllConnections();
     });
   }
+  return 0;
 }
 
 interface Options {
@@ -55,8 +57,8 @@ interface Options {
   readonly port: number;
 }
 
-/** Null after a text was printed instead. */
-function optionsOf(args: readonly string[]): Options | null {
+/** The exit code after a text was printed instead. */
+function optionsOf(args: readonly string[]): Options | number {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -72,9 +74,9 @@ function optionsOf(args: readonly string[]): Options | null {
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError('--port must be a port number');
     if (!values.help && !values.version) return { http: values.http, host: values.host, port };
     process.stdout.write(values.help ? USAGE : `${VERSION}\n`);
+    return 0;
   } catch (error) {
     process.stderr.write(`presage-mcp: ${error instanceof Error ? error.message : 'invalid usage'}\n\n${USAGE}`);
-    process.exitCode = EXIT_USAGE;
+    return EXIT_USAGE;
   }
-  return null;
 }

@@ -2,7 +2,7 @@
 import { runMcpServer } from './index.js';
 
 try {
-  await runMcpServer(process.argv.slice(2));
+  process.exitCode = await runMcpServer(process.argv.slice(2));
 } catch (error) {
   // Such as a port that is in use.
   process.stderr.write(`presage-mcp: ${error instanceof Error ? error.message : 'failed'}\n`);

@@ -66,7 +66,7 @@ export function addLogCommands(program: Command, context: Context): void {
     .argument('[arguments...]', 'arguments of presage-mcp')
     .action(async (words: string[]) => {
       const { runMcpServer } = await import('presage-mcp'); // half a second that no other command needs
-      await runMcpServer(words, context.baseUrl);
+      context.exitCode = await runMcpServer(words, context.baseUrl);
     });
   program
     .command('completion')
