@@ -68,6 +68,15 @@ describe('render', () => {
     expect(renderError(busy, 'table')).toContain('\n  Run the same command again after 2 seconds.\n');
   });
 
+  it.each([
+    ['baseUrl', '--url or PRESAGE_URL'],
+    ['id', 'MARKET'],
+  ])('names the argument %s of the client library as commands do', (argument, name) => {
+    const fields = { status: null, code: 'argument_invalid', message: `Change ${argument}: No.` };
+    const error = new PresageError({ ...fields, error: { argument } });
+    expect(renderError(error, 'table')).toContain(`presage: argument_invalid: Change ${name}: No.\n`);
+  });
+
   it('names the intent that a purpose belongs to', () => {
     const error = { intent_id: 'agent_intent_1' };
     const conflict = new PresageError({ status: 409, code: 'agent_intent_conflict', message: 'No.', error });

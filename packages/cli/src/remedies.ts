@@ -45,6 +45,17 @@ const FAILURE_REMEDIES: Readonly<Record<string, string>> = {
   reverted: 'Use other values and another --purpose: the contract refuses these in the present state of the chain.',
 };
 
+/** Arguments of commands, by the names that the client library has for them. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  baseUrl: '--url or PRESAGE_URL',
+  agent_id: '--agent or PRESAGE_AGENT',
+  agentId: '--agent or PRESAGE_AGENT',
+  id: 'MARKET',
+  market_contract_address: 'MARKET',
+  intent_id: 'INTENT',
+  purpose: '--purpose',
+};
+
 export interface Explanation {
   readonly message: string;
   readonly details: readonly string[];
@@ -53,12 +64,12 @@ export interface Explanation {
 
 /** Cause of an error, and what to do about it in terms of commands. */
 export function explain(error: PresageError): Explanation {
-  const { code, message, details, nextActions, retryAfterMs } = error;
+  const { code, details, nextActions, retryAfterMs } = error;
   const reason = typeof error.error.failure_reason === 'string' ? error.error.failure_reason : null;
   const known = conflictOf(error) ?? FAILURE_REMEDIES[reason ?? ''] ?? REMEDIES[code];
   const remedy = retryAfterMs === null ? known : waitOf(retryAfterMs);
   return {
-    message: causeOf(message, reason),
+    message: causeOf(messageOf(error), reason),
     details: details.map((detail) => causeOf(detail)),
     nextActions: remedy === undefined ? nextActions : [remedy],
   };
@@ -77,6 +88,12 @@ export function explainFailure(
 function conflictOf({ code, error: { intent_id: id } }: PresageError): string | undefined {
   if (code !== 'agent_intent_conflict' || typeof id !== 'string') return undefined;
   return `The purpose belongs to ${id}: presage intent show ${id} shows it. Use another --purpose for another action only.`;
+}
+
+/** The message of an error, which names an argument as the commands do. */
+function messageOf({ message, error }: PresageError): string {
+  const argument = String(error.argument);
+  return message.replace(`Change ${argument}:`, `Change ${ARGUMENTS[argument] ?? argument}:`);
 }
 
 function waitOf(retryAfterMs: number): string {

@@ -33,6 +33,15 @@ describe('the remedies of the tools', () => {
     expect(refusal('agent_intent_invalid', 'The intent is not valid.')).toMatch(/\nChange the request first\.$/);
   });
 
+  it.each([
+    ['q', 'Change query: No.', 'Change the request first.'],
+    ['intent_id', 'Change intent_id: No.', 'Change the request first.'],
+    ['baseUrl', 'Change PRESAGE_URL: No.', 'Only the operator of the MCP server can change this setting.'],
+  ])('name the argument or the setting for %s', (argument, message, remedy) => {
+    const text = refusal('argument_invalid', `Change ${argument}: No.`, { status: null, error: { argument } });
+    expect(text).toBe(`argument_invalid: ${message}\n${remedy}`);
+  });
+
   it('replace those of a failed execution', () => {
     const error_message =
       'The market is not closed. Confirm and execute the intent again after the close time: closes_at of GET /markets?market_contract_address={address}.';

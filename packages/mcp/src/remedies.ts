@@ -46,6 +46,16 @@ const FAILURE_REMEDIES: Readonly<Record<string, string>> = {
   reverted: 'Preview other values: the contract refuses these in the present state of the chain.',
 };
 
+/** Settings of the server, by the names that the client library has for them. */
+const SETTINGS: Readonly<Record<string, string>> = { baseUrl: 'PRESAGE_URL', apiKey: 'PRESAGE_API_KEY' };
+/** Arguments of tools, by the names that the client library has for them. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  q: 'query',
+  id: 'market',
+  market_contract_address: 'market',
+  agentId: 'agent_id',
+};
+
 interface Failure {
   readonly error_message: string | null;
   readonly failure_reason: string | null;
@@ -56,7 +66,7 @@ export function linesOf(error: PresageError): string[] {
   const { failure_reason } = error.error;
   const reason = typeof failure_reason === 'string' ? failure_reason : null;
   const details = error.details.map((detail) => causeOf(detail));
-  return [`${error.code}: ${causeOf(error.message, reason)}`, ...details, ...remediesOf(error, reason)];
+  return [`${error.code}: ${causeOf(messageOf(error), reason)}`, ...details, ...remediesOf(error, reason)];
 }
 
 /** A failed execution whose message has its remedy in terms of tools. */
@@ -80,11 +90,18 @@ export function checkWithRemedy<T extends Check>(check: T): T {
   return cause === message ? check : { ...check, message: [cause, REMEDIES[code ?? '']].join(' ').trim() };
 }
 
+/** The message of an error, which names an argument as the tools or the settings do. */
+function messageOf({ message, error }: PresageError): string {
+  const argument = String(error.argument);
+  return message.replace(`Change ${argument}:`, `Change ${SETTINGS[argument] ?? ARGUMENTS[argument] ?? argument}:`);
+}
+
 function remediesOf(refusal: PresageError, reason: string | null): readonly string[] {
   const { code, retryAfterMs, nextActions, error } = refusal;
   if (code === 'agent_intent_conflict' && typeof error.intent_id === 'string') {
     return [`The purpose belongs to ${error.intent_id}: call get_intent. Use a new purpose for another action only.`];
   }
+  if (String(error.argument) in SETTINGS) return ['Only the operator of the MCP server can change this setting.'];
   if (retryAfterMs !== null) return [`Repeat the same call after ${Math.ceil(retryAfterMs / 1000)} seconds.`];
   const remedy = FAILURE_REMEDIES[reason ?? ''] ?? REMEDIES[code];
   return remedy === undefined ? nextActions : [remedy];

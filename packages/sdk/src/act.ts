@@ -22,7 +22,7 @@ export const SOURCE_CLIENT = 'presage-sdk';
 /** Creates the intent of a purpose, or returns the existing one. @throws PresageError */
 export async function createIntent(api: Api, { purpose, ...action }: Action, bounds: Bounds): Promise<Intent> {
   // The service takes a blank key for none: each repeat would be another intent.
-  if (typeof purpose !== 'string' || purpose.trim() === '') throw invalid('Change purpose: it must not be blank.');
+  if (typeof purpose !== 'string' || purpose.trim() === '') throw invalid('purpose', 'it must not be blank.');
   const user_wallet = action.user_wallet ?? (await addressOf(api, action.agent_id, bounds));
   const common = { user_wallet, source_client: SOURCE_CLIENT, client_request_id: purpose };
   const body: IntentBody =

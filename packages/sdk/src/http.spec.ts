@@ -20,7 +20,7 @@ function clientOf(answer: () => Response, sent: Sent[] = []): Presage {
 }
 
 const REDIRECTED = {
-  ...{ code: 'argument_invalid', message: 'Change baseUrl: the service redirects.' },
+  ...{ code: 'argument_invalid', message: 'Change baseUrl: the service redirects.', error: { argument: 'baseUrl' } },
   ...{ isTransient: false, retryable: false, nextActions: ['Change the request first.'] },
 };
 
@@ -84,6 +84,7 @@ describe('request', () => {
     const error = await call(clientOf(() => json({}), sent)).catch((reason: unknown) => reason as PresageError);
     expect(error).toMatchObject({ code: 'argument_invalid', status: null, isTransient: false, retryable: false });
     expect(error).toMatchObject({ message: expect.stringContaining(`Change ${name}: it has characters`) });
+    expect(error).toMatchObject({ error: { argument: name } });
     expect(sent).toEqual([]);
   });
 

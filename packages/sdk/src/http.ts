@@ -96,7 +96,7 @@ export class Http {
 function baseOf(baseUrl: string): string {
   const { protocol, username, password } = URL.canParse(baseUrl) ? new URL(baseUrl) : { protocol: '' };
   if (/^https?:$/.test(protocol) && !username && !password) return baseUrl.replace(/\/+$/, '');
-  throw invalid('Change baseUrl: it must be an address such as http://127.0.0.1:4000, without a user.');
+  throw invalid('baseUrl', 'it must be an address such as http://127.0.0.1:4000, without a user.');
 }
 
 function urlOf({ path, pathParameters = {}, query = {} }: HttpRequest): string {
@@ -111,7 +111,7 @@ function urlOf({ path, pathParameters = {}, query = {} }: HttpRequest): string {
 /** `fetch` removes dot segments, encoded or not: the request would reach another route. */
 function segmentOf(name: string, text: string): string {
   if (!['', '.', '..'].includes(text)) return encode(name, text);
-  throw invalid(`Change ${name}: it must not be empty, "." or "..".`);
+  throw invalid(name, 'it must not be empty, "." or "..".');
 }
 
 function encode(name: string, text: string): string {
@@ -124,13 +124,14 @@ function carried<T>(name: string, build: () => T): T {
     return build();
   } catch {
     // Names no cause: it quotes the value, which may be a key.
-    throw invalid(`Change ${name}: it has characters that no request can carry.`);
+    throw invalid(name, 'it has characters that no request can carry.');
   }
 }
 
-/** Failure of a call that has an argument that cannot be used, before anything was sent. */
-export function invalid(change: string): PresageError {
-  return new PresageError({ code: 'argument_invalid', message: `${change} Nothing was sent.`, status: null });
+/** Failure of a call that has an argument that cannot be used, before anything was sent. Its `error` names the argument. */
+export function invalid(argument: string, problem: string): PresageError {
+  const message = `Change ${argument}: ${problem} Nothing was sent.`;
+  return new PresageError({ code: 'argument_invalid', message, status: null, error: { argument } });
 }
 
 function definedTexts(record: object): [string, string][] {
@@ -150,7 +151,8 @@ function parse(text: string): unknown {
 function errorOf({ status, headers, body }: { status: number; headers: Headers; body: unknown }): PresageError {
   if (status < 400) {
     const message = 'Change baseUrl: the service redirects.';
-    return new PresageError({ code: 'argument_invalid', message, status: status || null }); // 0 in a browser
+    const error = { argument: 'baseUrl' };
+    return new PresageError({ code: 'argument_invalid', message, status: status || null, error }); // 0 in a browser
   }
   const error = fieldsOf(fieldsOf(body).error);
   const { code, message } = error;
