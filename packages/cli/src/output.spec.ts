@@ -77,6 +77,12 @@ describe('render', () => {
     expect(renderError(error, 'table')).toContain(`presage: argument_invalid: Change ${name}: No.\n`);
   });
 
+  it('names the arguments of a command in the details', () => {
+    const error = { details: ['close_timestamp must be a string', 'question is required'] };
+    const invalid = new PresageError({ status: 400, code: 'agent_intent_invalid', message: 'No.', error });
+    expect(renderError(invalid, 'table')).toContain('\n  --closes must be a string\n  question is required\n');
+  });
+
   it('names the intent that a purpose belongs to', () => {
     const error = { intent_id: 'agent_intent_1' };
     const conflict = new PresageError({ status: 409, code: 'agent_intent_conflict', message: 'No.', error });

@@ -45,7 +45,7 @@ const FAILURE_REMEDIES: Readonly<Record<string, string>> = {
   reverted: 'Use other values and another --purpose: the contract refuses these in the present state of the chain.',
 };
 
-/** Arguments of commands, by the names that the client library has for them. */
+/** Arguments of commands, by the names that the service and its client library have for them. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   baseUrl: '--url or PRESAGE_URL',
   agent_id: '--agent or PRESAGE_AGENT',
@@ -54,6 +54,16 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   market_contract_address: 'MARKET',
   intent_id: 'INTENT',
   purpose: '--purpose',
+  client_request_id: '--purpose',
+  market_id: 'NAME',
+  amount: 'AMOUNT',
+  close_timestamp: '--closes',
+  resolver: '--resolver',
+  min_multiple: '--min-multiple',
+  'policy_metadata.max_trade_amount': '--max-trade-amount',
+  q: '--query',
+  after: '--after',
+  otp: 'PASSCODE',
 };
 
 export interface Explanation {
@@ -70,7 +80,7 @@ export function explain(error: PresageError): Explanation {
   const remedy = retryAfterMs === null ? known : waitOf(retryAfterMs);
   return {
     message: causeOf(messageOf(error), reason),
-    details: details.map((detail) => causeOf(detail)),
+    details: details.map((detail) => causeOf(detail).replace(/^[\w.]+/, (field) => ARGUMENTS[field] ?? field)),
     nextActions: remedy === undefined ? nextActions : [remedy],
   };
 }

@@ -42,6 +42,12 @@ describe('the remedies of the tools', () => {
     expect(text).toBe(`argument_invalid: ${message}\n${remedy}`);
   });
 
+  it('name the arguments of a tool in the details', () => {
+    const details = ['market_id is required', 'amount is required'];
+    const text = refusal('agent_intent_invalid', 'The intent is not valid.', { error: { details } });
+    expect(text).toContain('\nmarket_name is required\namount is required\n');
+  });
+
   it('replace those of a failed execution', () => {
     const error_message =
       'The market is not closed. Confirm and execute the intent again after the close time: closes_at of GET /markets?market_contract_address={address}.';

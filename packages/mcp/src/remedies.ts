@@ -48,10 +48,12 @@ const FAILURE_REMEDIES: Readonly<Record<string, string>> = {
 
 /** Settings of the server, by the names that the client library has for them. */
 const SETTINGS: Readonly<Record<string, string>> = { baseUrl: 'PRESAGE_URL', apiKey: 'PRESAGE_API_KEY' };
-/** Arguments of tools, by the names that the client library has for them. */
+/** Arguments of tools, by the names that the service and its client library have for them. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   q: 'query',
   id: 'market',
+  market_id: 'market_name',
+  client_request_id: 'purpose',
   market_contract_address: 'market',
   agentId: 'agent_id',
 };
@@ -65,7 +67,7 @@ interface Failure {
 export function linesOf(error: PresageError): string[] {
   const { failure_reason } = error.error;
   const reason = typeof failure_reason === 'string' ? failure_reason : null;
-  const details = error.details.map((detail) => causeOf(detail));
+  const details = error.details.map((detail) => causeOf(detail).replace(/^\w+/, (field) => ARGUMENTS[field] ?? field));
   return [`${error.code}: ${causeOf(messageOf(error), reason)}`, ...details, ...remediesOf(error, reason)];
 }
 
