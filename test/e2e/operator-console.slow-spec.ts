@@ -82,6 +82,22 @@ if (findChromium() !== undefined) {
       });
     });
 
+    it('states that a key is no longer valid, above the last state', async () => {
+      const { page, context } = await open('#/operator');
+      await panel(page, 'Lanes by state').waitFor();
+      const body = JSON.stringify({ error: { code: 'api_key_invalid', message: 'The API key is revoked.' } });
+      const headers = { 'x-request-id': '1' };
+      await page.route(/\/ops\//, (route) =>
+        route.fulfill({ status: 401, contentType: 'application/json', headers, body }),
+      );
+      const notice = page.getByRole('status').getByText('The API key is revoked. The page shows the last state.');
+      await notice.waitFor();
+      expect(await panel(page, 'Lanes by state').count()).toBe(1);
+      await page.unroute(/\/ops\//);
+      await notice.waitFor({ state: 'detached' });
+      await context.close();
+    });
+
     it('shows the numbers of the API, and the command for each action', async () => {
       const { page, context } = await open('#/operator');
       const { overview } = (await agent.get('/ops/overview')).body;

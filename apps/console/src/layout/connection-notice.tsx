@@ -8,10 +8,10 @@ import { useStore } from '../data/store.js';
 
 const PROBE_INTERVAL_MS = 4_000;
 
-/** States that the API does not answer, or refuses reads for now. Reads and streams go on by themselves afterwards. */
+/** States that the API does not answer or refuses reads, so that the page is no longer current. */
 export function ConnectionNotice(): JSX.Element {
   const sinceMs = useStore(lostSinceMs);
-  const failure = useSyncExternalStore(subscribeToReads, repeatedFailure);
+  const failure = useSyncExternalStore(subscribeToReads, failureOfReads);
   useQuery({
     queryKey: ['health'],
     queryFn: ({ signal }) => presage().request('getHealth', { signal }),
@@ -27,8 +27,10 @@ export function ConnectionNotice(): JSX.Element {
       ) : (
         failure !== null && (
           <p class="notice bad">
-            <code>{failure.code}</code> {causeOf(failure.message)} The page shows the last state and repeats the read by
-            itself.
+            <code>{failure.code}</code> {causeOf(failure.message)}{' '}
+            {failure.isTransient
+              ? 'The page shows the last state and repeats the read by itself.'
+              : 'The page shows the last state.'}
           </p>
         )
       )}
@@ -40,9 +42,12 @@ function subscribeToReads(listener: () => void): () => void {
   return queryClient.getQueryCache().subscribe(listener);
 }
 
-/** Error of a read that is being repeated. Null without one. */
-function repeatedFailure(): PresageError | null {
-  const failing = queryClient.getQueryCache().findAll({ type: 'active', fetchStatus: 'fetching' });
-  const errors = failing.map(({ state }) => state.fetchFailureReason);
+/** Error of a read that is being repeated, or whose earlier answer the page still shows. Null without one. */
+function failureOfReads(): PresageError | null {
+  const reads = queryClient.getQueryCache().findAll({ type: 'active' });
+  const errors = reads.flatMap(({ state: { data, error, fetchStatus, fetchFailureReason } }) => [
+    data === undefined ? null : error,
+    fetchStatus === 'fetching' ? fetchFailureReason : null,
+  ]);
   return errors.find((error) => error instanceof PresageError) ?? null;
 }
