@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { AgentWallet } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
 import { actingAgent, setActingAgent } from '../data/session.js';
+import { COLLATERAL } from '../format/decimal.js';
 import { AgentField } from '../intents/agent-field.js';
 import type { PageProps } from '../routing/page.js';
 import { goTo } from '../routing/route.js';
@@ -78,7 +79,7 @@ function RegisterAgent(): JSX.Element {
       <form onSubmit={submit}>
         <AgentField value={agentId} onValue={setAgentId} />
         <Field
-          label="Maximum stake of one buy"
+          label={`Maximum stake of one buy, ${COLLATERAL}`}
           name="max-amount"
           value={maxAmount}
           onValue={setMaxAmount}
