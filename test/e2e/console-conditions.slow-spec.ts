@@ -166,6 +166,17 @@ if (findChromium() !== undefined) {
       await context.close();
     });
 
+    it('relates times to the clock of the service when that of the browser is an hour fast', async () => {
+      const { agentId, api } = product.agent('agent_console_clock');
+      await api.registerWallet(agentId);
+      const { page, context } = await open('');
+      await page.clock.setFixedTime(Date.now() + 3_600_000);
+      await page.goto(`${page.url()}#/agents/${agentId}`);
+      const registered = fact(panel(page, 'Wallet'), 'Registered');
+      await registered.filter({ hasText: /just now|minutes? ago/ }).waitFor();
+      await context.close();
+    });
+
     it('forgets the API key, and a text that was not saved', async () => {
       const { page, context } = await open('');
       const dialog = page.getByRole('dialog', { name: 'API key' });

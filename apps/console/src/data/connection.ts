@@ -1,15 +1,17 @@
+import { serviceNowMs, setClock } from './clock.js';
 import { Store } from './store.js';
 
-/** Time at which the API stopped answering, in ms since the epoch. Null while it answers. */
+/** Time at which the API stopped answering, in ms since the epoch by the clock of the service. Null while it answers. */
 export const lostSinceMs = new Store<number | null>(null);
 
 /** Statuses with which a proxy answers for an API that it does not reach. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
 
-/** `fetch` that records in `lostSinceMs` whether the API answers. */
+/** `fetch` that records in `lostSinceMs` whether the API answers, and the time of the service. */
 export const observedFetch: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init);
+    setClock(response.headers.get('date'));
     report(isFromApi(response));
     return response;
   } catch (error) {
@@ -25,5 +27,5 @@ function isFromApi({ status, headers }: Response): boolean {
 
 function report(isAnswering: boolean): void {
   if (isAnswering) lostSinceMs.set(null);
-  else if (lostSinceMs.get() === null) lostSinceMs.set(Date.now());
+  else if (lostSinceMs.get() === null) lostSinceMs.set(serviceNowMs());
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { serviceNowMs } from '../data/clock.js';
 import { relativeTime, sentence, shortened, utcTime } from '../format/text.js';
 import { useCopy } from './use-copy.js';
 
@@ -57,7 +58,7 @@ export function Name({ children }: { readonly children: ComponentChildren }): JS
   return <bdi class="name">{children}</bdi>;
 }
 
-/** Point in time in UTC, and its distance from now. */
+/** Point in time in UTC, and its distance from now by the clock of the service. */
 export function Time({ at }: { readonly at: string | null }): JSX.Element {
   const nowMs = useNow();
   if (at === null) return <span class="muted">none</span>;
@@ -83,12 +84,12 @@ export function CodeLine({ text, label }: { readonly text: string; readonly labe
   );
 }
 
-/** Returns the time in ms since the epoch, and renders again as it passes. */
+/** Returns the time of the service in ms since the epoch, and renders again as it passes. */
 function useNow(): number {
   const [, setTickMs] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setTickMs(Date.now()), TICK_INTERVAL_MS);
     return () => clearInterval(timer);
   }, []);
-  return Date.now();
+  return serviceNowMs();
 }
