@@ -42,7 +42,6 @@ export function subjectOf(step: Partial<Step>): Subject {
     policyVersion: '1',
     deadlineMs: DEADLINE,
     armedAtMs: ARMED_AT,
-    armedFence: '1',
     sendAttempts: 1,
     lastSentAtMs: ARMED_AT,
     providerTransactionId: 'one',
@@ -53,8 +52,6 @@ export function subjectOf(step: Partial<Step>): Subject {
     accelerations: 0,
     accelerationKey: null,
     acceleratedAtMs: null,
-    blockNumber: null,
-    blockHash: null,
     updatedAtMs: ARMED_AT,
   };
   const execution = { id: 'e', status: STATUS_OF[step.status ?? 'sent'], walletAddress: WALLET, ref: REF, tries: 0 };

@@ -162,7 +162,6 @@ function plannedStep(kind: StepRow['kind'], nowMs: number): StepRow {
     accelerationKey: null,
     acceleratedAtMs: null,
     blockNumber: null,
-    blockHash: null,
     updatedAtMs: nowMs,
     idempotencyKey: null,
     seal: null,

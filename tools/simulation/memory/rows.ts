@@ -29,6 +29,8 @@ export interface LaneRow {
 export interface StepRow extends Step {
   hashes: string[];
   foreignHashes: string[];
+  armedFence: string | null;
+  blockNumber: number | null;
   failure: StepFailure | null;
 }
 

@@ -17,6 +17,7 @@ export function writeExecution(
   const to = change.to ?? from.execution;
   const moved = row.status !== to;
   Object.assign(row, movedExecution(row, { ...change, to }));
+  row.broadcastPerformed ||= change.broadcastPerformed ?? false;
   if (change.approveTransactionHash !== undefined) row.approveTransactionHash = change.approveTransactionHash;
   if (change.transactionHash !== undefined) row.transactionHash = change.transactionHash;
   row.marketContractAddress = change.marketContractAddress ?? row.marketContractAddress;
@@ -38,6 +39,7 @@ export function isStatusAllowed(row: StepRow, status: StepRow['status']): boolea
 export function writeStep(row: StepRow, { change, nowMs, observer }: WriteContext & { change: StepChange }): void {
   const from = row.status;
   Object.assign(row, movedStep(row, change, nowMs));
+  if (change.blockNumber !== undefined) row.blockNumber = change.blockNumber;
   row.failure = change.failure ?? row.failure;
   if (row.status !== from) observer.stepMoved(row, from, row.status);
 }

@@ -11,23 +11,19 @@ export function carryForward(
   return { ...execution, ...movedExecution(execution, change), steps };
 }
 
-type MovedExecution = Pick<Execution, 'status' | 'waitingFor' | 'broadcastPerformed' | 'tries'>;
+type MovedExecution = Pick<Execution, 'status' | 'waitingFor' | 'tries'>;
 
-export function movedExecution(
-  { status, waitingFor, broadcastPerformed, tries }: MovedExecution,
-  change: ExecutionChange,
-): MovedExecution {
+export function movedExecution({ status, waitingFor, tries }: MovedExecution, change: ExecutionChange): MovedExecution {
   return {
     status: change.to ?? status,
     waitingFor: change.waitingFor === undefined ? waitingFor : change.waitingFor,
-    broadcastPerformed: broadcastPerformed || (change.broadcastPerformed ?? false),
     tries: change.tries ?? tries,
   };
 }
 
 /** The step after the change, with each new transaction hash. */
 export function movedStep(step: Step, change: StepChange, writtenAtMs: number): Step {
-  const { to, providerTransactionId, providerState, transactionHash, blockNumber, accelerationKey } = change;
+  const { to, providerTransactionId, providerState, transactionHash, accelerationKey } = change;
   const isAcceleration = accelerationKey !== undefined && accelerationKey !== null;
   return {
     ...step,
@@ -35,7 +31,6 @@ export function movedStep(step: Step, change: StepChange, writtenAtMs: number): 
     providerState: providerState ?? step.providerState,
     ...(providerTransactionId !== undefined && { providerTransactionId }),
     ...(transactionHash !== undefined && { transactionHash }),
-    ...(blockNumber !== undefined && { blockNumber, blockHash: change.blockHash ?? null }),
     ...(accelerationKey !== undefined && { accelerationKey }),
     ...(isAcceleration && { accelerations: step.accelerations + 1, acceleratedAtMs: writtenAtMs }),
     ...movedHashes(step, change),

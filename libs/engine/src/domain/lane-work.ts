@@ -12,7 +12,6 @@ export interface Step {
   policyVersion: string | null;
   deadlineMs: number | null;
   armedAtMs: number | null;
-  armedFence: string | null;
   sendAttempts: number;
   lastSentAtMs: number | null;
   providerTransactionId: string | null;
@@ -26,8 +25,6 @@ export interface Step {
   /** Idempotency key of an acceleration without an answer so far. */
   accelerationKey: string | null;
   acceleratedAtMs: number | null;
-  blockNumber: number | null;
-  blockHash: string | null;
   /** Last change of the step's row. */
   updatedAtMs: number;
 }
@@ -40,7 +37,6 @@ export interface Execution {
   attempt: number;
   ref: string;
   waitingFor: WaitingReason | null;
-  broadcastPerformed: boolean;
   /** Failed attempts before arming. */
   tries: number;
   createdAtMs: number;

@@ -32,19 +32,19 @@ function hashesOf(condition: string): string {
 }
 
 const STEP = `json_build_object(
-  'kind', step.kind, 'status', step.status, 'body', step.body, 'idempotencyKey', step.idempotency_key, 'seal', step.seal, 'policyVersion', step.policy_version::text,
-  'deadlineMs', ${msOf('step.deadline')}, 'armedAtMs', ${msOf('step.armed_at')},
-  'armedFence', step.armed_fence::text, 'sendAttempts', step.send_attempts, 'lastSentAtMs', ${msOf('step.last_sent_at')},
-  'providerTransactionId', step.provider_transaction_id, 'providerState', step.provider_state,
-  'transactionHash', step.transaction_hash, 'blockNumber', step.block_number, 'blockHash', step.block_hash,
+  'kind', step.kind, 'status', step.status, 'body', step.body, 'idempotencyKey', step.idempotency_key,
+  'seal', step.seal, 'policyVersion', step.policy_version::text,
+  'deadlineMs', ${msOf('step.deadline')}, 'armedAtMs', ${msOf('step.armed_at')}, 'sendAttempts', step.send_attempts,
+  'lastSentAtMs', ${msOf('step.last_sent_at')}, 'providerTransactionId', step.provider_transaction_id,
+  'providerState', step.provider_state, 'transactionHash', step.transaction_hash,
   'accelerations', step.accelerations, 'accelerationKey', step.acceleration_key,
   'acceleratedAtMs', ${msOf('step.accelerated_at')}, 'updatedAtMs', ${msOf('step.updated_at')},
   'hashes', ${hashesOf('NOT is_foreign')}, 'foreignHashes', ${hashesOf('is_foreign')})`;
 
 const EXECUTION = `json_build_object(
   'id', e.id, 'status', e.status, 'walletAddress', e.agent_wallet_address, 'attempt', e.attempt, 'ref', e.ref,
-  'waitingFor', e.waiting_for, 'broadcastPerformed', e.broadcast_performed, 'tries', e.tries,
-  'createdAtMs', ${msOf('e.created_at')}, 'requestId', e.request_id, 'traceParent', e.trace_parent,
+  'waitingFor', e.waiting_for, 'tries', e.tries, 'createdAtMs', ${msOf('e.created_at')},
+  'requestId', e.request_id, 'traceParent', e.trace_parent,
   'steps', (SELECT coalesce(json_agg(${STEP} ORDER BY step.kind), '[]')
     FROM execution_steps AS step WHERE step.execution_id = e.id))`;
 

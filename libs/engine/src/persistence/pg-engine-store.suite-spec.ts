@@ -347,8 +347,8 @@ describe('PgEngineStore', () => {
       const { body, deadlineMs } = arming;
       expect(execution?.steps).toMatchObject([
         {
-          ...{ kind: 'approve', status: 'armed', body, deadlineMs, armedFence: lease.fence },
-          ...{ sendAttempts: 1, hashes: [], accelerations: 0, blockNumber: null, transactionHash: null },
+          ...{ kind: 'approve', status: 'armed', body, deadlineMs },
+          ...{ sendAttempts: 1, hashes: [], accelerations: 0, transactionHash: null },
         },
         { kind: 'main', status: 'planned', body: null, armedAtMs: null, lastSentAtMs: null },
       ]);

@@ -248,11 +248,7 @@ describe('a send that the provider has accepted', () => {
       ...{ status: 'done', send_attempts: 1, transaction_hash: SIGNED_HASH, execution: 'broadcast' },
       ...{ has_id: true, hashes: [SIGNED_HASH] },
     });
-    const execution = {
-      status: 'broadcast',
-      broadcastPerformed: true,
-      steps: [{ status: 'done' }, { status: 'planned' }],
-    };
+    const execution = { status: 'broadcast', steps: [{ status: 'done' }, { status: 'planned' }] };
     expect(result).toMatchObject({ again: true, carried: { execution } });
     await advance();
     expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done', 'step.armed', 'execution.executed']);

@@ -46,11 +46,7 @@ export async function armAndSend(
     return goOn(await transitionStep(parts, context, failed(result.reason)));
   }
   reportArmed(parts, context);
-  const armed = armedStep(
-    step,
-    { ...ready, ...sealed, idempotencyKey, body, armedFence: lease.fence },
-    result.armedAtMs,
-  );
+  const armed = armedStep(step, { ...ready, ...sealed, idempotencyKey, body }, result.armedAtMs);
   const sending = armedContext(context, armed, result.armedAtMs);
   await parts.failpoints.reach(isSecondStep(context) ? 'main_armed' : 'armed_not_sent');
   const answer = await answerOf(parts, sending, { body, transactionHash });
@@ -58,7 +54,7 @@ export async function armAndSend(
   return record(sending, sent(sending, answer));
 }
 
-type ArmedFields = ReadyStep & Pick<Step, 'seal' | 'policyVersion' | 'idempotencyKey' | 'body' | 'armedFence'>;
+type ArmedFields = ReadyStep & Pick<Step, 'seal' | 'policyVersion' | 'idempotencyKey' | 'body'>;
 
 /** The step as a read after its arming returns it. */
 function armedStep(step: Step, fields: ArmedFields, armedAtMs: number): Step {
