@@ -16,7 +16,7 @@ ${INSTRUCTIONS}
 4. Follow the repeat field of execute_intent:
    - same_call: the outcome is not known yet. Call execute_intent again with the same arguments.
    - after_fix: proven without effect. Remove the cause in error_message and call it again.
-   - never: the outcome is final. After the outcome cancelled, preview the action with a new purpose.
+   - never: the outcome is final. Preview a cancelled action with a new purpose.
 5. A stake cannot be sold. Winners share the pool of the losers in proportion to their stakes.
 6. get_briefing lists what can be claimed and what is unfinished. Start every session with it.
 7. freeze_agent stops bets at once. Claims stay possible.

@@ -97,7 +97,7 @@ export function mcpServer(product: Product): void {
       const text = await mcp.refusal('execute_intent', { intent_id, ref: `0x${'0'.repeat(64)}` });
       expect(text).toMatch(/^ref_mismatch: .*\nCall preview_action again/);
       await mcp.call('cancel_intent', { intent_id });
-      expect(await mcp.call('execute_intent', next.arguments)).toMatchObject({ outcome: 'cancelled', repeat: 'never' });
+      expect(await mcp.call('execute_intent', next.arguments)).toMatchObject({ outcome: 'failed', repeat: 'never' });
       expect(await stakes(address, market)).toEqual([]);
     });
 

@@ -22,9 +22,9 @@ describe('a cancelled intent', () => {
     progress: () => undefined,
   });
 
-  it('is reported by execute_intent as cancelled, and never executed', async () => {
+  it('is reported by execute_intent as failed for good', async () => {
     const result = await executeIntent.run({ intent_id: INTENT_ID, ref: '0x1' }, context());
-    expect(result).toMatchObject({ outcome: 'cancelled', repeat: 'never', execution: null });
+    expect(result).toMatchObject({ outcome: 'failed', repeat: 'never', execution: null });
   });
 
   it('is returned by preview_action with the advice to use a new purpose', async () => {

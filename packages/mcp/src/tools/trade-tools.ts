@@ -172,7 +172,7 @@ function conclusionOf({ status, intent, execution }: Outcome, ref: string): obje
     return { outcome: 'failed', repeat: 'after_fix', next: sameCall };
   }
   const next = { tool: 'get_briefing', arguments: { agent_id } };
-  return { outcome: status, repeat: 'never', next };
+  return { outcome: status === 'executed' ? 'executed' : 'failed', repeat: 'never', next };
 }
 
 function executionOf({ execution }: Outcome): Outcome['execution'] {
