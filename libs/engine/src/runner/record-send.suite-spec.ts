@@ -86,6 +86,12 @@ class UnreachableReceipts extends StubChain {
   }
 }
 
+class UnusedRef extends StubChain {
+  override refState(): Promise<{ used: boolean; blockTimestampMs: number }> {
+    return Promise.resolve({ used: false, blockTimestampMs: 0 });
+  }
+}
+
 /** Timers that pass at once, and note their delays. */
 class PassingTimers extends Timers {
   readonly delaysMs: number[] = [];
@@ -306,6 +312,7 @@ describe('a send that the provider has accepted', () => {
   it('is written before a move that shows no transaction', async () => {
     const { executionId, advance } = await heldExecution({
       custody: (logs) => new ShowingProvider(logs, [DENIED]),
+      chain: (logs) => new UnusedRef(logs),
     });
     await advance();
     expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent', 'execution.failed']);

@@ -50,7 +50,7 @@ function decideBroadcast(
  * The provider reports the transaction as ended without an effect. That fails a main step only if no hash was ever seen, the
  * transaction answered the only send and was not accelerated, its reason precedes broadcasting, and the ref is unused.
  * Otherwise the transaction, a second one, or one of an attempt that a restored database has lost may still be mined. A buy is
- * not armed before its approval is done, so a failed approval proves that the intent takes no effect.
+ * not armed before its approval is done, so a failed approval with an unused ref proves that the intent takes no effect.
  */
 function decideEnded(
   subject: Subject,
@@ -67,10 +67,10 @@ function decideEnded(
     const live = listed.find((one) => one.id !== ended.id && !isEnded(one));
     if (live !== undefined) return write(found(subject, live));
   }
-  if (step.kind === 'main') {
-    if (!answeredOnlySend || !precedesBroadcast(ended)) return awaitProof(subject, seen, settings);
-    if (seen.refState === undefined) return ask({ what: 'refState' });
-    if (seen.refState.used) return continueExecuted(subject, seen);
+  if (step.kind === 'main' && (!answeredOnlySend || !precedesBroadcast(ended))) {
+    return awaitProof(subject, seen, settings);
   }
+  if (seen.refState === undefined) return ask({ what: 'refState' });
+  if (seen.refState.used) return continueExecuted(subject, seen);
   return fail(reasonOf(ended), { errorReason: ended.errorReason });
 }

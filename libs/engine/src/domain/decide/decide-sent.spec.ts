@@ -189,6 +189,7 @@ function endedRows(): Row[] {
   const live = atProvider({ id: 'two', state: 'sent' }).provider;
   const resent = { sendAttempts: 2 };
   const accelerated = { accelerations: 1 };
+  const failed = atProvider({ state: 'failed', errorReason: 'INTERNAL_ERROR' });
   const estimation = atProvider({ state: 'failed', errorReason: 'ESTIMATION_ERROR' });
   return [
     ...before.map((errorReason): Row => [
@@ -234,13 +235,20 @@ function endedRows(): Row[] {
     ['failed after a resend beside another', resent, { ...estimation, listed: [live] }, writes('step.found')],
     ['failed after a resend, alone', resent, { ...estimation, listed: [] }, ask('refState')],
     ['found and failed', { providerState: 'pending' }, { ...estimation, listed: [] }, ask('refState')],
+    ['a failed approval, not compared with the chain', approve, failed, ask('refState')],
+    ['a failed approval', approve, { ...failed, refState: open }, fails('provider_failed')],
     [
-      'a failed approval',
+      'a failed approval whose buy was executed and lost',
       approve,
-      atProvider({ state: 'failed', errorReason: 'INTERNAL_ERROR' }),
-      fails('provider_failed'),
+      { ...failed, refState: used, effect: EFFECT },
+      writes('step.not_needed'),
     ],
-    ['a cancelled approval', approve, atProvider({ state: 'cancelled' }), fails('provider_cancelled')],
+    [
+      'a cancelled approval',
+      approve,
+      { ...atProvider({ state: 'cancelled' }), refState: open },
+      fails('provider_cancelled'),
+    ],
     [
       'a failed approval with a hash',
       { ...approve, ...withHash },
