@@ -8,7 +8,7 @@ import { correctExecutions } from './correct-executions.js';
 
 const LANES = 200;
 const TURNS = 20_000;
-const EXECUTED = 1_000;
+const EXECUTED = 5_000;
 
 class RolledBack extends Error {}
 
@@ -55,6 +55,10 @@ describe('reads of lanes and executions', () => {
       pages = await pagesRead(tx, (sql) => correctExecutions(sql, EXECUTED));
       expect(await correctExecutions(tx, EXECUTED)).toEqual({ reopened: [], late: [] });
       await tx.query('DELETE FROM chain_events WHERE block_number = $1', [EXECUTED]);
+      expect((await correctExecutions(tx, EXECUTED)).reopened).toHaveLength(1);
+      // As after ranges of thousands of blocks: the first checkpoint stays, and the newest.
+      await tx.query('DELETE FROM chain_blocks WHERE block_number NOT IN (1, $1)', [EXECUTED]);
+      await tx.query('DELETE FROM chain_events WHERE block_number IN ($1, $2)', [EXECUTED - 1_000, EXECUTED - 3_000]);
       expect((await correctExecutions(tx, EXECUTED)).reopened).toHaveLength(1);
       throw new RolledBack();
     });

@@ -4,11 +4,12 @@ import { reopened } from '../domain/transition.js';
 import { applyReopening } from './apply-change.js';
 
 /**
- * Last block before those that are compared: the new ones, the range that the index read before them, and 20 blocks below
- * it. A worker may have ended an execution after the index passed its block, however long that range was.
+ * Highest block that is not compared. The new blocks are compared, the range that the index read before them, of which at
+ * most 2,000 blocks, and 20 blocks below. A worker may have ended an execution after the index passed its block.
  */
 export const BLOCK_BEFORE_COMPARED = `
-  (SELECT coalesce((SELECT block_number FROM chain_blocks ORDER BY block_number DESC OFFSET 1 LIMIT 1), -1) - 20)`;
+  (SELECT coalesce(greatest(min(block_number), max(block_number) - 2000), -1) - 20
+   FROM (SELECT block_number FROM chain_blocks ORDER BY block_number DESC LIMIT 2) AS newest)`;
 
 export type LostEffect = {
   executionId: string;
