@@ -297,8 +297,11 @@ describe('rows derived from events', () => {
       refusals += 1;
       return Promise.reject(new LogSourceError('eth_getLogs'));
     };
-    await set.index({ source });
-    expect(refusals).toBe(1);
+    const indexer = set.indexer({ source });
+    await expect(indexer.poll()).rejects.toBeInstanceOf(LogSourceError); // it may be an outage
+    await indexer.poll();
+    await indexer.close();
+    expect(refusals).toBe(2);
     expect(await set.rows()).toEqual(before);
   });
 

@@ -34,8 +34,8 @@ export class Indexer {
   private behind = false;
   /** Whether this poll reads logs by address. */
   private byAddress = false;
-  /** Whether the node refused the logs of the last single block that was read by topic. */
-  private crowded = false;
+  /** Single blocks whose logs the node refused since it last answered a query by topic. */
+  private refusedBlocks = 0;
   private stopping = false;
 
   constructor(private readonly parts: IndexerParts) {}
@@ -141,7 +141,8 @@ export class Indexer {
 
   /**
    * Reads as many blocks as the node accepts. A small query after a failure distinguishes a refusal from an outage. Any
-   * contract can emit more logs with our topics than the node returns of a block. The rest of the poll then reads by address.
+   * contract can emit more logs with our topics than the node returns of a block. When single blocks are refused twice in a
+   * row, the rest of the poll reads by address.
    */
   private async read(
     lease: IndexLease,
@@ -156,15 +157,16 @@ export class Indexer {
       const toBlock = cursor === null ? fromBlock : Math.min(target, fromBlock + this.blockRange.blocks - 1);
       try {
         const range = await readRange(source, store, { ...request, toBlock, byAddress: this.byAddress });
-        if (!this.byAddress) this.crowded = false;
+        if (!this.byAddress) this.refusedBlocks = 0;
         return range;
       } catch (error) {
         if (!(error instanceof LogSourceError)) throw error;
-        const isShorter = this.blockRange.shrink(toBlock - fromBlock + 1);
-        if (!isShorter && this.byAddress) throw error;
+        const canShrink = this.blockRange.shrink(toBlock - fromBlock + 1);
+        if (!canShrink && !this.byAddress) this.refusedBlocks += 1;
+        if (!canShrink && (this.byAddress || this.refusedBlocks === 1)) throw error;
         await this.renew(lease);
         this.logRefusal(fromBlock, toBlock);
-        if (!isShorter) this.byAddress = this.crowded = true;
+        this.byAddress ||= !canShrink;
       }
     }
   }
@@ -173,11 +175,11 @@ export class Indexer {
     await this.parts.store.renew(lease, (await this.parts.source.head()).blockNumber);
   }
 
-  /** Logs nothing more while blocks are crowded. */
+  /** Logs refused ranges until single blocks are refused, and the first of those that is read by address. */
   private logRefusal(fromBlock: number, toBlock: number): void {
-    if (this.crowded) return;
-    if (toBlock > fromBlock) this.parts.log.info({ event: 'index.range_refused', fromBlock, toBlock });
-    else this.parts.log.warn({ event: 'index.block_refused', blockNumber: fromBlock });
+    const { log } = this.parts;
+    if (this.refusedBlocks === 0) log.info({ event: 'index.range_refused', fromBlock, toBlock });
+    if (this.refusedBlocks === 2) log.warn({ event: 'index.block_refused', blockNumber: fromBlock });
   }
 
   private logLag(target: number, cursor: IndexCursor | null): void {

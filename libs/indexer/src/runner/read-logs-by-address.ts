@@ -5,7 +5,7 @@ import type { IndexStore } from '../persistence/index-store.js';
 /** Addresses of one query. go-ethereum and Nethermind refuse more than 1,000, other nodes fewer. */
 const MAX_ADDRESSES = 100;
 /** Markets of one batch of queries. */
-const PAGE_MARKETS = 2_000;
+const PAGE_MARKETS = 500;
 
 export interface AddressedRange extends Pick<LogRange, 'fromBlock' | 'toBlock'> {
   /** Lower case. */
