@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { RetentionOfWebhooks1790000000055 } from './1790000000055-retention-of-webhooks.js';
 
 /**
- * Expires an event only after all earlier ones of its log. A server that starts with its clock far in the past logs events that
- * are old at once, and these took young ones along, also those that a webhook had yet to receive. Locks no table.
+ * Expires an event only after all earlier ones of its log. A server whose clock is far in the past logs events that are old at
+ * once. They do not expire together with the young events before them. Locks no table.
  */
 export class ExpireInOrder1790000000065 implements MigrationInterface {
   name = 'ExpireInOrder1790000000065';
@@ -43,7 +43,7 @@ const EXPIRE_EVENTS = `
       SELECT DISTINCT log FROM (
         SELECT log FROM logged_events AS e WHERE at < cutoff AND (log <> ALL (kept_logs) OR at < kept_cutoff)
           AND EXISTS (SELECT FROM event_logs AS l JOIN logged_events AS o ON o.log = l.log AND o.seq = l.oldest_seq
-            WHERE l.log = e.log AND o.at < cutoff)
+            WHERE l.log = e.log AND o.at < CASE WHEN e.log = ANY (kept_logs) THEN kept_cutoff ELSE cutoff END)
         ORDER BY at LIMIT max_events) AS oldest
     LOOP
       PERFORM FROM event_logs WHERE log = expired.log FOR NO KEY UPDATE SKIP LOCKED;

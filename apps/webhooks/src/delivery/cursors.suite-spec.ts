@@ -40,10 +40,10 @@ describe('the cursors of a webhook', () => {
     await open?.close();
   });
 
-  async function addAgent(agentId: string): Promise<void> {
+  async function addAgent(agentId: string, owner: string | null = accountId): Promise<void> {
     await open.database.query(`INSERT INTO users (kind, agent_id, account_id) VALUES ('agent', $1, $2)`, [
       agentId,
-      accountId,
+      owner,
     ]);
   }
 
@@ -54,6 +54,30 @@ describe('the cursors of a webhook', () => {
       () => Promise.resolve(seqs(agentId)),
       (found) => found.length >= count,
     );
+
+  /** Sets the ages of the agent's first events. */
+  async function age(agentId: string, ages: readonly string[]): Promise<void> {
+    await open.database.query('ALTER TABLE logged_events DISABLE TRIGGER USER');
+    await open.database.query(
+      `UPDATE logged_events SET at = now() - age::interval FROM unnest($2::text[]) WITH ORDINALITY AS ages (age, of_seq)
+       WHERE log = 'agent:' || $1 AND seq = of_seq`,
+      [agentId, ages],
+    );
+    await open.database.query('ALTER TABLE logged_events ENABLE TRIGGER USER');
+  }
+
+  it('keep no events of other logs, although the clock was once set back', async () => {
+    const other = 'agent_nobodys_lost';
+    await addAgent(other, null);
+    await create();
+    await open.database.query(`UPDATE webhooks SET status = 'paused'`);
+    await preview(2);
+    await preview(1, other);
+    await age(ALICE, ['9 days', '20 days']);
+    await age(other, ['9 days']);
+    expect(await open.database.query('SELECT expire_events(5, 1) AS expired')).toEqual([{ expired: '1' }]);
+    expect(await open.database.query('SELECT log FROM logged_events')).toEqual([{ log: LOG }, { log: LOG }]);
+  });
 
   it('wait at later events of other agents while one is refused', async () => {
     const first = 'agent_aaron_lost'; // before ALICE in the order of names
