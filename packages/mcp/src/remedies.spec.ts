@@ -43,9 +43,9 @@ describe('the remedies of the tools', () => {
   });
 
   it('name the arguments of a tool in the details', () => {
-    const details = ['market_id is required', 'amount is required'];
+    const details = ['market_id is required', 'policy_metadata.max_trade_amount must be positive'];
     const text = refusal('agent_intent_invalid', 'The intent is not valid.', { error: { details } });
-    expect(text).toContain('\nmarket_name is required\namount is required\n');
+    expect(text).toContain('\nmarket_name is required\nmax_trade_amount must be positive\n');
   });
 
   it('replace those of a failed execution', () => {

@@ -56,6 +56,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   client_request_id: 'purpose',
   market_contract_address: 'market',
   agentId: 'agent_id',
+  'policy_metadata.max_trade_amount': 'max_trade_amount',
 };
 
 interface Failure {
@@ -67,7 +68,9 @@ interface Failure {
 export function linesOf(error: PresageError): string[] {
   const { failure_reason } = error.error;
   const reason = typeof failure_reason === 'string' ? failure_reason : null;
-  const details = error.details.map((detail) => causeOf(detail).replace(/^\w+/, (field) => ARGUMENTS[field] ?? field));
+  const details = error.details.map((detail) =>
+    causeOf(detail).replace(/^\w+(?:\.\w+)*/, (field) => ARGUMENTS[field] ?? field),
+  );
   return [`${error.code}: ${causeOf(messageOf(error), reason)}`, ...details, ...remediesOf(error, reason)];
 }
 

@@ -72,8 +72,8 @@ describe('the results of the tools', () => {
 describe('the requests of the tools', () => {
   it('end when the caller leaves', async () => {
     const document = await describeApi();
-    const left: string[] = [];
-    const unended: string[] = [];
+    const interrupted: string[] = [];
+    const unaborted: string[] = [];
     /** Runs a tool whose caller leaves at its n-th request. @returns the number of requests */
     const run = async (tool: Tool, args: object, leavesAt: number): Promise<number> => {
       const caller = new AbortController();
@@ -83,8 +83,8 @@ describe('the requests of the tools', () => {
         const { pathname } = new URL(url);
         if (++requests === leavesAt) {
           caller.abort();
-          left.push(`${tool.name} ${pathname}`);
-          if (init?.signal?.aborted !== true) unended.push(`${tool.name} ${pathname}`);
+          interrupted.push(`${tool.name} ${pathname}`);
+          if (init?.signal?.aborted !== true) unaborted.push(`${tool.name} ${pathname}`);
         }
         const { status, body } = samples.answer(init?.method ?? 'GET', pathname);
         return Promise.resolve(Response.json(body, { status }));
@@ -100,8 +100,8 @@ describe('the requests of the tools', () => {
         for (let leavesAt = 1; (await run(tool, args, leavesAt)) >= leavesAt; leavesAt++);
       }
     }
-    expect(unended).toEqual([]);
-    expect(left.length).toBeGreaterThan(20);
+    expect(unaborted).toEqual([]);
+    expect(interrupted.length).toBeGreaterThan(20);
   });
 });
 

@@ -56,8 +56,9 @@ export class PresageError extends Error {
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.error = error;
-    const stated = adviceOf(code, status);
-    const advice = stated === 'state' && retryAfterMs !== null ? 'wait' : stated;
+    const general = adviceOf(code, status);
+    // Retry-After on a refusal says that it will pass, such as the pause of an action.
+    const advice = general === 'state' && retryAfterMs !== null ? 'wait' : general;
     this.retryable = REPEATED.includes(advice);
     this.nextActions = [REMEDIES[code] ?? ADVICE[advice]];
   }
@@ -70,7 +71,7 @@ export class PresageError extends Error {
 
   /**
    * Whether a repeat can soon succeed, for a request whose repeat has no second effect. False for an action that an
-   * operator has paused, for an unknown time.
+   * operator has paused: nobody knows for how long.
    */
   get isTransient(): boolean {
     const { code, status } = this;

@@ -1,4 +1,4 @@
-/** Resolution of the time in a response's header. */
+/** The time in a response's header has no fraction. Rounded up, no event of the response is in the future. */
 const RESOLUTION_MS = 1_000;
 
 /** Time of the service minus that of the browser, whose clock may be wrong, in ms. */

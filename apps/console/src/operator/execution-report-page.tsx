@@ -60,7 +60,7 @@ function Report({ execution }: { readonly execution: ExecutionReport }): JSX.Ele
             keyOf={({ seq }) => String(seq)}
             empty="No event is recorded."
             columns={[
-              { name: 'Seq', cell: ({ seq }) => seq, isNumber: true },
+              { name: 'Seq', cell: ({ seq }) => seq },
               { name: 'Time', cell: ({ at }) => <Time at={at} /> },
               { name: 'Event', cell: ({ type }) => type },
               { name: 'Data', cell: ({ data }) => <code>{JSON.stringify(data)}</code> },

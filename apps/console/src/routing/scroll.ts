@@ -15,7 +15,7 @@ if (entries !== null) {
 /**
  * Scrolls to where the reader left the current entry of the history, and a new entry to its top. Scrolls again while the
  * page grows, until it is high enough or the reader scrolls.
- * @returns ends it
+ * @returns a function that stops this
  */
 export function restoreScroll(): () => void {
   const top = leftAt.get(keyOfEntry()) ?? 0;

@@ -32,7 +32,7 @@ function EventTable({ events }: { readonly events: readonly PresageEvent[] }): J
       keyOf={({ seq }) => String(seq)}
       empty="No events yet."
       columns={[
-        { name: 'Seq', cell: ({ seq }) => seq, isNumber: true },
+        { name: 'Seq', cell: ({ seq }) => seq },
         { name: 'Event', cell: ({ type }) => sentence(type) },
         { name: 'Subject', cell: (event) => <Subject event={event} /> },
         { name: 'Details', cell: ({ data }) => detailsOf(data) },

@@ -136,11 +136,11 @@ describe('the cursors of a webhook', () => {
     const advance = (to: { seq: number; hash: string | null }) =>
       deliveries.advance(webhook, { log: LOG, ...to, isDelivery: false }, 60_000);
     await loseEvents(open.database, LOG, 1);
-    expect(await advance({ seq, hash })).toBe('events lost');
+    expect(await advance({ seq, hash })).toBe('events_lost');
     await preview(1);
-    expect(await advance({ seq, hash })).toBe('events lost');
+    expect(await advance({ seq, hash })).toBe('events_lost');
     expect(await advance({ seq, hash: (await read()).headHash })).toBe('advanced');
     await deliveries.release(webhook, { isCaughtUp: false });
-    expect(await advance({ seq, hash: (await read()).headHash })).toBe('lease lost');
+    expect(await advance({ seq, hash: (await read()).headHash })).toBe('lease_lost');
   });
 });

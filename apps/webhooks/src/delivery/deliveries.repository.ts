@@ -40,8 +40,8 @@ export interface Advance {
   readonly isDelivery: boolean;
 }
 
-/** Result of an advance. After `events lost` the log holds others, or none yet, from the position on. */
-export type AdvanceResult = 'advanced' | 'events lost' | 'lease lost';
+/** `events_lost`: a failover of the database lost the events of that position. Others get their seqs. */
+export type AdvanceResult = 'advanced' | 'events_lost' | 'lease_lost';
 
 export interface Failure {
   readonly reason: DeliveryFailure;
@@ -153,8 +153,8 @@ export class DeliveriesRepository {
            AND NOT EXISTS (SELECT FROM logged_events WHERE log = $4 AND seq = $5 AND hash <> $7::text)
          ON CONFLICT (webhook_id, log) DO UPDATE SET seq = greatest(c.seq, excluded.seq) RETURNING webhook_id
        )
-       SELECT CASE WHEN EXISTS (SELECT FROM moved) THEN 'advanced' WHEN EXISTS (SELECT FROM held) THEN 'events lost'
-         ELSE 'lease lost' END AS result`,
+       SELECT CASE WHEN EXISTS (SELECT FROM moved) THEN 'advanced' WHEN EXISTS (SELECT FROM held) THEN 'events_lost'
+         ELSE 'lease_lost' END AS result`,
       [id, leaseMs, leaseId, log, seq, isDelivery, hash],
     );
     return result;

@@ -147,7 +147,7 @@ export class DeliveryTurn {
     const { deliveries, leaseMs } = this.parts;
     const nowMs = performance.now();
     const result = await deliveries.advance(this.webhook, position, leaseMs);
-    this.keepLease(nowMs, result !== 'lease lost');
+    this.keepLease(nowMs, result !== 'lease_lost');
     return result === 'advanced';
   }
 

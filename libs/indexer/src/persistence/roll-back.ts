@@ -29,7 +29,7 @@ export async function rollBack(tx: Sql, afterBlock: number): Promise<number> {
 }
 
 /**
- * Restores the state before the first event. Does not read the events, of which an index may hold more than fit into
+ * Restores the state before the first event. Does not load the events, of which an index may hold more than fit into
  * memory. Returns the number of deleted events.
  */
 export async function removeAll(tx: Sql): Promise<number> {
