@@ -71,7 +71,7 @@ export class PresageError extends Error {
 
   /**
    * Whether a repeat can soon succeed, for a request whose repeat has no second effect. False for an action that an
-   * operator has paused: nobody knows for how long.
+   * operator has paused, because a pause has no known end.
    */
   get isTransient(): boolean {
     const { code, status } = this;
