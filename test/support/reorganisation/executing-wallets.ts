@@ -206,15 +206,13 @@ export class ExecutingWallets {
 
   /** Whether a worker is to serve the lane now. */
   async isDue(laneId: string): Promise<boolean> {
-    const row = await this.database.queryOne('SELECT 1 FROM lanes WHERE id = $1 AND wake_at <= now()', [laneId]);
-    return row !== null;
+    return (await this.database.queryOne('SELECT 1 FROM lanes WHERE id = $1 AND wake_at <= now()', [laneId])) !== null;
   }
 
   /** Effects of the execution on the chain. */
   async effectsOf({ executionId }: Started): Promise<ChainEffect[]> {
-    const row = await this.database.queryOne<{ ref: string }>('SELECT ref FROM executions WHERE id = $1', [
-      executionId,
-    ]);
+    const statement = 'SELECT ref FROM executions WHERE id = $1';
+    const row = await this.database.queryOne<{ ref: string }>(statement, [executionId]);
     const { blockNumber: toBlock } = await this.node.head();
     const effects: ChainEffect[] = [];
     for await (const read of this.history.effects({ fromBlock: 0, toBlock })) effects.push(...read);
