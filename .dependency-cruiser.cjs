@@ -73,6 +73,12 @@ module.exports = {
       { path: '^(tools|test)/' },
     ),
     rule(
+      'migrations-import-no-product-code',
+      'A migration means the same in every later version.',
+      { path: '^migrations/' },
+      { path: '^(apps|libs|packages)/' },
+    ),
+    rule(
       'libs-only-through-index',
       'A library is imported through its index.ts, as @app/<lib>.',
       { path: '^(?:apps|dev|libs)/([^/]+)/' },

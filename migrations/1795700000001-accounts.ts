@@ -51,7 +51,6 @@ const TABLES = `
     id uuid NOT NULL DEFAULT gen_random_uuid(),
     prefix text NOT NULL,
     secret_hash text NOT NULL,
-    agent_id text,
     scopes text[] NOT NULL,
     note text NOT NULL DEFAULT '',
     created_by text NOT NULL,
@@ -73,7 +72,6 @@ const TABLES = `
   COMMENT ON COLUMN api_keys.prefix IS 'the part of the key that may be shown, and by which it is found';
   COMMENT ON COLUMN api_keys.secret_hash IS
     'SHA-256 of the whole key, which holds 256 random bits; the key itself is nowhere';
-  COMMENT ON COLUMN api_keys.agent_id IS 'read by processes of a version without accounts; null for newer keys';
   COMMENT ON COLUMN api_keys.account_id IS 'the account that it acts for; null for the scope operator';
   COMMENT ON COLUMN api_keys.agent_ids IS 'the agents of the account that it acts for; null for all of them';
   COMMENT ON COLUMN api_keys.last_used_at IS 'to the minute or so';

@@ -138,7 +138,6 @@ const TABLES = `
     preview jsonb,
     approved_at timestamptz(3),
     budget_refusal jsonb,
-    packed_preview bytea,
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     confirmed_at timestamptz(3),
@@ -160,7 +159,6 @@ const TABLES = `
   COMMENT ON COLUMN agent_intents.request_hash IS 'SHA-256 of the normalised request, compared when its key comes again';
   COMMENT ON COLUMN agent_intents.min_multiple IS
     'least payout by stake that a buy must bring when it is sent; null: whatever it brings';
-  COMMENT ON COLUMN agent_intents.preview IS 'of older versions only';
+  COMMENT ON COLUMN agent_intents.preview IS 'checks and quote of when it was made';
   COMMENT ON COLUMN agent_intents.approved_at IS 'when the owner approved the intent by passcode; null: not approved';
-  COMMENT ON COLUMN agent_intents.budget_refusal IS 'the budget that refused its last execution; null: none has';
-  COMMENT ON COLUMN agent_intents.packed_preview IS 'checks and quote of when it was made: JSON, deflated';`;
+  COMMENT ON COLUMN agent_intents.budget_refusal IS 'the budget that refused its last execution; null: none has';`;

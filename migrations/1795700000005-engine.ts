@@ -16,8 +16,7 @@ export class Engine1795700000005 implements MigrationInterface {
     await runner.query(`
       DROP TABLE engine_cluster, execution_pauses, execution_event_anchors, execution_events, execution_transaction_hashes,
         execution_steps, executions, lanes;
-      DROP FUNCTION append_execution_event, lock_lane, has_unpaused, lock_pauses, lock_pause_change,
-        lock_available_lanes, lock_available_pauses, lock_available_logs, lock_available_markets;`);
+      DROP FUNCTION append_execution_event, lock_lane, has_unpaused, lock_pauses, lock_pause_change;`);
   }
 }
 
@@ -124,8 +123,6 @@ const TABLES = `
     status text NOT NULL DEFAULT 'planned',
     idempotency_key uuid,
     body text,
-    body_hash text,
-    call_data text,
     contract_address text,
     deadline timestamptz(0),
     armed_at timestamptz(3),
@@ -159,9 +156,6 @@ const TABLES = `
     WHERE kind = 'main' AND block_number IS NOT NULL;
   COMMENT ON COLUMN execution_steps.body IS
     'the canonical request, stored before it is first sent and repeated to the byte';
-  COMMENT ON COLUMN execution_steps.body_hash IS 'of older versions only; the event of the arming has it';
-  COMMENT ON COLUMN execution_steps.call_data IS
-    'of older versions only; it is derived from the intent, and the body has it';
   COMMENT ON COLUMN execution_steps.acceleration_key IS
     'of an acceleration that has not been answered yet: it is repeated under this key';
   COMMENT ON COLUMN execution_steps.seal IS 'HMAC by the workers'' key over what was armed; null: armed without a seal';
@@ -185,7 +179,6 @@ const TABLES = `
     at timestamptz(3) NOT NULL,
     type text NOT NULL,
     data text NOT NULL,
-    previous_hash text,
     hash text NOT NULL,
     CONSTRAINT execution_events_pkey PRIMARY KEY (execution_id, seq),
     CONSTRAINT execution_events_execution_id_fkey FOREIGN KEY (execution_id) REFERENCES executions (id)
@@ -194,7 +187,6 @@ const TABLES = `
   COMMENT ON TABLE execution_events IS
     'append-only; each row hashes the one before it, so a changed or missing one shows';
   COMMENT ON COLUMN execution_events.data IS 'canonical JSON, kept as the text that was hashed';
-  COMMENT ON COLUMN execution_events.previous_hash IS 'set on events of older versions only; the hash covers it';
 
   CREATE TABLE execution_event_anchors (
     id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -25,7 +25,6 @@ const TABLES = `
 
   CREATE TABLE provider_accounts (
     id text NOT NULL,
-    configured boolean NOT NULL DEFAULT false,
     breaker_open boolean NOT NULL DEFAULT false,
     probe_at timestamptz(3),
     wallet_set_key uuid,
@@ -36,7 +35,6 @@ const TABLES = `
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     CONSTRAINT provider_accounts_pkey PRIMARY KEY (id)
   );
-  COMMENT ON COLUMN provider_accounts.configured IS 'written and read only by processes without heartbeats';
   COMMENT ON COLUMN provider_accounts.next_token_at IS 'when the next lane without a turn has its turn';
   COMMENT ON COLUMN provider_accounts.next_send_at IS 'next free slot of the rate limit that all workers share';
   COMMENT ON COLUMN provider_accounts.next_task_at IS 'when the next task without a turn may write to the provider';

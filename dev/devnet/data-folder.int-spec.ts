@@ -13,7 +13,7 @@ describe('DataFolder', () => {
   beforeEach(() => (root = path.join(testRun().folder, `data-${randomUUID()}`)));
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  /** A data folder in another one, as an older version created it. */
+  /** A data folder in another one, which its marker shows. */
   function nested(): DataFolder {
     const inner = path.join(root, 'postgres', 'second');
     mkdirSync(inner, { recursive: true });

@@ -7,6 +7,7 @@ import { AlreadyRunningError, DataFolder, ForeignFolderError } from './data-fold
 import { Devnet } from './devnet.js';
 import { rememberSettings } from './instance-settings.js';
 import { endOrphanedPostgres } from './postgres/postgres.js';
+import { MigrationError } from './processes/apps.js';
 import { PROJECT_ROOT } from './project-root.js';
 import type { CompileFiles } from './watch/reloader.js';
 
@@ -91,7 +92,7 @@ function openTerminal({ LOG_FORMAT: format }: DevnetSettings): Terminal {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  const expected = [SettingsError, AlreadyRunningError, ForeignFolderError, PortError].some(
+  const expected = [SettingsError, AlreadyRunningError, ForeignFolderError, PortError, MigrationError].some(
     (kind) => error instanceof kind,
   );
   return expected ? error.message : (error.stack ?? error.message);

@@ -24,23 +24,11 @@ export interface DevnetSecrets {
   readonly faucetKey: Secret;
 }
 
-/** Secrets that a folder of an older version lacks. */
-const LATER = [
-  'stepSealKey',
-  'apiDatabasePassword',
-  'workerDatabasePassword',
-  'opsDatabasePassword',
-  'webhooksDatabasePassword',
-  'webhookKey',
-] as const;
-
 /** Reads the secrets of a data folder. The first start generates them into a file with mode 0600. */
 export function loadSecrets(folder: DataFolder): DevnetSecrets {
   const stored = folder.readJson(FILE);
-  if (isRecord(stored) && LATER.every((name) => name in stored)) return parse(stored);
-  const generated = generate();
-  const later = Object.fromEntries(LATER.map((name) => [name, generated[name]]));
-  const secrets = isRecord(stored) ? { ...later, ...stored } : generated;
+  if (stored !== null) return parse(stored);
+  const secrets = generate();
   folder.writeJson(FILE, secrets);
   return parse(secrets);
 }

@@ -212,26 +212,11 @@ export const FACT_FUNCTIONS = `
 
   CREATE OR REPLACE FUNCTION log_undone_chain_event() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  DECLARE
-    event logged_events;
-    undone logged_events;
   BEGIN
-    FOR undone IN SELECT e.* FROM logged_events AS e
+    PERFORM append_undoing(e) FROM (SELECT e.* FROM logged_events AS e
       WHERE e.block_number = OLD.block_number AND e.log_index = OLD.log_index AND e.block_hash = OLD.block_hash
         AND NOT EXISTS (SELECT FROM logged_events AS u WHERE u.log = e.log AND u.undoes = e.seq)
-      ORDER BY e.log, e.seq
-    LOOP
-      event.log := undone.log;
-      event.type := 'chain.reorganised';
-      event.subject_kind := undone.subject_kind;
-      event.subject_id := undone.subject_id;
-      event.block_number := undone.block_number;
-      event.block_hash := undone.block_hash;
-      event.undoes := undone.seq;
-      PERFORM append_event(event, jsonb_build_object('undoes_seq', undone.seq, 'undoes_id', undone.id,
-        'undoes_type', undone.type, 'core_market_id', undone.data::jsonb -> 'core_market_id',
-        'market_contract_address', OLD.market_contract_address));
-    END LOOP;
+      ORDER BY e.log, e.seq) AS e;
     RETURN NULL;
   END $$;
 

@@ -208,7 +208,6 @@ describe('the privileges of the database roles', () => {
 
     it.each([
       ['write the body of a step', `INSERT INTO execution_steps (body) VALUES ('{}')`],
-      ['write the hash of a step', `INSERT INTO execution_steps (body_hash) VALUES ('')`],
       ['write the seal of a step', `INSERT INTO execution_steps (seal) VALUES ('')`],
       ['write the status of a step', `INSERT INTO execution_steps (status) VALUES ('armed')`],
       ['change a step', `UPDATE execution_steps SET body = '{}'`],

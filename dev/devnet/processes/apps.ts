@@ -80,7 +80,10 @@ export interface MigrateOptions extends Pick<StackConfig, 'inherited' | 'runFold
   >;
 }
 
-/** Runs the migrations and inserts the demo data. @returns a summary in one line @throws Error with the output */
+/** The migrations failed. The message is their output, which says what helps. */
+export class MigrationError extends Error {}
+
+/** Runs the migrations and inserts the demo data. @returns a summary in one line @throws MigrationError */
 export async function migrate({ databaseUrl, passwords, inherited, runFolder }: MigrateOptions): Promise<string> {
   const lines: string[] = [];
   const running = await startNodeApp({
@@ -100,7 +103,7 @@ export async function migrate({ databaseUrl, passwords, inherited, runFolder }: 
     runFolder,
   });
   const { code } = await running.exited;
-  if (code !== 0) throw new Error(`the migrations failed:\n${lines.join('\n')}`);
+  if (code !== 0) throw new MigrationError(lines.join('\n'));
   return lines.at(-1) ?? '';
 }
 

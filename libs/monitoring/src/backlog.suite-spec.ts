@@ -69,7 +69,7 @@ describe('BacklogReader', () => {
     const move = async (status: string, step: string, deadline: string): Promise<number> => {
       await database.query('UPDATE executions SET status = $2 WHERE id = $1', [executionId, status]);
       await database.query(
-        `UPDATE execution_steps SET status = $2, idempotency_key = gen_random_uuid(), body = '{}', body_hash = '',
+        `UPDATE execution_steps SET status = $2, idempotency_key = gen_random_uuid(), body = '{}',
            deadline = now() + $3::interval WHERE execution_id = $1`,
         [executionId, step, deadline],
       );

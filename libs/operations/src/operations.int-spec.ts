@@ -11,7 +11,7 @@ import { readPauses } from './read-pauses.js';
 
 const FIRST_PAGE: PageRequest = { limit: 50, after: null };
 const ANY: ExecutionsFilter = { status: undefined, agentId: undefined };
-const SEALED = ['body', 'body_hash', 'call_data', 'seal', 'idempotency_key', 'acceleration_key', 'armed_fence'];
+const SEALED = ['body', 'seal', 'idempotency_key', 'acceleration_key', 'armed_fence'];
 /** Tables with a row or a few, whatever the load. */
 const SCAN_OF_FEW_ROWS = /Seq Scan on (?:execution_pauses)\b/g;
 

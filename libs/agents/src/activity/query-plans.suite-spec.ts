@@ -37,7 +37,7 @@ describe('query plans of an agent’s lists among many agents', () => {
       await tx.query('SET LOCAL session_replication_role = replica');
       await tx.query(`
         WITH agents AS (
-          INSERT INTO users (kind, agent_id) SELECT 'agent', 'agent_' || n || '_of_many' FROM generate_series(1, 200) AS n
+          INSERT INTO users (kind, agent_id) SELECT 'agent', 'agent_' || n || '_of_many' FROM generate_series(1, 400) AS n
           RETURNING id, agent_id
         ), wallets AS (
           INSERT INTO agent_wallets (agent_id, user_id, wallet_provider, chain, allowed_actions, status)
@@ -48,7 +48,7 @@ describe('query plans of an agent’s lists among many agents', () => {
       await tx.query(`
         INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, request_hash, client_request_id,
           created_at)
-        SELECT 'agent_intent_' || n, 'agent_' || n % 200 + 1 || '_of_many', 'buy_yes', 'executed', '0x', 'm',
+        SELECT 'agent_intent_' || n, 'agent_' || n % 400 + 1 || '_of_many', 'buy_yes', 'executed', '0x', 'm',
           'h' || n % 5, n::text, now() - n * interval '1 second'
         FROM generate_series(1, 20000) AS n`);
       await tx.query(`

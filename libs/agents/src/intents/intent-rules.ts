@@ -30,8 +30,7 @@ export function requestHashOf(request: IntentRequest): string {
       market_id: request.marketId,
       market_contract_address: request.marketContractAddress,
       amount: request.amount,
-      // Omitted when null, so that hashes stored before the field existed stay valid.
-      ...(request.minMultiple !== null && { min_multiple: request.minMultiple }),
+      min_multiple: request.minMultiple,
       outcome: request.outcome,
       resolver: request.resolver,
       collateral_token: request.collateralToken,

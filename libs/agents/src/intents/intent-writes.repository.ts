@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Sql } from '@app/persistence';
 import type { PolicyWallet } from '../wallets/policy-wallet.js';
 import type { IntentRecord, IntentRequest, PreviewedIntent } from './intent.entity.js';
-import { packPreview } from './packed-preview.js';
 
 export type NewIntent = IntentRequest &
   Pick<IntentRecord, 'id' | 'requestHash' | 'warnings'> &
@@ -68,7 +67,6 @@ function insertStatement(columns: readonly string[]): string {
 
 /** The columns of a new intent, as PostgreSQL reads them from JSON. */
 function rowOf(intent: NewIntent): Readonly<Record<string, unknown>> {
-  const packedPreview = packPreview(intent.preview);
   return {
     id: intent.id,
     agent_id: intent.agentId,
@@ -88,6 +86,6 @@ function rowOf(intent: NewIntent): Readonly<Record<string, unknown>> {
     request_hash: intent.requestHash,
     warnings: intent.warnings,
     min_multiple: intent.minMultiple,
-    packed_preview: packedPreview === null ? null : `\\x${packedPreview.toString('hex')}`,
+    preview: intent.preview,
   };
 }

@@ -67,7 +67,7 @@ async function refuseOtherVersions(client: pg.Client): Promise<void> {
   throw new Error(
     [
       `another version made this database: ${rows.length} of its migrations are unknown here, such as ${first.name}.`,
-      'There is no upgrade from versions before 0.1.0. Nothing was changed.',
+      'There is no upgrade from versions before 0.1.0. Schema and data were not changed.',
       '- For the local instance: npm run reset deletes its data, and npm start creates it anew.',
       '- For any other database: create a new one, and migrate that. The old one keeps its data.',
       '- If a newer version made it: run the migrations of that version.',

@@ -1,7 +1,6 @@
 import { CHECK_RULES, passed } from '@app/agents';
 import type { Secret } from '@app/common';
 import { withClient } from '../../../../dev/devnet/postgres/postgres.js';
-import { packPreview } from '../../../../libs/agents/src/intents/packed-preview.js';
 import {
   INDEXED_BLOCK,
   LAST_BLOCK,
@@ -133,12 +132,12 @@ function executionStatements(ages: Ages, size: HistorySize): string[] {
   return [
     `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, market_contract_address, amount,
        source_client, client_request_id, request_hash, current_execution_id, executions_count, created_at, updated_at,
-       confirmed_at, executed_at, packed_preview)
+       confirmed_at, executed_at, preview)
      SELECT ${sqlIntent('key')}, ${sqlAgent('w')}, 'buy_yes', ${ENDED_STATUS}, ${sqlAddress('w')}, 'market-' || m,
        ${sqlContract('m')}, 1 + n % 50, CASE n % 7 WHEN 0 THEN 'other-client' ELSE 'client' END, 'request-' || n,
        encode(sha256(key::bytea), 'hex'), ${sqlExecution('key')}, 1, at - interval '2 seconds',
        at + interval '12 seconds', at - interval '1 second', CASE WHEN failed THEN NULL ELSE at + interval '12 seconds' END,
-       decode('${PACKED_PREVIEW}', 'hex') FROM ${ended}`,
+       '${PREVIEW}'::jsonb FROM ${ended}`,
     `INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, status, ref,
        market_contract_address, broadcast_performed, approve_transaction_hash, transaction_hash, readback, error_code,
        error_message, retry_safe, request_id, created_at, updated_at, completed_at, budgeted)
@@ -211,7 +210,7 @@ function logStatements(size: HistorySize): string[] {
   ];
 }
 
-const PACKED_PREVIEW = (
-  packPreview({ checks: CHECK_RULES.map((rule, index) => passed(rule, { asOfBlock: index })), quote: null }) ??
-  Buffer.of()
-).toString('hex');
+const PREVIEW = JSON.stringify({
+  checks: CHECK_RULES.map((rule, index) => passed(rule, { asOfBlock: index })),
+  quote: null,
+});
