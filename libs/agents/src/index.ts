@@ -21,6 +21,7 @@ export * from './intents/check.js';
 export * from './intents/execution-preview.js';
 export * from './intents/intent.js';
 export * from './intents/intent.entity.js';
+export * from './intents/intent-fields.js';
 export * from './intents/intent-plan.js';
 export * from './intents/intent-preview.js';
 export { requestHashOf } from './intents/intent-rules.js';

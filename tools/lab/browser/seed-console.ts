@@ -1,4 +1,4 @@
-import { ACTIONS, type Action, WALLET_PROVIDER } from '@app/common';
+import { ACTION_NAMES, type Action, WALLET_PROVIDER } from '@app/common';
 import type { ApiAgent, ApiClient } from '../../support/api-client.js';
 import { listAt, textAt } from '../../support/json.js';
 
@@ -78,7 +78,7 @@ export async function seedConsole({ api, advance }: SeedOptions): Promise<Consol
 }
 
 async function limit(api: ApiClient, { agentId: agent_id }: ApiAgent, policy_metadata: object): Promise<void> {
-  const body = { agent_id, wallet_provider: WALLET_PROVIDER, allowed_actions: ACTIONS, policy_metadata };
+  const body = { agent_id, wallet_provider: WALLET_PROVIDER, allowed_actions: ACTION_NAMES, policy_metadata };
   await api.call({ method: 'POST', path: '/agent/wallets', body });
 }
 

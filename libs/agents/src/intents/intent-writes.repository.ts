@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Sql } from '@app/persistence';
 import type { PolicyWallet } from '../wallets/policy-wallet.js';
 import type { IntentRecord, IntentRequest, PreviewedIntent } from './intent.entity.js';
+import { fieldEntries } from './intent-fields.js';
 
 export type NewIntent = IntentRequest &
   Pick<IntentRecord, 'id' | 'requestHash' | 'warnings'> &
@@ -74,18 +75,11 @@ function rowOf(intent: NewIntent): Readonly<Record<string, unknown>> {
     status: UNTOUCHED.status,
     user_wallet: intent.userWallet,
     market_id: intent.marketId,
-    market_contract_address: intent.marketContractAddress,
-    amount: intent.amount,
-    outcome: intent.outcome,
-    resolver: intent.resolver,
-    collateral_token: intent.collateralToken,
-    close_timestamp: intent.closeTimestamp,
-    question: intent.question,
+    ...Object.fromEntries(fieldEntries(intent)),
     source_client: intent.sourceClient,
     client_request_id: intent.clientRequestId,
     request_hash: intent.requestHash,
     warnings: intent.warnings,
-    min_multiple: intent.minMultiple,
     preview: intent.preview,
   };
 }

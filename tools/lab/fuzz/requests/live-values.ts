@@ -1,4 +1,4 @@
-import { ACTIONS, WALLET_PROVIDER } from '@app/common';
+import { ACTION_NAMES, WALLET_PROVIDER } from '@app/common';
 import type { Random } from '../../../support/random.js';
 import type { LivePool } from './live-pool.js';
 
@@ -17,7 +17,7 @@ const amount: Maker = (random) => random.pick(['1', '10', '0.000001', '2.5', '10
 /** A time in the next year, the same for every run of a year. */
 const futureTime: Maker = (random) =>
   new Date(Date.UTC(new Date().getUTCFullYear() + 1, random.between(0, 11), 1)).toISOString();
-const actions: Maker = (random) => (random.chance(0.95) ? ACTIONS : ACTIONS.filter(() => random.chance(0.5)));
+const actions: Maker = (random) => (random.chance(0.95) ? ACTION_NAMES : ACTION_NAMES.filter(() => random.chance(0.5)));
 const policy: Maker = (random, pool) => ({ max_trade_amount: random.chance(0.9) ? null : amount(random, pool) });
 const words: Maker = (random) => `words ${random.between(1, 99)}`;
 
@@ -48,7 +48,7 @@ const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>(
     resolver: wallet,
     market_contract_address: (random, pool) => pool.pick('contract', random, SOME_ADDRESS),
     collateral_token: (random, pool) => pool.pick('collateral', random, SOME_ADDRESS),
-    action: (random) => random.pick(ACTIONS),
+    action: (random) => random.pick(ACTION_NAMES),
     allowed_actions: actions,
     policy_metadata: policy,
     wallet_update: (random, pool) => ({

@@ -1,4 +1,5 @@
-import { encodeApproval, encodeMarketCall, marketInterface, type MarketCall } from '@app/contracts';
+import { ACTION_NAMES, ACTIONS } from '@app/common';
+import { encodeApproval, factoryInterface, type MarketCall, marketInterface } from '@app/contracts';
 
 /** A decoded contract call. */
 export type DecodedCall =
@@ -13,33 +14,19 @@ export type DecodedCall =
     };
 
 const ZERO = '0x0000000000000000000000000000000000000000';
-const ONCE = { ref: `0x${'00'.repeat(32)}`, deadlineSeconds: 0 };
 const SELECTOR_DIGITS = 10;
 const WORD_DIGITS = 64;
 
-const ACTS: readonly MarketCall[] = [
-  { function: 'createMarket', id: '', question: '', closeTimestampSeconds: 0, resolver: ZERO, collateralToken: ZERO },
-  { function: 'buyYes', amountBaseUnits: 0n, minPayoutBaseUnits: 0n },
-  { function: 'buyNo', amountBaseUnits: 0n, minPayoutBaseUnits: 0n },
-  { function: 'resolve', outcome: 'YES' },
-  { function: 'closeMarket' },
-  { function: 'claimPayout' },
-  { function: 'cancelMarket' },
-  { function: 'claimRefund' },
-];
-const ACT_BY_SELECTOR = new Map(ACTS.map((act) => [selectorOf(encodeMarketCall(act, ONCE).callData), act.function]));
+/** Functions that take effect once, by selector, with the number of their arguments before ref and deadline. */
+const ACT_BY_SELECTOR = new Map<string, { name: MarketCall['function']; own: number }>();
+for (const action of ACTION_NAMES) {
+  const { contract, function: name } = ACTIONS[action];
+  (contract === 'factory' ? factoryInterface : marketInterface).forEachFunction((fragment) => {
+    const own = fragment.inputs.findIndex((input) => input.name === 'ref');
+    if (fragment.name === name && own >= 0) ACT_BY_SELECTOR.set(fragment.selector, { name, own });
+  });
+}
 const APPROVE = selectorOf(encodeApproval(ZERO, 0n).callData);
-/** Arguments before ref and deadline. */
-const OWN_ARGUMENTS: Readonly<Record<MarketCall['function'], number>> = {
-  createMarket: 5,
-  buyYes: 2,
-  buyNo: 2,
-  resolve: 1,
-  closeMarket: 0,
-  claimPayout: 0,
-  cancelMarket: 0,
-  claimRefund: 0,
-};
 /** Overloads without ref and deadline. Only a mutant sends them. */
 const UNREFERENCED = new Map<string, MarketCall['function']>(
   (['buyYes', 'buyNo'] as const).map((name) => [marketInterface.getFunction(`${name}(uint256)`)?.selector ?? '', name]),
@@ -52,9 +39,9 @@ export function decodeCall(callData: string): DecodedCall | null {
   if (selector === APPROVE) {
     return { kind: 'approve', spender: `0x${word(callData, 0).slice(24)}`, amountBaseUnits: uint(callData, 1) };
   }
-  const name = ACT_BY_SELECTOR.get(selector);
-  if (name === undefined) return unreferenced(selector, callData);
-  const own = OWN_ARGUMENTS[name];
+  const act = ACT_BY_SELECTOR.get(selector);
+  if (act === undefined) return unreferenced(selector, callData);
+  const { name, own } = act;
   return {
     kind: 'act',
     name,
@@ -66,14 +53,14 @@ export function decodeCall(callData: string): DecodedCall | null {
 
 /** Returns the same buy without ref and deadline. */
 export function withoutRef(callData: string): string {
-  const name = ACT_BY_SELECTOR.get(selectorOf(callData));
+  const name = ACT_BY_SELECTOR.get(selectorOf(callData))?.name;
   const [plain] = [...UNREFERENCED].find(([, known]) => known === name) ?? [];
   return plain === undefined ? callData : `${plain}${word(callData, 0)}`;
 }
 
 /** Returns the same buy without a minimum payout. */
 export function withoutMinPayout(callData: string): string {
-  const name = ACT_BY_SELECTOR.get(selectorOf(callData));
+  const name = ACT_BY_SELECTOR.get(selectorOf(callData))?.name;
   if (name !== 'buyYes' && name !== 'buyNo') return callData;
   const minPayoutAt = SELECTOR_DIGITS + WORD_DIGITS;
   return `${callData.slice(0, minPayoutAt)}${'0'.repeat(WORD_DIGITS)}${callData.slice(minPayoutAt + WORD_DIGITS)}`;

@@ -1,8 +1,8 @@
-import { type EventLog, factoryInterface, marketInterface, tokenInterface } from '@app/contracts';
+import { ACTION_NAMES, ACTIONS } from '@app/common';
+import { type EventLog, factoryInterface, marketInterface, OUTCOME_NUMBER, tokenInterface } from '@app/contracts';
 import { decodeCall } from './call-data.js';
 
 const NO_REF = `0x${'00'.repeat(32)}`;
-const OUTCOMES = { buyYes: 1n, buyNo: 2n } as const;
 
 interface MinedCall {
   hash: string;
@@ -20,28 +20,17 @@ export function logsOf({ hash, from, to, callData }: MinedCall): EventLog[] {
     return [{ address: to, ...tokenInterface.encodeEventLog('Approval', values) }];
   }
   const ref = call.once?.ref ?? NO_REF;
-  const marketLog = (name: string, values: readonly bigint[]): EventLog[] => [
-    { address: to, ...marketInterface.encodeEventLog(name, [from, ref, ...values]) },
-  ];
-  switch (call.name) {
-    case 'createMarket': {
-      const values = [createdMarketOf(hash), from, ref, '', '', 0, from, to];
-      return [{ address: to, ...factoryInterface.encodeEventLog('MarketCreated', values) }];
-    }
-    case 'buyYes':
-    case 'buyNo':
-      return marketLog('Bought', [OUTCOMES[call.name], call.amountOrOutcome, 0n, 0n, 0n]);
-    case 'closeMarket':
-      return marketLog('Closed', [0n, 0n]);
-    case 'resolve':
-      return marketLog('Resolved', [call.amountOrOutcome, 0n, 0n]);
-    case 'cancelMarket':
-      return marketLog('Cancelled', [0n, 0n, 0n]);
-    case 'claimPayout':
-      return marketLog('PayoutClaimed', [0n, 0n]);
-    case 'claimRefund':
-      return marketLog('RefundClaimed', [0n]);
+  const action = ACTION_NAMES.find((name) => ACTIONS[name].function === call.name);
+  if (action === undefined) throw new Error(`no action calls ${call.name}`);
+  const { event, contract, stakesOn } = ACTIONS[action];
+  if (contract === 'factory') {
+    const values = [createdMarketOf(hash), from, ref, '', '', 0, from, to];
+    return [{ address: to, ...factoryInterface.encodeEventLog(event, values) }];
   }
+  const given = [from, ref, ...(stakesOn === null ? [] : [OUTCOME_NUMBER[stakesOn]]), call.amountOrOutcome];
+  const inputs = marketInterface.getEvent(event)?.inputs ?? [];
+  const values = inputs.map((_input, index) => given[index] ?? 0n);
+  return [{ address: to, ...marketInterface.encodeEventLog(event, values) }];
 }
 
 /** Address of the market that a transaction creates. */

@@ -1,5 +1,5 @@
 import type { AgentWallet, IntentRecord } from '@app/agents';
-import { ACTIONS, type Action, EXECUTION_CHAIN, isBuy } from '@app/common';
+import { type Action, ACTION_NAMES, EXECUTION_CHAIN, isBuy, ruleOf } from '@app/common';
 import type { ContractModel, Market } from '../chain/contract-model.js';
 import type { Tables } from '../memory/rows.js';
 import type { Random } from '../../../support/random.js';
@@ -53,7 +53,7 @@ export function addWallet(tables: Tables, index: number): AgentWallet {
     providerWalletId: `provider-wallet-${index}`,
     walletProvider: 'simulated',
     chain: EXECUTION_CHAIN,
-    allowedActions: ACTIONS,
+    allowedActions: ACTION_NAMES,
     status: 'active',
     maxTradeAmount: '50',
     dailyLimit: null,
@@ -135,18 +135,8 @@ export function addContracts(state: ContractModel, wallets: Iterable<AgentWallet
 }
 
 function marketOf(action: Action, random: Random): string | null {
-  switch (action) {
-    case 'create_market':
-      return null;
-    case 'claim_payout':
-      return RESOLVED_MARKET;
-    case 'claim_refund':
-      return CANCELLED_MARKET;
-    case 'buy_yes':
-    case 'buy_no':
-    case 'close_market':
-    case 'resolve_market':
-    case 'cancel_market':
-      return random.pick(OPEN_MARKETS);
-  }
+  const { when } = ruleOf(action);
+  if (when === null) return null;
+  if (when.phases.includes('open')) return random.pick(OPEN_MARKETS);
+  return when.phases.includes('resolved') ? RESOLVED_MARKET : CANCELLED_MARKET;
 }

@@ -1,5 +1,5 @@
 import type { AgentWallet, IntentRecord } from '@app/agents';
-import { ACTIONS } from '@app/common';
+import { ACTION_NAMES } from '@app/common';
 import { type MemoryCommands, RefusedError } from '../memory/memory-commands.js';
 import type { Tables } from '../memory/rows.js';
 import type { World } from '../world/world.js';
@@ -53,8 +53,8 @@ export class Workload {
       this.atRandomTime(() => change('cap', { maxTradeAmount }));
     }
     if (random.chance(0.2)) {
-      const taken = random.pick(ACTIONS);
-      this.atRandomTime(() => change('actions', { allowedActions: ACTIONS.filter((action) => action !== taken) }));
+      const taken = random.pick(ACTION_NAMES);
+      this.atRandomTime(() => change('actions', { allowedActions: ACTION_NAMES.filter((action) => action !== taken) }));
     }
     if (random.chance(0.15)) {
       const atMs = random.between(0, this.durationMs);
