@@ -16,8 +16,7 @@ export class Engine1795700000005 implements MigrationInterface {
     await runner.query(`
       DROP TABLE engine_cluster, execution_pauses, execution_event_anchors, execution_events, execution_transaction_hashes,
         execution_steps, executions, lanes;
-      DROP FUNCTION append_execution_event, lock_lane, has_unpaused, lock_pauses, lock_pause_change,
-        lock_available_lanes, lock_available_pauses, lock_available_logs, lock_available_markets;`);
+      DROP FUNCTION append_execution_event, lock_lane, has_unpaused, lock_pauses, lock_pause_change;`);
   }
 }
 

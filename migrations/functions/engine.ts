@@ -50,39 +50,4 @@ export const ENGINE_FUNCTIONS = `
   BEGIN
     PERFORM pg_advisory_xact_lock('execution_pauses'::regclass::oid::bigint);
     RETURN NULL;
-  END $$;
-
-  CREATE OR REPLACE FUNCTION lock_available_lanes(lane_ids uuid[], max_queued integer) RETURNS TABLE(lane_id uuid, is_full
-    boolean, is_busy boolean, is_behind_unpaused boolean)
-  LANGUAGE plpgsql AS $$
-  DECLARE
-    locked_ids uuid[] := ARRAY(SELECT id FROM lanes WHERE id = ANY (lane_ids) FOR NO KEY UPDATE SKIP LOCKED);
-  BEGIN
-    RETURN QUERY SELECT locked.id, lane.is_full, lane.is_busy, lane.is_busy AND has_unpaused(locked.id)
-      FROM unnest(locked_ids) AS locked (id) CROSS JOIN LATERAL lock_lane(locked.id, max_queued) AS lane;
-  END $$;
-  COMMENT ON FUNCTION lock_available_lanes IS
-    'lock_lane and has_unpaused for those of the lanes that exist and are not locked; waits for no lock';
-
-  CREATE OR REPLACE FUNCTION lock_available_pauses(of_action text) RETURNS text[] LANGUAGE plpgsql AS $$
-  BEGIN
-    RETURN CASE WHEN pg_try_advisory_xact_lock_shared('execution_pauses'::regclass::oid::bigint)
-      THEN lock_pauses(of_action) END;
-  END $$;
-  COMMENT ON FUNCTION lock_available_pauses IS 'lock_pauses, or null during a change of the pauses; waits for no lock';
-
-  CREATE OR REPLACE FUNCTION lock_available_logs(agent_ids text[]) RETURNS SETOF text
-  LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-    SELECT substr(log, length('agent:') + 1) FROM event_logs
-    WHERE log = ANY (ARRAY(SELECT 'agent:' || agent_id FROM unnest(agent_ids) AS agent_id))
-    FOR NO KEY UPDATE SKIP LOCKED
-  $$;
-  COMMENT ON FUNCTION lock_available_logs IS
-    'locks, until the commit, those logs of the agents that exist and are not locked; returns their agents';
-
-  CREATE OR REPLACE FUNCTION lock_available_markets(market_ids uuid[]) RETURNS SETOF uuid
-  LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-    SELECT id FROM markets WHERE id = ANY (ARRAY(SELECT unnest(market_ids))) FOR KEY SHARE SKIP LOCKED
-  $$;
-  COMMENT ON FUNCTION lock_available_markets IS
-    'locks, until the commit, those of the markets that may be referred to without waiting; returns them';`;
+  END $$;`;
