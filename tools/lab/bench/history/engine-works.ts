@@ -12,9 +12,13 @@ import { acceptExecution } from '../../../../libs/engine/src/acceptance/accept-e
 import type { Arming } from '../../../../libs/engine/src/domain/ports/engine-store.js';
 import { applyChange } from '../../../../libs/engine/src/persistence/apply-change.js';
 import { armStep } from '../../../../libs/engine/src/persistence/arm-step.js';
-import { DueLanes } from '../../../../libs/engine/src/persistence/due-lanes.js';
 import { findIndexedEffect } from '../../../../libs/engine/src/persistence/find-indexed-effect.js';
-import { acquireLane, claimLanesForBlock, releaseLane } from '../../../../libs/engine/src/persistence/lane-leases.js';
+import {
+  acquireLane,
+  claimDueLanes,
+  claimLanesForBlock,
+  releaseLane,
+} from '../../../../libs/engine/src/persistence/lane-leases.js';
 import { loadLaneWork } from '../../../../libs/engine/src/persistence/load-lane-work.js';
 import { takeToken } from '../../../../libs/engine/src/persistence/provider-account.js';
 import { correctExecutions } from '../../../../libs/engine/src/persistence/correct-executions.js';
@@ -74,7 +78,7 @@ export const WORKER_WORKS: readonly Work[] = [
     releaseLane(tx, await leased(tx, BUSIEST), { delayMs: 1, block: null }),
   ),
   write('lane: take a token', async (tx) => takeToken(tx, await leased(tx, BUSIEST), 100)),
-  write('lanes: claim due', (tx) => some(new DueLanes(LEASE_MS).claim(tx, CLAIMED))),
+  write('lanes: claim due', (tx) => some(claimDueLanes(tx, { limit: CLAIMED, leaseMs: LEASE_MS }))),
   write('lanes: claim for a block', (tx) =>
     some(claimLanesForBlock(tx, { limit: CLAIMED, leaseMs: LEASE_MS, block: INDEXED_BLOCK + 1 })),
   ),

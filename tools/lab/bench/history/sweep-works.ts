@@ -1,6 +1,6 @@
 import { deleteUnconfirmedIntents, deleteUnverifiedOnboardings } from '@app/agents';
 import { EventsRepository } from '@app/events';
-import { BacklogReader } from '@app/monitoring';
+import { readBacklog, readPressure } from '@app/monitoring';
 import { Metrics } from '@app/observability';
 import { TasksRepository } from '@app/tasks';
 import { StateGauges } from '../../../../libs/monitoring/src/state-gauges.js';
@@ -44,8 +44,8 @@ function sweep(name: string, run: (tx: ConstructorParameters<typeof TasksReposit
 
 /** Reads of the shared state, each as a new process does it first. */
 export const STATE_WORKS: readonly Work[] = [
-  { name: 'backlog', run: ({ database }) => new BacklogReader().backlog(database) },
-  { name: 'pressure', run: ({ database }) => new BacklogReader().pressure(database) },
+  { name: 'backlog', run: ({ database }) => readBacklog(database) },
+  { name: 'pressure', run: ({ database }) => readPressure(database) },
   {
     name: 'scrape of API or worker',
     run: ({ database, queue }: HistoryDatabase): Promise<string> => {
