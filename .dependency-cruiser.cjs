@@ -5,7 +5,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** Libraries, the lowest layer first. Those of the lowest layer import each other. */
 const LAYERS = [
   'common|config|observability',
-  'persistence|contracts|api-reference',
+  'persistence|contracts',
   'markets|accounts|events|webhooks',
   'agents|queue',
   'engine|mailer',
@@ -96,8 +96,8 @@ module.exports = {
     rule(
       'api-reference-renders-its-input',
       'The reference page is rendered from an OpenAPI document, whatever produced it.',
-      { path: '^libs/api-reference/' },
-      { path: '^(libs/|node_modules/)', pathNot: '^libs/(api-reference|common)/' },
+      { path: '^apps/api/src/docs/reference/' },
+      { path: '^(apps/|libs/|node_modules/)', pathNot: '^(apps/api/src/docs/reference|libs/common)/' },
     ),
     rule(
       'typeorm-only-in-entities-and-repositories',
