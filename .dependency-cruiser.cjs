@@ -5,12 +5,12 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** Libraries, the lowest layer first. Those of the lowest layer import each other. */
 const LAYERS = [
   'common|config|observability',
-  'persistence|contracts',
+  'persistence|chain',
   'markets|accounts|events|webhooks',
   'agents|queue',
   'engine|mailer',
   'custody|tasks|operations|indexer',
-  'chain|monitoring',
+  'monitoring',
   'audit',
 ];
 const layerRule = (libraries, layer) =>
@@ -122,7 +122,7 @@ module.exports = {
       'Other code does not encode chain data.',
       {
         pathNot:
-          '^(libs/(chain|contracts|custody)|apps/(wallet-provider|devnet)|tools)/|^libs/common/src/(address|json-rpc-client)',
+          '^(libs/(chain|custody)|apps/(wallet-provider|devnet)|tools)/|^libs/common/src/(address|json-rpc-client)',
       },
       { path: npm('ethers') },
     ),

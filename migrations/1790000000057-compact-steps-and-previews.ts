@@ -1,5 +1,5 @@
-import { findSignedTransaction } from '@app/contracts';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { findSignedTransaction } from '@app/chain';
 
 const BATCH_SIZE = 1_000;
 

@@ -1,7 +1,7 @@
 import { Wallet } from 'ethers';
 import type { DataSource } from 'typeorm';
+import { signTransaction } from '@app/chain';
 import { Secret, sha256Hex } from '@app/common';
-import { signTransaction } from '@app/contracts';
 import { createDataSource } from '@app/persistence';
 import { createTestDatabase } from '../test/support/index.js';
 import { CompactStepsAndPreviews1790000000057 } from './1790000000057-compact-steps-and-previews.js';

@@ -5,13 +5,12 @@ import {
   type ExecutionRecord,
   ExecutionsRepository,
   type IntentPreview,
-  type MarketIdentity,
-  MarketReader,
   ReadModels,
   type TokenBalance,
   WalletsRepository,
   WalletTasks,
 } from '@app/agents';
+import { type MarketIdentity, MarketReader } from '@app/chain';
 import { newId } from '@app/common';
 import type { Database } from '@app/persistence';
 import { freezeWallet } from '../../libs/engine/src/acceptance/freeze-wallet.js';
@@ -86,7 +85,7 @@ export class FakeWalletTasks extends WalletTasks {
 }
 
 /** Chain whose markets a test sets. */
-export class FakeMarketReader extends MarketReader {
+export class FakeMarketReader implements Pick<MarketReader, 'findMarket'> {
   readonly markets = new Map<string, MarketIdentity>();
   reads = 0;
   /** Thrown instead of an answer. */

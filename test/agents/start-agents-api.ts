@@ -1,8 +1,9 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ExecutionEngine, ExecutionPreview, ReadModels, WalletTasks } from '@app/agents';
+import { MarketReader } from '@app/chain';
 import { Clock } from '@app/common';
-import { ExecutionEngine, ExecutionPreview, MarketReader, ReadModels, WalletTasks } from '@app/agents';
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import { Logger, Metrics, NestLogger, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';

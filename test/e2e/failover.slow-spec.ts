@@ -1,4 +1,4 @@
-import { refOf } from '@app/contracts';
+import { refOf } from '@app/chain';
 import { DATABASE, ensureDatabase, withClient } from '../../apps/devnet/src/postgres/postgres.js';
 import { openStack } from '../../tools/stack/open-stack.js';
 import { EventStreamClient } from '../api/event-stream-client.js';

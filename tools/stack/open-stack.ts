@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { deployContracts, type Deployment } from '@app/chain';
 import type { Secret } from '@app/common';
 import { inheritedEnvironment, type WorkerSettings } from '@app/config';
-import { deployContracts, type Deployment } from '@app/contracts';
 import { fund } from '../../apps/devnet/src/chain/deployment.js';
 import { startMailbox, type RunningMailbox } from '../../apps/devnet/src/mailbox/start-mailbox.js';
 import { apiProcess, providerProcess, workerProcess } from '../../apps/devnet/src/processes/apps.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { MarketReader, ReadModels, WalletTasks } from '@app/agents';
-import { ChainRpc, RpcMarketReader } from '@app/chain';
+import { ReadModels, WalletTasks } from '@app/agents';
+import { ChainRpc, MarketReader } from '@app/chain';
 import type { ApiSettings } from '@app/config';
 import { PgReadModels } from '@app/indexer';
 import { Logger } from '@app/observability';
@@ -32,7 +32,7 @@ type Parts = [database: Database, notifications: Notifications, queue: JobQueue,
     {
       provide: MarketReader,
       inject: [ChainRpc, API_SETTINGS],
-      useFactory: (rpc: ChainRpc, settings: ApiSettings) => new RpcMarketReader(rpc, settings.FACTORY_ADDRESS),
+      useFactory: (rpc: ChainRpc, settings: ApiSettings) => new MarketReader(rpc, settings.FACTORY_ADDRESS),
     },
   ],
   exports: [WalletTasks, MarketReader, ReadModels],

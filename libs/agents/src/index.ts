@@ -28,7 +28,6 @@ export * from './intents/intent-transitions.js';
 export * from './intents/intent-writes.repository.js';
 export * from './intents/intents.repository.js';
 export * from './intents/intents.service.js';
-export * from './intents/market-reader.js';
 export { unpackPreview } from './intents/packed-preview.js';
 export * from './lanes/bump-lane.js';
 export * from './onboarding/email-address.js';

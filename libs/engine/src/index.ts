@@ -4,7 +4,6 @@ export * from './domain/encode-step.js';
 export * from './domain/failure.js';
 export * from './domain/lane-work.js';
 export { pausedActions } from './domain/paused-actions.js';
-export * from './domain/ports/chain.js';
 export * from './domain/ports/custody.js';
 export * from './domain/ports/engine-store.js';
 export * from './domain/ports/failpoints.js';

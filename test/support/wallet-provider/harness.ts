@@ -5,9 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { deployContracts } from '@app/chain';
 import { Secret } from '@app/common';
 import { loadWalletProviderSettings, type WalletProviderSettings } from '@app/config';
-import { deployContracts } from '@app/contracts';
 import { builtFile } from '../../../apps/devnet/src/project-root.js';
 import {
   type RunningWalletProvider,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { encodeApproval, encodeMarketCall } from '@app/chain';
 import { Secret } from '@app/common';
-import { encodeApproval, encodeMarketCall } from '@app/contracts';
 import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
 import { EntityCiphertext } from '../../../libs/custody/src/entity-ciphertext.js';
 import { openStack, type Stack } from '../../stack/open-stack.js';

@@ -1,4 +1,4 @@
-import { encodeApproval, encodeMarketCall, marketInterface, type MarketCall } from '@app/contracts';
+import { encodeApproval, encodeMarketCall, type MarketCall, marketInterface } from '@app/chain';
 
 /** A decoded contract call. */
 export type DecodedCall =

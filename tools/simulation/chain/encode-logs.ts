@@ -1,4 +1,4 @@
-import { type EventLog, factoryInterface, marketInterface, tokenInterface } from '@app/contracts';
+import { type EventLog, factoryInterface, marketInterface, tokenInterface } from '@app/chain';
 import { decodeCall } from './call-data.js';
 
 const NO_REF = `0x${'00'.repeat(32)}`;

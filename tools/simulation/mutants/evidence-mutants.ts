@@ -1,6 +1,6 @@
 import { approved, executed, mined, reverted } from '../../../libs/engine/src/domain/transition.js';
 import { ask, type Decision, fail, type Observation, write } from '../../../libs/engine/src/domain/decide/decision.js';
-import type { Receipt } from '../../../libs/engine/src/domain/ports/chain.js';
+import type { Receipt } from '../../../libs/chain/src/chain.js';
 import type { StepContext } from '../../../libs/engine/src/runner/step-context.js';
 import { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
 

@@ -1,6 +1,6 @@
 import type { Check, ConfirmedIntent, ExecutionPlan, IntentRequest, PlannedCall, PreviewedIntent } from '@app/agents';
+import { argumentsOf, refOf } from '@app/chain';
 import { EXECUTION_CHAIN, EXECUTION_MODE, isBuy, plainText, toChecksumAddress, WALLET_PROVIDER } from '@app/common';
-import { argumentsOf, refOf } from '@app/contracts';
 import type { ApiSettings } from '@app/config';
 import { checksummed, plain } from '../http/present.js';
 import { presentQuote } from '../quotes/quote.presenter.js';

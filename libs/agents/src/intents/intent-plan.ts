@@ -1,5 +1,5 @@
+import { type ApproveCall, CONTRACT_FUNCTIONS, type MarketCall, minPayoutOf } from '@app/chain';
 import { type Action, assertNever, toBaseUnits, toChecksumAddress } from '@app/common';
-import { type ApproveCall, CONTRACT_FUNCTIONS, type MarketCall, minPayoutOf } from '@app/contracts';
 import type { AgentsSettings } from '../agents.settings.js';
 import type { IntentRecord } from './intent.entity.js';
 

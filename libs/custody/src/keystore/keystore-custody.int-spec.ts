@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Wallet } from 'ethers/wallet';
+import { deployContracts, encodeApproval, encodeMint, parseSignedTransaction, signTransaction } from '@app/chain';
 import { ACCOUNTS, type Anvil, CHAIN_ID, FIRST_ACCOUNT_KEY, startAnvil } from '../../../../contracts/testing/anvil.js';
 import { callChain } from '../../../../apps/devnet/src/chain/chain-rpc.js';
 import { Secret } from '@app/common';
-import { deployContracts, encodeApproval, encodeMint, parseSignedTransaction, signTransaction } from '@app/contracts';
 import { ProviderError, type TransactionRequest } from '@app/engine';
 import { Logger } from '@app/observability';
 import { writeKeystore } from '../../../../test/support/keystore-files.js';

@@ -1,5 +1,5 @@
 import { Wallet } from 'ethers/wallet';
-import { hashOfSigned, signTransaction } from '@app/contracts';
+import { hashOfSigned, signTransaction } from '@app/chain';
 import { KeystoreCustody, type KeystoreCustodyParts } from './keystore-custody.js';
 import type { SendOutcome } from './keystore-node.js';
 

@@ -5,7 +5,7 @@ import {
   parseSignedTransaction,
   type SignedTransaction,
   signTransaction,
-} from '@app/contracts';
+} from '@app/chain';
 import {
   type Acceleration,
   Custody,

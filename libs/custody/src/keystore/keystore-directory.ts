@@ -1,5 +1,5 @@
+import { viewCall } from '@app/chain';
 import { fromBaseUnits } from '@app/common';
-import { viewCall } from '@app/contracts';
 import { type ProviderBalance, type ProviderWallet, WalletDirectory } from '@app/engine';
 import { providerErrorOf } from './provider-error-of.js';
 import { type Keystore, walletIdOf } from './keystore.js';

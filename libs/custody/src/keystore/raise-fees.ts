@@ -1,4 +1,4 @@
-import type { Fees } from '@app/contracts';
+import type { Fees } from '@app/chain';
 
 /** Doubles the fees once per attempt. Nodes accept a replacement from a tenth above. */
 export function raiseFees({ maxFeeWei, priorityFeeWei }: Fees, attempt: number): Fees {

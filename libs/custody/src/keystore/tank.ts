@@ -1,4 +1,4 @@
-import { encodeMint, feesAt, findSignedTransaction, signTransaction, type UnsignedTransaction } from '@app/contracts';
+import { encodeMint, feesAt, findSignedTransaction, signTransaction, type UnsignedTransaction } from '@app/chain';
 import type { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { raiseFees } from './raise-fees.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { WaitingReason } from '@app/agents';
+import type { Effect } from '@app/chain';
 import { Database } from '@app/persistence';
 import type { LaneWork } from '../domain/lane-work.js';
-import type { Effect } from '../domain/ports/chain.js';
 import { Failpoints } from '../domain/ports/failpoints.js';
 import {
   type Applied,

@@ -1,7 +1,7 @@
 import { AbiCoder } from 'ethers/abi';
-import { viewCall } from '@app/contracts';
 import { ChainRpc } from './chain-rpc.js';
-import { RpcMarketReader } from './rpc-market-reader.js';
+import { viewCall } from './contracts/contract-view.js';
+import { MarketReader } from './market-reader.js';
 
 const FACTORY = `0x${'fa'.repeat(20)}`;
 const MARKET = `0x${'ab'.repeat(20)}`;
@@ -19,17 +19,17 @@ class FakeRpc extends ChainRpc {
   }
 }
 
-function readerWith(name: string): RpcMarketReader {
+function readerWith(name: string): MarketReader {
   const answers = new Map([
     [viewCall('factory', 'isMarket', [MARKET]).data, encode('bool', true)],
     [viewCall('market', 'creator', []).data, encode('address', CREATOR)],
     [viewCall('market', 'resolver', []).data, encode('address', CREATOR)],
     [viewCall('market', 'id', []).data, name],
   ]);
-  return new RpcMarketReader(new FakeRpc(answers), FACTORY);
+  return new MarketReader(new FakeRpc(answers), FACTORY);
 }
 
-describe('RpcMarketReader', () => {
+describe('MarketReader', () => {
   it('reads creator, resolver and name', async () => {
     const market = await readerWith(encode('string', 'rain')).findMarket(MARKET);
     expect(market).toEqual({ creator: CREATOR, resolver: CREATOR, name: 'rain' });

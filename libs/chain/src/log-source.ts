@@ -1,4 +1,4 @@
-import type { EventLog } from '@app/contracts';
+import type { EventLog } from './contracts/contract-event.js';
 
 /** Identity of a block, for comparing two views of the chain. */
 export interface BlockRef {

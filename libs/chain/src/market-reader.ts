@@ -1,16 +1,22 @@
-import { type MarketIdentity, MarketReader } from '@app/agents';
-import { ContractAnswerError, viewCall } from '@app/contracts';
 import type { ChainRpc } from './chain-rpc.js';
+import { ContractAnswerError, viewCall } from './contracts/contract-view.js';
 
-/** Reads the creator, resolver and name of markets from one node. */
-export class RpcMarketReader extends MarketReader {
+/** Immutable facts of a market of the factory. Addresses are lower-case. */
+export interface MarketIdentity {
+  creator: string;
+  resolver: string;
+  /** The creator's name for it; null when it is not valid text. */
+  name: string | null;
+}
+
+/** Reads markets from one node. Rejects within a few seconds when the node does not answer. */
+export class MarketReader {
   constructor(
     private readonly rpc: ChainRpc,
     private readonly factoryAddress: string,
-  ) {
-    super();
-  }
+  ) {}
 
+  /** Null when the factory did not deploy a market at this address. */
   async findMarket(marketContractAddress: string): Promise<MarketIdentity | null> {
     if (!(await this.isMarket(marketContractAddress))) return null;
     const [creator, resolver, name] = await Promise.all([

@@ -1,6 +1,8 @@
-import type { Readback } from '@app/agents';
 import type { Action } from '@app/common';
-import type { ContractErrorName, EventLog, MarketPhase, Pools } from '@app/contracts';
+import type { ContractErrorName } from './contracts/contract-error.js';
+import type { EventLog } from './contracts/contract-event.js';
+import type { MarketPhase } from './contracts/outcome.js';
+import type { Pools } from './contracts/parimutuel.js';
 
 export interface CallRequest {
   from: string;
@@ -56,6 +58,9 @@ export type ReadbackRequest = {
   marketAddress: string;
   blockNumber: number;
 };
+
+/** Contract state after the transaction: integers as decimal strings in base units, flags as booleans. */
+export type Readback = Readonly<Record<string, string | boolean | null>>;
 
 /** The node is unreachable or gave no usable answer. Proves nothing about the chain's state. */
 export class ChainUnavailableError extends Error {
