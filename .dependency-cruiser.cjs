@@ -6,10 +6,11 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 const LAYERS = [
   'common|config|observability',
   'persistence|chain',
+  'queue',
   'markets|accounts|events|webhooks',
-  'agents|queue',
-  'engine|mailer',
-  'custody|tasks|operations|indexer',
+  'agents',
+  'engine',
+  'custody|operations|indexer',
   'monitoring',
   'audit',
 ];

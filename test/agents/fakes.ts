@@ -6,13 +6,12 @@ import {
   ExecutionsRepository,
   type IntentPreview,
   ReadModels,
-  type TokenBalance,
   WalletsRepository,
-  WalletTasks,
 } from '@app/agents';
 import { type MarketIdentity, MarketReader } from '@app/chain';
 import { newId } from '@app/common';
 import type { Database } from '@app/persistence';
+import { type TokenBalance, WorkerTasksService } from '@app/queue';
 import { freezeWallet } from '../../libs/engine/src/acceptance/freeze-wallet.js';
 import { randomAddress } from './requests.js';
 
@@ -49,7 +48,7 @@ export class FakeEngine extends ExecutionEngine {
 }
 
 /** Wallet tasks that succeed or fail immediately. */
-export class FakeWalletTasks extends WalletTasks {
+export class FakeWalletTasks implements Pick<WorkerTasksService, keyof WorkerTasksService> {
   readonly provisioned: string[] = [];
   readonly faucetRequests: string[] = [];
   readonly passcodesSentFor: string[] = [];

@@ -6,7 +6,7 @@ import { EVENT_ENTITIES } from '@app/events';
 import { INDEXER_ENTITIES } from '@app/indexer';
 import { MARKET_ENTITIES } from '@app/markets';
 import { AuditEntryEntity } from '@app/persistence';
-import { TASK_ENTITIES } from '@app/tasks';
+import { QUEUE_ENTITIES } from '@app/queue';
 import { WEBHOOK_ENTITIES } from '@app/webhooks';
 import { RateLimitEntity } from './rate-limit/rate-limit.entity.js';
 
@@ -19,7 +19,7 @@ export const ENTITIES = [
   ...EVENT_ENTITIES,
   ...INDEXER_ENTITIES,
   ...MARKET_ENTITIES,
-  ...TASK_ENTITIES,
+  ...QUEUE_ENTITIES,
   ...WEBHOOK_ENTITIES,
   AuditEntryEntity,
   RateLimitEntity,

@@ -7,8 +7,7 @@ import { MARKET_ENTITIES } from '@app/markets';
 import { metricsFor, MonitoringModule } from '@app/monitoring';
 import { Logger, ObservabilityModule } from '@app/observability';
 import { PersistenceModule } from '@app/persistence';
-import { QueueModule } from '@app/queue';
-import { TASK_ENTITIES } from '@app/tasks';
+import { QUEUE_ENTITIES, QueueModule } from '@app/queue';
 import { configuredCustody } from './configured-custody.js';
 import { CustodyModule } from './custody.module.js';
 import { HEALTH_ADDRESS, HealthServer } from './health-server.js';
@@ -18,7 +17,7 @@ import { TasksModule } from './tasks/tasks.module.js';
 
 export const APP_NAME = 'worker';
 /** Tables that the worker's repositories use. */
-const ENTITIES = [...AGENT_ENTITIES, ...ENGINE_ENTITIES, ...MARKET_ENTITIES, ...TASK_ENTITIES];
+const ENTITIES = [...AGENT_ENTITIES, ...ENGINE_ENTITIES, ...MARKET_ENTITIES, ...QUEUE_ENTITIES];
 const PROVIDER_CONFIGURED = Symbol('ProviderConfigured');
 
 /** Serves lanes and tasks and indexes the chain. Without a custody it serves no lanes. */

@@ -46,7 +46,6 @@ export * from './wallets/policy-wallet.js';
 export * from './wallets/wallet-policy.js';
 export * from './wallets/wallet-registration.service.js';
 export * from './wallets/wallet-repairs.js';
-export * from './wallets/wallet-tasks.js';
 export {
   updatePolicy,
   WALLET_LIMITS,

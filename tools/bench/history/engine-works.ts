@@ -16,7 +16,7 @@ import { DueLanes } from '../../../libs/engine/src/persistence/due-lanes.js';
 import { findIndexedEffect } from '../../../libs/engine/src/persistence/find-indexed-effect.js';
 import { acquireLane, claimLanesForBlock, releaseLane } from '../../../libs/engine/src/persistence/lane-leases.js';
 import { loadLaneWork } from '../../../libs/engine/src/persistence/load-lane-work.js';
-import { takeToken } from '../../../libs/engine/src/persistence/provider-account.js';
+import { takeToken } from '../../../libs/queue/src/provider/provider-account.js';
 import { correctExecutions } from '../../../libs/engine/src/persistence/correct-executions.js';
 import { UpcomingLanes } from '../../../libs/engine/src/persistence/upcoming-lanes.js';
 import { CallLogs } from '../../support/engine/call-logs.js';

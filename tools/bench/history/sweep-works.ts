@@ -2,7 +2,7 @@ import { deleteUnconfirmedIntents, deleteUnverifiedOnboardings } from '@app/agen
 import { EventsRepository } from '@app/events';
 import { BacklogReader } from '@app/monitoring';
 import { Metrics } from '@app/observability';
-import { TasksRepository } from '@app/tasks';
+import { TasksRepository } from '@app/queue';
 import { StateGauges } from '../../../libs/monitoring/src/state-gauges.js';
 import { OverviewService } from '../../../apps/api/src/ops/overview.service.js';
 import { WebhookGauges } from '../../../apps/webhooks/src/webhook-gauges.js';

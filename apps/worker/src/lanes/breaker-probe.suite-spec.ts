@@ -1,8 +1,8 @@
 import { Secret } from '@app/common';
 import { HttpCustody, ProviderClient } from '@app/custody';
-import { isProviderUsable } from '@app/engine';
 import type { Logger } from '@app/observability';
-import { openBreaker } from '../../../../libs/engine/src/persistence/provider-account.js';
+import { isProviderUsable } from '@app/queue';
+import { openBreaker } from '../../../../libs/queue/src/provider/provider-account.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Logger, Metrics } from '@app/observability';
-import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
+import { type TaskKind, TasksRepository, type WorkerTask } from '@app/queue';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { TaskHandler, type TaskOutcome } from './task-handler.js';
 import { TaskRunner } from './task-runner.js';
-import { TasksRepository } from './tasks.repository.js';
-import type { WorkerTask } from './worker-task.entity.js';
-import type { TaskKind } from './worker-task.js';
 
 class RecordingHandler extends TaskHandler {
   readonly handled: string[] = [];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { takeWriteTurn } from './take-write-turn.js';
-import { TasksRepository } from './tasks.repository.js';
+import { TasksRepository } from '../tasks/tasks.repository.js';
 
 /** One write in 1,000 seconds: no test run lasts for one interval. */
 const PER_SECOND = 0.001;

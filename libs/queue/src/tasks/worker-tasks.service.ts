@@ -1,11 +1,10 @@
 import { SpanKind } from '@opentelemetry/api';
-import { type TokenBalance, WalletTasks } from '@app/agents';
 import { AppError, type ErrorCode } from '@app/common';
-import { isProviderUsable } from '@app/engine';
 import { currentTraceparent, errorFields, type Logger, withSpan } from '@app/observability';
 import { type Database, type Notifications, waitForRow } from '@app/persistence';
-import type { JobQueue } from '@app/queue';
-import { parseBalances } from './balances.js';
+import type { JobQueue } from '../job-queue.js';
+import { isProviderUsable } from '../provider/provider-account.js';
+import { parseBalances, type TokenBalance } from './balances.js';
 import { type NewTask, taskKey, TasksRepository } from './tasks.repository.js';
 import type { WorkerTask } from './worker-task.entity.js';
 import { isEnded } from './worker-task.js';
@@ -30,15 +29,22 @@ const FAUCET_LIFE_MS = 10 * 60_000;
 /** Age up to which a balance answers further requests. */
 const BALANCE_MAX_AGE_MS = 3_000;
 
-/** Stores tasks for a worker, enqueues a wake-up, and waits for the rows to end. */
-export class WorkerTasksService extends WalletTasks {
+/**
+ * Work that a worker does at the wallet provider: stores a task, enqueues a wake-up, and waits for the row to end, at most
+ * `waitMs`.
+ */
+export class WorkerTasksService {
   private readonly tasks: TasksRepository;
 
   constructor(private readonly parts: WorkerTasksServiceParts) {
-    super();
     this.tasks = new TasksRepository(parts.database);
   }
 
+  /**
+   * Gives a wallet without an address its address, whatever its recorded chain. Safe to repeat: the provider gets one
+   * idempotency key per wallet. `pending`: still running after the wait.
+   * @throws {AppError} agent_wallet_provisioning_failed, agent_execution_config_invalid
+   */
   async provision(walletId: string, requestId: string): Promise<'done' | 'pending'> {
     await this.assertProviderUsable('agent_execution_config_invalid');
     const task = await this.run({
@@ -51,6 +57,10 @@ export class WorkerTasksService extends WalletTasks {
     return task.status === 'done' ? 'done' : 'pending';
   }
 
+  /**
+   * Reads the wallet's balances from the provider. Safe to repeat.
+   * @throws {AppError} provider_agent_wallet_balance_not_configured, provider_agent_wallet_balance_failed
+   */
   async balance(walletId: string, requestId: string): Promise<readonly TokenBalance[]> {
     if (!this.parts.balanceEnabled) throw new AppError('provider_agent_wallet_balance_not_configured');
     await this.assertProviderUsable('provider_agent_wallet_balance_not_configured');
@@ -61,6 +71,11 @@ export class WorkerTasksService extends WalletTasks {
     return parseBalances(task.result);
   }
 
+  /**
+   * Requests test tokens. Every call requests again, so the caller keeps the cooldown.
+   * @throws {AppError} provider_agent_wallet_faucet_not_configured (nothing was requested),
+   * provider_agent_wallet_faucet_failed
+   */
   async faucet(walletId: string, requestId: string): Promise<{ message?: string }> {
     if (!this.parts.faucetEnabled) throw new AppError('provider_agent_wallet_faucet_not_configured');
     await this.assertProviderUsable('provider_agent_wallet_faucet_not_configured');
@@ -69,6 +84,7 @@ export class WorkerTasksService extends WalletTasks {
     return task.status === 'done' ? {} : { message: 'The grant was requested; its result is not known yet.' };
   }
 
+  /** Enqueues the e-mail of an onboarding without waiting. Repeating it sends the same passcode again. */
   async sendPasscode(onboardingId: string, requestId: string): Promise<void> {
     await this.enqueue({ kind: 'send_passcode', subjectId: onboardingId, lifeMs: PASSCODE_LIFE_MS, requestId });
   }

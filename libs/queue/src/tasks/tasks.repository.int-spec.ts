@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@app/persistence';
-import { recordExecution } from '../../../test/agents/executions.js';
-import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
+import { recordExecution } from '../../../../test/agents/executions.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { TasksRepository } from './tasks.repository.js';
 
 describe('TasksRepository', () => {

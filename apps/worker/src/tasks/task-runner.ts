@@ -3,11 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { backoffMs, type ErrorCode } from '@app/common';
 import { correlate, errorFields, Logger, Metrics, withSpan } from '@app/observability';
 import { Database } from '@app/persistence';
+import { takeWriteTurn, type TaskKind, TasksRepository, type WorkerTask } from '@app/queue';
 import type { TaskHandler, TaskOutcome } from './task-handler.js';
-import { takeWriteTurn } from './take-write-turn.js';
-import { TasksRepository } from './tasks.repository.js';
-import type { WorkerTask } from './worker-task.entity.js';
-import type { TaskKind } from './worker-task.js';
 
 const LEASE_MS = 60_000;
 const RETRY_BACKOFF = { baseMs: 500, maxMs: 60_000 } as const;

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { WalletsRepository } from '@app/agents';
 import { Faucet, ProviderError } from '@app/engine';
 import { Database } from '@app/persistence';
+import type { WorkerTask } from '@app/queue';
 import { TaskHandler, type TaskOutcome } from '../task-handler.js';
-import type { WorkerTask } from '../worker-task.entity.js';
 
 const FAILED: TaskOutcome = { done: false, retry: false, errorCode: 'provider_agent_wallet_faucet_failed' };
 

@@ -1,9 +1,9 @@
-import { PROVIDER_USABLE } from '@app/agents';
-import type { Sql } from '@app/persistence';
-import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
-import { ASYNC_COMMIT } from './async-commit.js';
+import { ASYNC_COMMIT, type Sql } from '@app/persistence';
 
 const ACCOUNT = 'default';
+/** SQL expression: whether a worker serves lanes and the provider accepts its credentials. */
+export const PROVIDER_USABLE = `(EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now())
+  AND EXISTS (SELECT FROM provider_accounts WHERE id = '${ACCOUNT}' AND NOT breaker_open))`;
 /** Time between probes while the breaker is open. */
 const PROBE_INTERVAL_MS = 10_000;
 
@@ -20,13 +20,16 @@ const BURST_MS = 1_000;
  * lane learns its own with one update. Slots pace the lanes that come late for their turn, after a stop of the workers for
  * example: without them these would send all at once. The commit is asynchronous, because all workers update this row; a
  * server crash gives back the last tokens.
- * @returns time in ms until the lane's turn or slot; 0 when it may send
+ * @returns time in ms until the lane's turn or slot; 0 when it may send; null when another worker holds the lane
  */
-export async function takeToken(sql: Sql, { laneId, fence }: Lease, perSecond: number): Promise<number> {
+export async function takeToken(
+  sql: Sql,
+  { laneId, fence }: { laneId: string; fence: string },
+  perSecond: number,
+): Promise<number | null> {
   const parameters = [laneId, fence, 1_000 / perSecond, BURST_MS, MAX_TURN_AGE_MS, MAX_SLOT_AGE_MS];
   const row = await sql.queryOne<{ delayMs: number }>(TAKE_TOKEN, parameters);
-  if (row === null) throw new LeaseLostError(laneId);
-  return row.delayMs;
+  return row === null ? null : row.delayMs;
 }
 
 /** Parameters: lane, fence, interval, and the three times above, in ms. */

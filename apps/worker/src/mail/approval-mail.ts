@@ -1,6 +1,6 @@
 import type { IntentRecord } from '@app/agents';
 import { DEFAULT_COLLATERAL_ASSET, escapeHtml, toChecksumAddress } from '@app/common';
-import type { MailBody } from '@app/mailer';
+import type { MailBody } from './mailer.js';
 import { timeText } from './time-text.js';
 
 export interface ApprovalMail {

@@ -8,12 +8,12 @@ import {
   WalletsRepository,
 } from '@app/agents';
 import { Secret } from '@app/common';
-import { type MailBody, Mailer } from '@app/mailer';
 import { Database } from '@app/persistence';
+import type { WorkerTask } from '@app/queue';
 import { TaskHandler, type TaskOutcome } from '../task-handler.js';
-import type { WorkerTask } from '../worker-task.entity.js';
-import { approvalMail } from './approval-mail.js';
-import { passcodeMail } from './passcode-mail.js';
+import { approvalMail } from '../../mail/approval-mail.js';
+import { type MailBody, Mailer } from '../../mail/mailer.js';
+import { passcodeMail } from '../../mail/passcode-mail.js';
 
 /** Injection token of the PASSCODE_KEY setting. */
 export const PASSCODE_KEY = Symbol('PasscodeKey');

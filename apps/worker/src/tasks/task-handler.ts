@@ -1,6 +1,5 @@
 import type { ErrorCode, Json } from '@app/common';
-import type { WorkerTask } from './worker-task.entity.js';
-import type { TaskKind } from './worker-task.js';
+import type { TaskKind, WorkerTask } from '@app/queue';
 
 /** `retry` requires that a repeat is safe; the task's time to live bounds the retries. */
 export type TaskOutcome =

@@ -1,9 +1,21 @@
-import type { TokenBalance } from '@app/agents';
 import { isRecord, type Json } from '@app/common';
-import type { ProviderBalance } from '@app/engine';
+
+/** A token balance in the wire's terms. */
+export interface TokenBalance {
+  token: {
+    name: string;
+    symbol: string;
+    decimals: number;
+    /** Null for the chain's native coin; any letter case. */
+    address: string | null;
+    blockchain: string;
+  };
+  /** Display units, a plain decimal string. */
+  amount: string;
+}
 
 /** Writes balances to the result of a task. */
-export function balancesToJson(balances: readonly ProviderBalance[]): Json {
+export function balancesToJson(balances: readonly TokenBalance[]): Json {
   return balances.map(({ amount, token }) => ({ amount, token: { ...token } }));
 }
 

@@ -1,6 +1,6 @@
 import { updatePolicy, type WalletPolicy, type WalletUpdateRequest } from '@app/agents';
 import { ACTIONS, DEFAULT_COLLATERAL_ASSET, escapeHtml, EXECUTION_CHAIN } from '@app/common';
-import type { MailBody } from '@app/mailer';
+import type { MailBody } from './mailer.js';
 import { timeText } from './time-text.js';
 
 export interface PasscodeMail {

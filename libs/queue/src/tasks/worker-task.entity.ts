@@ -62,6 +62,3 @@ export type WorkerTask = Pick<
   WorkerTaskEntity,
   'id' | 'kind' | 'subjectId' | 'status' | 'attempts' | 'result' | 'errorCode' | 'requestId' | 'traceParent'
 >;
-
-/** Tables of the worker tasks. */
-export const TASK_ENTITIES = [WorkerTaskEntity] as const;

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type ProvisionedWallet, WalletsRepository } from '@app/agents';
 import { classifyProviderFailure, ProviderError, WalletDirectory } from '@app/engine';
 import { Database } from '@app/persistence';
+import type { WorkerTask } from '@app/queue';
 import { TaskHandler, type TaskOutcome } from '../task-handler.js';
 import { WalletSetRepository } from '../wallet-set.repository.js';
-import type { WorkerTask } from '../worker-task.entity.js';
 
 const FAILED: TaskOutcome = { done: false, retry: false, errorCode: 'agent_wallet_provisioning_failed' };
 const RETRY: TaskOutcome = { done: false, retry: true, errorCode: 'agent_wallet_provisioning_failed' };

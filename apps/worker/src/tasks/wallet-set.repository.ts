@@ -1,6 +1,6 @@
 import { IsNull } from 'typeorm';
-import { ProviderAccountEntity } from '@app/engine';
 import type { Sql } from '@app/persistence';
+import { ProviderAccountEntity } from '@app/queue';
 
 export interface WalletSet {
   /** Idempotency key, stored before it is used. */

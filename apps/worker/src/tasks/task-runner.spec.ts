@@ -1,8 +1,8 @@
 import { Logger, Metrics } from '@app/observability';
 import type { Database } from '@app/persistence';
+import { TASK_KINDS, type TaskKind } from '@app/queue';
 import { TaskHandler, type TaskOutcome } from './task-handler.js';
 import { TaskRunner } from './task-runner.js';
-import { TASK_KINDS, type TaskKind } from './worker-task.js';
 
 class IdleHandler extends TaskHandler {
   constructor(readonly kind: TaskKind) {
