@@ -10,7 +10,7 @@ const LAYERS = [
   'markets|accounts|events|webhooks',
   'agents',
   'engine',
-  'custody|operations|indexer',
+  'operations|indexer',
   'monitoring',
   'audit',
 ];
@@ -123,7 +123,7 @@ module.exports = {
       'Other code does not encode chain data.',
       {
         pathNot:
-          '^(libs/(chain|custody)|apps/(wallet-provider|devnet)|tools)/|^libs/common/src/(address|json-rpc-client)',
+          '^(libs/chain|apps/(wallet-provider|devnet|worker/src/custody)|tools)/|^libs/common/src/(address|json-rpc-client)',
       },
       { path: npm('ethers') },
     ),
@@ -162,10 +162,10 @@ module.exports = {
       { path: npm('fastify', '@nestjs/platform-fastify', 'class-validator') },
     ),
     rule(
-      'api-holds-no-credential',
-      'The API holds no credential of the wallet provider.',
-      { path: '^apps/api/' },
-      { path: '^libs/custody/' },
+      'credentials-live-in-the-worker',
+      'No other app, and no library, holds a credential of the chain or the wallet provider.',
+      { path: '^(apps|libs)/', pathNot: '^apps/worker/' },
+      { path: '^apps/worker/src/custody/' },
     ),
     rule(
       'product-needs-no-dev-package',

@@ -1,5 +1,5 @@
 import { EthersChain, type Readback, type ReadbackRequest } from '@app/chain';
-import { KeystoreCustody } from '@app/custody';
+import { KeystoreCustody } from '../../../apps/worker/src/custody/keystore/keystore-custody.js';
 
 /** Custody that signs in the process and keeps what it sends. */
 export class RecordingCustody extends KeystoreCustody {

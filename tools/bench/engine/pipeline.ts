@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { encodeApproval, encodeMarketCall } from '@app/chain';
 import { Secret } from '@app/common';
 import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
-import { EntityCiphertext } from '../../../libs/custody/src/entity-ciphertext.js';
+import { EntityCiphertext } from '../../../apps/worker/src/custody/entity-ciphertext.js';
 import { openStack, type Stack } from '../../stack/open-stack.js';
 import { type ApiAgent, ApiClient, type ApiRequest, sendByFetch } from '../../support/api-client.js';
 import { at, textAt } from '../../support/json.js';

@@ -1,5 +1,4 @@
 import { Secret } from '@app/common';
-import { HttpCustody, ProviderClient } from '@app/custody';
 import type { Logger } from '@app/observability';
 import { isProviderUsable } from '@app/queue';
 import { openBreaker } from '../../../../libs/queue/src/provider/provider-account.js';
@@ -12,6 +11,8 @@ import {
 } from '../../../../test/support/wallet-provider/harness.js';
 import { API_KEY, ENTITY_SECRET } from '../../../../test/support/wallet-provider/provider-client.js';
 import { LONG_TIMEOUT_MS } from '../../../../test/support/long-timeout.js';
+import { HttpCustody } from '../custody/http-custody.js';
+import { ProviderClient } from '../custody/provider-client.js';
 import { BreakerProbe } from './breaker-probe.js';
 
 const ROTATED_SECRET = new Secret('cd'.repeat(32));

@@ -1,23 +1,21 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { EXECUTION_CHAIN, toBaseUnits } from '@app/common';
 import type { WorkerSettings } from '@app/config';
-import {
-  HttpCustody,
-  HttpFaucet,
-  HttpWalletDirectory,
-  Keystore,
-  KeystoreCustody,
-  KeystoreDirectory,
-  KeystoreFaucet,
-  KeystoreNode,
-  ProviderClient,
-  Tank,
-} from '@app/custody';
 import { Custody, Faucet, WalletDirectory } from '@app/engine';
 import { Logger, Metrics, UpstreamCalls } from '@app/observability';
 import { Database } from '@app/persistence';
-import { TankSweeper } from './tank-sweeper.js';
 import type { ConfiguredCustody, KeystoreLocation, ProviderCredentials } from './configured-custody.js';
+import { HttpCustody } from './http-custody.js';
+import { HttpFaucet } from './http-faucet.js';
+import { HttpWalletDirectory } from './http-wallet-directory.js';
+import { KeystoreCustody } from './keystore/keystore-custody.js';
+import { KeystoreDirectory } from './keystore/keystore-directory.js';
+import { KeystoreFaucet } from './keystore/keystore-faucet.js';
+import { KeystoreNode } from './keystore/keystore-node.js';
+import { Keystore } from './keystore/keystore.js';
+import { Tank } from './keystore/tank.js';
+import { ProviderClient } from './provider-client.js';
+import { TankSweeper } from './tank-sweeper.js';
 
 interface Ports {
   custody: Custody;

@@ -1,7 +1,7 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
-import type { Tank } from '@app/custody';
 import { errorFields, type Logger } from '@app/observability';
+import type { Tank } from './keystore/tank.js';
 
 const INTERVAL_MS = 10_000;
 

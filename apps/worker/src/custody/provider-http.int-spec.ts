@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { Secret } from '@app/common';
 import { correlate, Logger, Metrics, UpstreamCalls } from '@app/observability';
-import { LONG_TIMEOUT_MS } from '../../../test/support/long-timeout.js';
+import { LONG_TIMEOUT_MS } from '../../../../test/support/long-timeout.js';
 import { ProviderHttp } from './provider-http.js';
 
 const REQUEST_ID = 'a6a5e9d6-1c5f-4c8e-8a3f-0d6d2b7c1e55';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import type { Tank } from '@app/custody';
 import { Logger } from '@app/observability';
+import type { Tank } from './keystore/tank.js';
 import { TankSweeper } from './tank-sweeper.js';
 
 const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });

@@ -1,13 +1,14 @@
 import { NestFactory } from '@nestjs/core';
 import { loadWorkerSettings } from '@app/config';
-import { HttpCustody, KeystoreCustody } from '@app/custody';
 import { Custody, Faucet, WalletDirectory } from '@app/engine';
 import { Logger, Metrics } from '@app/observability';
 import { Database } from '@app/persistence';
-import { writeKeystore } from '../../../test/support/keystore-files.js';
-import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
+import { writeKeystore } from '../../../../test/support/keystore-files.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { configuredCustody } from './configured-custody.js';
 import { CustodyModule } from './custody.module.js';
+import { HttpCustody } from './http-custody.js';
+import { KeystoreCustody } from './keystore/keystore-custody.js';
 import { TankSweeper } from './tank-sweeper.js';
 
 const ADDRESS = `0x${'ab'.repeat(20)}`;
