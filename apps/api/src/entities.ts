@@ -7,7 +7,6 @@ import { INDEXER_ENTITIES } from '@app/indexer';
 import { MARKET_ENTITIES } from '@app/markets';
 import { AuditEntryEntity } from '@app/persistence';
 import { QUEUE_ENTITIES } from '@app/queue';
-import { WEBHOOK_ENTITIES } from '@app/webhooks';
 import { RateLimitEntity } from './rate-limit/rate-limit.entity.js';
 
 /** Every table of the schema, for repositories and for `GET /schema/validate`. */
@@ -20,7 +19,6 @@ export const ENTITIES = [
   ...INDEXER_ENTITIES,
   ...MARKET_ENTITIES,
   ...QUEUE_ENTITIES,
-  ...WEBHOOK_ENTITIES,
   AuditEntryEntity,
   RateLimitEntity,
 ] as const;

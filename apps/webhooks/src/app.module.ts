@@ -1,10 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { WebhooksSettings } from '@app/config';
-import { EVENT_ENTITIES, EventsRepository } from '@app/events';
+import { EVENT_ENTITIES, EventsRepository, SecretBox } from '@app/events';
 import { metricsFor, MonitoringModule } from '@app/monitoring';
 import { Logger, Metrics, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
-import { SecretBox, WEBHOOK_ENTITIES } from '@app/webhooks';
 import { DeliveriesRepository } from './delivery/deliveries.repository.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { createSender, Sender } from './delivery/sender.js';
@@ -26,7 +25,7 @@ export class AppModule {
         PersistenceModule.forRoot({
           settings,
           applicationName: 'presage-webhooks',
-          entities: [...EVENT_ENTITIES, ...WEBHOOK_ENTITIES],
+          entities: EVENT_ENTITIES,
         }),
         MonitoringModule.forRoot(settings, metricsFor(settings)),
       ],
