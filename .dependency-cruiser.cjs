@@ -7,7 +7,7 @@ const LAYERS = [
   'common|config|observability',
   'persistence|chain',
   'queue',
-  'markets|accounts|events',
+  'markets|events',
   'agents',
   'engine',
   'operations|indexer',

@@ -1,4 +1,3 @@
-import { ACCOUNT_ENTITIES } from '@app/accounts';
 import { AGENT_ENTITIES } from '@app/agents';
 import { ARCHIVE_ENTITIES } from '@app/audit';
 import { ENGINE_ENTITIES } from '@app/engine';
@@ -11,7 +10,6 @@ import { RateLimitEntity } from './rate-limit/rate-limit.entity.js';
 
 /** Every table of the schema, for repositories and for `GET /schema/validate`. */
 export const ENTITIES = [
-  ...ACCOUNT_ENTITIES,
   ...AGENT_ENTITIES,
   ...ARCHIVE_ENTITIES,
   ...ENGINE_ENTITIES,

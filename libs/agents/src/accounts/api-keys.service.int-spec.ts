@@ -1,9 +1,12 @@
 import { Clock } from '@app/common';
 import { Logger } from '@app/observability';
-import { eventually } from '../../../test/support/eventually.js';
-import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
-import { accountIdOf } from '../../../tools/support/issue-key.js';
-import { type ApiKey, ApiKeys, ApiKeysRepository, newKey } from './index.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
+import { accountIdOf } from '../../../../tools/support/issue-key.js';
+import { newKey } from './api-key.js';
+import type { ApiKey } from './api-key.entity.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
+import { ApiKeys } from './api-keys.service.js';
 
 class ManualClock extends Clock {
   private ms = Date.now();

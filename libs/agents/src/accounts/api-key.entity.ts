@@ -1,6 +1,5 @@
 import { CreatedAt, Timestamp } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { AccountEntity } from './account.entity.js';
 import type { KeyScope } from './api-key.js';
 
 /** An API key as stored. The key itself is not. */
@@ -53,6 +52,3 @@ export class ApiKeyEntity {
 }
 
 export type ApiKey = Omit<ApiKeyEntity, 'secretHash' | 'agentId'>;
-
-/** Tables of accounts and their keys. */
-export const ACCOUNT_ENTITIES = [AccountEntity, ApiKeyEntity] as const;
