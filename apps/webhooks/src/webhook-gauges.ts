@@ -1,6 +1,5 @@
-import { withTimeout } from '@app/common';
+import { CachedRead, withTimeout } from '@app/common';
 import { OWNED_AGENTS } from '@app/events';
-import { CachedRead } from '@app/monitoring';
 import type { Metrics } from '@app/observability';
 import type { Database } from '@app/persistence';
 

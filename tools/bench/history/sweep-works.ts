@@ -1,9 +1,9 @@
 import { deleteUnconfirmedIntents, deleteUnverifiedOnboardings } from '@app/agents';
 import { EventsRepository } from '@app/events';
-import { BacklogReader } from '@app/monitoring';
 import { Metrics } from '@app/observability';
+import { BacklogReader } from '@app/operations';
 import { TasksRepository } from '@app/queue';
-import { StateGauges } from '../../../libs/monitoring/src/state-gauges.js';
+import { StateGauges } from '../../../libs/operations/src/state-gauges.js';
 import { OverviewService } from '../../../apps/api/src/ops/overview.service.js';
 import { WebhookGauges } from '../../../apps/webhooks/src/webhook-gauges.js';
 import type { Work } from './compare-works.js';

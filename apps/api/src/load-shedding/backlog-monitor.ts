@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
-import { BacklogReader } from '@app/monitoring';
 import { errorFields, Logger } from '@app/observability';
+import { BacklogReader } from '@app/operations';
 import { Database } from '@app/persistence';
 
 const POLL_INTERVAL_MS = 2_000;

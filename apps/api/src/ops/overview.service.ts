@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { withTimeout } from '@app/common';
 import { type IndexStatus, readIndexStatus } from '@app/indexer';
-import { type Backlog, BacklogReader } from '@app/monitoring';
-import { readPauses, type Pause } from '@app/operations';
+import { type Backlog, BacklogReader, type Pause, readPauses } from '@app/operations';
 import { Database } from '@app/persistence';
 import { type JobName, JobQueue } from '@app/queue';
 

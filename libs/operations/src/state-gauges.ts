@@ -1,11 +1,10 @@
 import { LIVE_STATUSES } from '@app/agents';
-import { withTimeout } from '@app/common';
+import { CachedRead, withTimeout } from '@app/common';
 import { type IndexStatus, readIndexStatus } from '@app/indexer';
 import type { Metrics } from '@app/observability';
 import type { Database } from '@app/persistence';
 import type { JobQueue } from '@app/queue';
 import { type Backlog, BacklogReader } from './backlog.js';
-import { CachedRead } from './cached-read.js';
 
 /** Age up to which a read serves further scrapes, whatever their number. */
 const MAX_AGE_MS = 3_000;

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { Logger } from '@app/observability';
+import { Logger } from '../logger.js';
 import { jsonAnswer, ManagementServer } from './management-server.js';
 
 describe('ManagementServer', () => {

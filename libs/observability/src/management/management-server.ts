@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { hostNameOf, isLoopbackHost } from '@app/config';
-import { errorFields, type Logger } from '@app/observability';
+import { errorFields } from '../error-fields.js';
+import type { Logger } from '../logger.js';
 
 const REQUEST_TIMEOUT_MS = 5_000;
 
