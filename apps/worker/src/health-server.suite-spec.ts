@@ -1,6 +1,6 @@
 import { type HealthServer, Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
-import { findFreePort } from '../../devnet/src/processes/ports.js';
+import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import { openPostgresQueue, type QueueConnection, type QueueFixture } from '../../../test/support/queue/queue-stack.js';
 import { createHealthServer } from './health-server.js';
 
