@@ -3,14 +3,9 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { archiveMonth } from '@app/audit';
-import { inheritedEnvironment } from '@app/config';
 import type { Database } from '@app/persistence';
-import { MIGRATIONS } from '../../../../migrations/index.js';
-import { Archives1790000000058 } from '../../../../migrations/1790000000058-archives.js';
-import { SharedAcceptances1790000000063 } from '../../../../migrations/1790000000063-shared-acceptances.js';
 import { acceptExecution } from '../../../../libs/engine/src/acceptance/accept-execution.js';
 import { connectDatabase } from '../../../../test/support/open-database.js';
-import { migrateTestDatabase } from '../../../../dev/stack/database-roles.js';
 import { createCommand, wholeNumber } from '../../../support/cli.js';
 import { withTestRun } from '../../../support/with-test-run.js';
 import { seedClaims } from '../../../support/engine/seed-claims.js';
@@ -72,24 +67,13 @@ class Load {
   }
 }
 
-const options = createCommand('bench:archive', 'Migrates a database to archives, and archives a month, under load.')
+const options = createCommand('bench:archive', 'Archives a month under load.')
   .option('--executions <n>', 'executions of the month', wholeNumber(), 1_000_000)
   .parse()
   .opts<{ readonly executions: number }>();
 await withTestRun('bench-runs', async (run) => {
   const postgres = await startDurablePostgres(run, DATABASE);
-  const { database, dataSource, close } = await connectDatabase(postgres.url(DATABASE).reveal());
-  for (let left = MIGRATIONS.length - MIGRATIONS.indexOf(Archives1790000000058); left > 0; left -= 1) {
-    await dataSource.undoLastMigration();
-  }
-  // Applied before those that precede it: the acceptances of the load call its functions.
-  const needed = new SharedAcceptances1790000000063();
-  const runner = dataSource.createQueryRunner();
-  await needed.up(runner);
-  await runner.query('INSERT INTO schema_migrations (timestamp, name) VALUES ($1, $2)', [
-    ...[needed.name.slice(-13), needed.name],
-  ]);
-  await runner.release();
+  const { database, close } = await connectDatabase(postgres.url(DATABASE).reveal());
   const claims = { wallets: WALLETS, claimsPerWallet: CLAIMS_PER_WALLET };
   const [intentId = '', ...intentIds] = await seedClaims(postgres.url(DATABASE), claims);
   const now = new Date();
@@ -99,7 +83,6 @@ await withTestRun('bench-runs', async (run) => {
   console.log(`${count} ended executions in ${seedSeconds.toFixed(0)} s, ${await sizeOf(database)} MiB`);
 
   const load = new Load(database, intentIds);
-  const target = { databaseUrl: postgres.url(DATABASE), inherited: inheritedEnvironment(), runFolder: run.runFolder };
   const request = { month: since.toISOString().slice(0, 7), folder: run.folder };
   const parts = {
     database,
@@ -107,7 +90,6 @@ await withTestRun('bench-runs', async (run) => {
     plan: { factoryAddress: ADDRESS, collateralAddress: ADDRESS, decimals: 6 },
   };
   const rows = [await load.beside('nothing', () => delay(ALONE_MS))];
-  rows.push(await load.beside('the migration', () => migrateTestDatabase(target)));
   const startRss = process.memoryUsage.rss();
   let peakRss = startRss;
   const sampling = setInterval(() => (peakRss = Math.max(peakRss, process.memoryUsage.rss())), 1_000);
