@@ -2,23 +2,28 @@
 /** @type {import('dependency-cruiser').IConfiguration} */
 const npm = (...names) => `node_modules/(${names.join('|')})(/|$)`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
-/** Libraries, the lowest layer first. Those of the lowest layer import each other. */
+/** Libraries. Each imports only those above it. */
 const LAYERS = [
-  'common|config|observability',
-  'persistence|contracts|api-reference',
-  'markets|accounts|events|webhooks',
-  'agents|queue',
-  'engine|mailer',
-  'custody|tasks|operations|indexer',
-  'chain|monitoring',
+  'common',
+  'config',
+  'observability',
+  'persistence',
+  'chain',
+  'queue',
+  'markets',
+  'events',
+  'agents',
+  'engine',
+  'indexer',
+  'operations',
   'audit',
 ];
-const layerRule = (libraries, layer) =>
+const layerRule = (library, index) =>
   rule(
-    `layer-${layer}-imports-lower-layers`,
-    'A library imports libraries of lower layers, so features know no adapter and agents no engine.',
-    { path: `^libs/(${libraries})/` },
-    { path: `^libs/(${LAYERS.slice(Math.max(layer, 1)).join('|')})/`, pathNot: '^libs/$1/' },
+    `${library}-imports-libraries-above-it`,
+    'A library imports only those above it in LAYERS.',
+    { path: `^libs/${library}/` },
+    { path: `^libs/(${LAYERS.slice(index + 1).join('|')})/` },
   );
 
 module.exports = {
@@ -84,7 +89,7 @@ module.exports = {
       { path: '^(?:apps|dev|libs)/([^/]+)/' },
       { path: '^libs/[^/]+/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^libs/$1/'] },
     ),
-    ...LAYERS.map(layerRule),
+    ...LAYERS.slice(0, -1).map(layerRule),
     rule(
       'libraries-have-a-layer',
       'LAYERS lists every library.',
@@ -108,8 +113,8 @@ module.exports = {
     rule(
       'api-reference-renders-its-input',
       'The reference page is rendered from an OpenAPI document, whatever produced it.',
-      { path: '^libs/api-reference/' },
-      { path: '^(libs/|node_modules/)', pathNot: '^libs/(api-reference|common)/' },
+      { path: '^apps/api/src/docs/reference/' },
+      { path: '^(apps/|libs/|node_modules/)', pathNot: '^(apps/api/src/docs/reference|libs/common)/' },
     ),
     rule(
       'typeorm-only-in-entities-and-repositories',
@@ -133,7 +138,7 @@ module.exports = {
       'ethers-only-in-adapters',
       'Other code does not encode chain data.',
       {
-        pathNot: '^(libs/(chain|contracts|custody)|dev|tools)/|^libs/common/src/(address|json-rpc-client)',
+        pathNot: '^(libs/chain|apps/worker/src/custody|dev|tools)/|^libs/common/src/(address|json-rpc-client)',
       },
       { path: npm('ethers') },
     ),
@@ -172,10 +177,10 @@ module.exports = {
       { path: npm('fastify', '@nestjs/platform-fastify', 'class-validator') },
     ),
     rule(
-      'api-holds-no-credential',
-      'The API holds no credential of the wallet provider.',
-      { path: '^apps/api/' },
-      { path: '^libs/custody/' },
+      'credentials-live-in-the-worker',
+      'No other app, and no library, holds a credential of the chain or the wallet provider.',
+      { path: '^(apps|libs)/', pathNot: '^apps/worker/' },
+      { path: '^apps/worker/src/custody/' },
     ),
     rule(
       'product-needs-no-dev-package',

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { deployContracts, type Deployment, isDeployed } from '@app/chain';
 import { Secret } from '@app/common';
-import { deployContracts, isDeployed, type Deployment } from '@app/contracts';
-import { runDeployCommand } from '../../libs/contracts/src/deploy-command.js';
+import { runDeployCommand } from '../../libs/chain/src/contracts/deploy-command.js';
 import { ACCOUNTS, CHAIN_ID, FIRST_ACCOUNT_KEY, startAnvil, type Anvil } from '../testing/anvil.js';
 import { Chain, view } from '../testing/chain.js';
 

@@ -1,4 +1,4 @@
-import { marketInterface } from '@app/contracts';
+import { marketInterface } from '@app/chain';
 import { view } from '../testing/chain.js';
 import { HOUR, ROLES, ContractFixture, YEAR } from '../testing/fixture.js';
 

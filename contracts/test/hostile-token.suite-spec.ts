@@ -1,6 +1,6 @@
 import { Secret } from '@app/common';
-import { deployContracts, marketInterface } from '@app/contracts';
 import { getAddress, Interface } from 'ethers';
+import { deployContracts, marketInterface } from '@app/chain';
 import { hostileTokenAbi, hostileTokenBytecode } from '../testing/generated/hostile-token.js';
 import { FIRST_ACCOUNT_KEY } from '../testing/anvil.js';
 import { view } from '../testing/chain.js';

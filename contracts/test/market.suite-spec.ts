@@ -1,4 +1,4 @@
-import { marketInterface } from '@app/contracts';
+import { marketInterface } from '@app/chain';
 import { view } from '../testing/chain.js';
 import { DAY, ESCAPE_DELAY, ROLES, ContractFixture } from '../testing/fixture.js';
 

@@ -1,4 +1,3 @@
-import { toBaseUnits } from '@app/common';
 import {
   type LaterBet,
   type MarketOutcome,
@@ -7,7 +6,8 @@ import {
   type Quote,
   quoteOf,
   reachesMultiple,
-} from '@app/contracts';
+} from '@app/chain';
+import { toBaseUnits } from '@app/common';
 import { Random } from '../../tools/support/random.js';
 import { view } from '../testing/chain.js';
 import { ROLES, ContractFixture, transactionOf } from '../testing/fixture.js';

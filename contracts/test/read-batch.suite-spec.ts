@@ -1,5 +1,5 @@
+import { batchCall, type ContractRead, viewCall } from '@app/chain';
 import { JsonRpcClient, JsonRpcError } from '@app/common';
-import { batchCall, type ContractRead, viewCall } from '@app/contracts';
 import { ContractFixture, ROLES } from '../testing/fixture.js';
 import { LONG_TIMEOUT_MS } from '../../test/support/long-timeout.js';
 

@@ -1,4 +1,4 @@
-import { encodeMarketCall, factoryInterface, refOf, type MarketCall, type OnceOnly } from '@app/contracts';
+import { encodeMarketCall, factoryInterface, type MarketCall, type OnceOnly, refOf } from '@app/chain';
 import { view, type Effect } from '../testing/chain.js';
 import { HOUR, ROLES, ContractFixture } from '../testing/fixture.js';
 

@@ -1,5 +1,5 @@
-import { encodeApproval, encodeMarketCall } from '@app/contracts';
 import { Wallet } from 'ethers';
+import { encodeApproval, encodeMarketCall } from '@app/chain';
 import { CHAIN_ID, FIRST_ACCOUNT_KEY } from '../testing/anvil.js';
 import { view } from '../testing/chain.js';
 import { HOUR, ROLES, ContractFixture, type NewMarket } from '../testing/fixture.js';

@@ -1,18 +1,18 @@
-import { JsonRpcClient, JsonRpcError } from '@app/common';
 import {
+  type ContractErrorName,
+  type ContractEvent,
+  type ContractKind,
   decodeContractError,
   decodeContractEvent,
   decodeTransfer,
   revertDataOf,
-  viewCall,
-  type ContractErrorName,
-  type ContractEvent,
-  type ContractKind,
   type TransferEvent,
   type ViewArgs,
+  viewCall,
   type ViewName,
   type ViewResult,
-} from '@app/contracts';
+} from '@app/chain';
+import { JsonRpcClient, JsonRpcError } from '@app/common';
 
 /** Gas limit of every transaction, half of a block. With an explicit limit a revert is mined, not rejected by estimation. */
 const GAS_LIMIT = `0x${(15_000_000).toString(16)}`;

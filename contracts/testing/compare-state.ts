@@ -1,4 +1,4 @@
-import { MARKET_PHASES, OUTCOME_NUMBER } from '@app/contracts';
+import { MARKET_PHASES, OUTCOME_NUMBER } from '@app/chain';
 import { view } from './chain.js';
 import type { ContractFixture } from './fixture.js';
 import { balanceOf } from './ledger.js';

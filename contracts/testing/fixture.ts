@@ -3,15 +3,15 @@ import type { FunctionFragment, Interface } from 'ethers/abi';
 import {
   deployContracts,
   encodeApproval,
+  type EncodedCall,
   encodeMarketCall,
   encodeMint,
   factoryInterface,
-  marketInterface,
-  refOf,
-  type EncodedCall,
   type MarketCall,
+  marketInterface,
   type OnceOnly,
-} from '@app/contracts';
+  refOf,
+} from '@app/chain';
 import { ACCOUNTS, FIRST_ACCOUNT_KEY, startAnvil } from './anvil.js';
 import { Chain, type Effect, type Transaction } from './chain.js';
 

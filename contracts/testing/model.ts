@@ -1,4 +1,4 @@
-import type { ContractErrorName, MarketOutcome } from '@app/contracts';
+import type { ContractErrorName, MarketOutcome } from '@app/chain';
 
 /** State of one market in the reference model, which is written from the design and not from the contract. */
 export interface ModelMarket {

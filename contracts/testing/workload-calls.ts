@@ -1,4 +1,4 @@
-import { marketInterface, type MarketCall } from '@app/contracts';
+import { type MarketCall, marketInterface } from '@app/chain';
 import type { Transaction } from './chain.js';
 import type { ModelCall, ModelOnce } from './model.js';
 import { transactionOf } from './fixture.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { refOf, tokenInterface, type MarketCall } from '@app/contracts';
+import { type MarketCall, refOf, tokenInterface } from '@app/chain';
 import { ACCOUNTS } from './anvil.js';
 import type { Effect, Transaction } from './chain.js';
 import { compareState } from './compare-state.js';

@@ -1,6 +1,6 @@
+import type { Deployment } from '@app/chain';
 import type { Secret } from '@app/common';
 import type { DevnetSettings } from '@app/config';
-import type { Deployment } from '@app/contracts';
 import { PROCESS_ROLES } from '@app/persistence';
 import { metricsPorts, workerPorts } from './cli/port-check.js';
 import type { DataFolder } from './data-folder.js';

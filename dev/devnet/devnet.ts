@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Deployment } from '@app/chain';
 import { SystemClock } from '@app/common';
 import type { DevnetSettings } from '@app/config';
-import type { Deployment } from '@app/contracts';
 import { startPersistentChain } from './chain/chain.js';
 import { ensureDemoMarket } from './chain/demo-market.js';
 import { ensureDeployed } from './chain/deployment.js';

@@ -1,5 +1,5 @@
+import type { Deployment } from '@app/chain';
 import type { Secret } from '@app/common';
-import type { Deployment } from '@app/contracts';
 import type { RunFolder } from './processes/run-folder.js';
 import type { DevnetSecrets } from './secrets.js';
 

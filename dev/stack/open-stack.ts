@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { deployContracts, type Deployment } from '@app/chain';
 import type { Secret } from '@app/common';
 import { inheritedEnvironment, type WorkerSettings } from '@app/config';
-import { deployContracts, type Deployment } from '@app/contracts';
 import { fund } from '../devnet/chain/deployment.js';
 import { startMailbox, type RunningMailbox } from '../devnet/mailbox/start-mailbox.js';
 import { apiProcess, providerProcess, workerProcess } from '../devnet/processes/apps.js';

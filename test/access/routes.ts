@@ -1,4 +1,4 @@
-import type { KeyScope } from '@app/accounts';
+import type { KeyScope } from '@app/agents';
 import { claimBody, type Records, WALLET } from './tenant.js';
 
 /** A route that needs a key for the record that the request names. */

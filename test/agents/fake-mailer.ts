@@ -1,4 +1,4 @@
-import { type Mail, Mailer } from '@app/mailer';
+import { type Mail, Mailer } from '../../apps/worker/src/mail/mailer.js';
 
 /** Mailer that keeps what it is given. */
 export class FakeMailer extends Mailer {

@@ -5,15 +5,13 @@ import {
   type ExecutionRecord,
   ExecutionsRepository,
   type IntentPreview,
-  type MarketIdentity,
-  MarketReader,
   ReadModels,
-  type TokenBalance,
   WalletsRepository,
-  WalletTasks,
 } from '@app/agents';
+import { type MarketIdentity, MarketReader } from '@app/chain';
 import { newId } from '@app/common';
 import type { Database } from '@app/persistence';
+import { type TokenBalance, WorkerTasksService } from '@app/queue';
 import { freezeWallet } from '../../libs/engine/src/acceptance/freeze-wallet.js';
 import { randomAddress } from './requests.js';
 
@@ -50,7 +48,7 @@ export class FakeEngine extends ExecutionEngine {
 }
 
 /** Wallet tasks that succeed or fail immediately. */
-export class FakeWalletTasks extends WalletTasks {
+export class FakeWalletTasks implements Pick<WorkerTasksService, keyof WorkerTasksService> {
   readonly provisioned: string[] = [];
   readonly faucetRequests: string[] = [];
   readonly passcodesSentFor: string[] = [];
@@ -86,7 +84,7 @@ export class FakeWalletTasks extends WalletTasks {
 }
 
 /** Chain whose markets a test sets. */
-export class FakeMarketReader extends MarketReader {
+export class FakeMarketReader implements Pick<MarketReader, 'findMarket'> {
   readonly markets = new Map<string, MarketIdentity>();
   reads = 0;
   /** Thrown instead of an answer. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MarketOutcome, MarketPhase } from '@app/contracts';
+import type { MarketOutcome, MarketPhase } from '@app/chain';
 import type { Sql } from '@app/persistence';
 
 export interface HoldingFields {

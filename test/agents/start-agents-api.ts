@@ -1,11 +1,13 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ExecutionEngine, ExecutionPreview, ReadModels } from '@app/agents';
+import { MarketReader } from '@app/chain';
 import { Clock } from '@app/common';
-import { ExecutionEngine, ExecutionPreview, MarketReader, ReadModels, WalletTasks } from '@app/agents';
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import { Logger, Metrics, NestLogger, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
+import { WorkerTasksService } from '@app/queue';
 import { AgentSurfaceModule } from '../../apps/api/src/agent-surface.module.js';
 import { HttpModule } from '../../apps/api/src/http/http.module.js';
 import { createDocument } from '../../apps/api/src/docs/create-document.js';
@@ -127,12 +129,12 @@ class FakePortsModule {
       module: FakePortsModule,
       providers: [
         { provide: ExecutionEngine, useValue: api.engine },
-        { provide: WalletTasks, useValue: api.tasks },
+        { provide: WorkerTasksService, useValue: api.tasks },
         { provide: MarketReader, useValue: api.marketReader },
         { provide: ReadModels, useValue: api.readModels },
         { provide: ExecutionPreview, useValue: api.preview },
       ],
-      exports: [ExecutionEngine, ExecutionPreview, WalletTasks, MarketReader, ReadModels],
+      exports: [ExecutionEngine, ExecutionPreview, WorkerTasksService, MarketReader, ReadModels],
     };
   }
 }

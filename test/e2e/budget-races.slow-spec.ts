@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { LIVE_STATUS_LIST } from '@app/agents';
-import { refOf } from '@app/contracts';
+import { refOf } from '@app/chain';
 import { Random } from '../../tools/support/random.js';
 import type { StackProcess } from '../../dev/stack/stack-process.js';
 import { eventually } from '../support/eventually.js';

@@ -1,4 +1,4 @@
-import { refOf } from '@app/contracts';
+import { refOf } from '@app/chain';
 import { DATABASE, ensureDatabase, withClient } from '../../dev/devnet/postgres/postgres.js';
 import { openStack } from '../../dev/stack/open-stack.js';
 import { EventStreamClient } from '../api/event-stream-client.js';

@@ -1,10 +1,10 @@
 import type { IntentRecord } from '@app/agents';
-import { marketInterface, refOf, tokenInterface } from '@app/contracts';
+import { marketInterface, refOf, tokenInterface } from '@app/chain';
 import { decide } from '../../libs/engine/src/domain/decide/decide.js';
 import type { Decision, DecisionSettings, Observation } from '../../libs/engine/src/domain/decide/decision.js';
 import { encodeStep } from '../../libs/engine/src/domain/encode-step.js';
 import type { Execution, Step } from '../../libs/engine/src/domain/lane-work.js';
-import type { CallRequest, Receipt } from '../../libs/engine/src/domain/ports/chain.js';
+import type { CallRequest, Receipt } from '../../libs/chain/src/chain.js';
 import type { ProviderTransaction } from '../../libs/engine/src/domain/ports/custody.js';
 import type { Subject } from '../../libs/engine/src/domain/transition.js';
 

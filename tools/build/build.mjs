@@ -33,7 +33,7 @@ const aliases = {
   'presage-mcp': ['packages/mcp/src/index.ts'],
 };
 /** Tools use the packages of the product, and further ones that are not bundled. */
-const PRODUCT_SOURCE = /^(apps|libs|migrations)\/.+\.ts$/;
+const PRODUCT_SOURCE = /^(apps|dev|libs|migrations)\/.+\.ts$/;
 const BUNDLER = 'tools/build/bundle-packages.mjs';
 const CONSOLE_BUNDLER = 'tools/build/bundle-console.mjs';
 const CONSOLE = 'apps/console';

@@ -46,7 +46,7 @@ interface Solc {
   readonly compile: (input: string, callbacks: { import: typeof readImport }) => string;
 }
 
-const PRODUCT_FOLDER = 'libs/contracts/src/generated';
+const PRODUCT_FOLDER = 'libs/chain/src/contracts/generated';
 const TEST_FOLDER = 'contracts/testing/generated';
 const CONTRACTS: Readonly<Record<string, ContractOutput>> = {
   PredictionMarketFactory: {

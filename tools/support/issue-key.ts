@@ -1,4 +1,4 @@
-import { AccountsRepository, ApiKeysRepository, KEY_SCOPES, type KeyScope, newKey } from '@app/accounts';
+import { AccountsRepository, ApiKeysRepository, KEY_SCOPES, type KeyScope, newKey } from '@app/agents';
 import type { Sql } from '@app/persistence';
 
 /** Every scope that a key of an account can have. */

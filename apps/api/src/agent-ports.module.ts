@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
-import { MarketReader, ReadModels, WalletTasks } from '@app/agents';
-import { ChainRpc, RpcMarketReader } from '@app/chain';
+import { ReadModels } from '@app/agents';
+import { ChainRpc, MarketReader } from '@app/chain';
 import type { ApiSettings } from '@app/config';
 import { PgReadModels } from '@app/indexer';
 import { Logger } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
-import { JobQueue } from '@app/queue';
-import { WorkerTasksService } from '@app/tasks';
+import { JobQueue, WorkerTasksService } from '@app/queue';
 import { API_SETTINGS } from './settings.module.js';
 
 type Parts = [database: Database, notifications: Notifications, queue: JobQueue, log: Logger, settings: ApiSettings];
@@ -15,7 +14,7 @@ type Parts = [database: Database, notifications: Notifications, queue: JobQueue,
 @Module({
   providers: [
     {
-      provide: WalletTasks,
+      provide: WorkerTasksService,
       inject: [Database, Notifications, JobQueue, Logger, API_SETTINGS],
       useFactory: (...[database, notifications, queue, log, settings]: Parts) =>
         new WorkerTasksService({
@@ -32,9 +31,9 @@ type Parts = [database: Database, notifications: Notifications, queue: JobQueue,
     {
       provide: MarketReader,
       inject: [ChainRpc, API_SETTINGS],
-      useFactory: (rpc: ChainRpc, settings: ApiSettings) => new RpcMarketReader(rpc, settings.FACTORY_ADDRESS),
+      useFactory: (rpc: ChainRpc, settings: ApiSettings) => new MarketReader(rpc, settings.FACTORY_ADDRESS),
     },
   ],
-  exports: [WalletTasks, MarketReader, ReadModels],
+  exports: [WorkerTasksService, MarketReader, ReadModels],
 })
 export class AgentPortsModule {}

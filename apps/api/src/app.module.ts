@@ -2,8 +2,8 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ChainModule } from '@app/chain';
 import type { ApiSettings } from '@app/config';
 import { EngineModule } from '@app/engine';
-import { MonitoringModule } from '@app/monitoring';
-import { type Logger, type Metrics, ObservabilityModule } from '@app/observability';
+import { type Logger, type Metrics, MetricsModule, ObservabilityModule } from '@app/observability';
+import { StateGaugesModule } from '@app/operations';
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { AgentPortsModule } from './agent-ports.module.js';
@@ -44,7 +44,8 @@ export class AppModule {
           readUrl: settings.DATABASE_READ_URL,
         }),
         QueueModule.forRoot(settings),
-        MonitoringModule.forRoot(settings, metrics),
+        MetricsModule.forRoot(settings, metrics),
+        StateGaugesModule,
         ChainModule.forRoot(settings),
         HttpModule.forRoot({ handlerTimeoutMs }),
         AuthModule.forRoot(settings),

@@ -1,8 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type ApiSettings, secretsOf } from '@app/config';
-import { metricsFor } from '@app/monitoring';
-import { Logger, NestLogger } from '@app/observability';
+import { Logger, metricsFor, NestLogger } from '@app/observability';
 import { AppModule } from './app.module.js';
 import { ApiDocs } from './docs/api-docs.js';
 import { createDocument } from './docs/create-document.js';

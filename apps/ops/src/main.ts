@@ -1,4 +1,3 @@
-import { ACCOUNT_ENTITIES } from '@app/accounts';
 import { AGENT_ENTITIES } from '@app/agents';
 import { ChainRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
@@ -17,7 +16,7 @@ const open: OpsEnvironment['open'] = async (actor) => {
   const source = await createDataSource({
     settings: { ...settings, DATABASE_CONNECT_TIMEOUT_MS: CONNECT_TIMEOUT_MS },
     applicationName: 'presage-ops',
-    entities: [...ACCOUNT_ENTITIES, ...AGENT_ENTITIES, AuditEntryEntity],
+    entities: [...AGENT_ENTITIES, AuditEntryEntity],
     onIdleError: () => undefined,
   }).initialize();
   const rpc = new ChainRpc({ url: settings.CHAIN_RPC_URL.reveal(), chainId: settings.CHAIN_ID });

@@ -1,15 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { WebhooksSettings } from '@app/config';
-import { EVENT_ENTITIES, EventsRepository } from '@app/events';
-import { metricsFor, MonitoringModule } from '@app/monitoring';
-import { Logger, Metrics, ObservabilityModule } from '@app/observability';
-import { Database, PersistenceModule } from '@app/persistence';
-import { SecretBox, WEBHOOK_ENTITIES } from '@app/webhooks';
+import { EVENT_ENTITIES, EventsRepository, SecretBox } from '@app/events';
+import { HealthServer, Logger, Metrics, metricsFor, MetricsModule, ObservabilityModule } from '@app/observability';
+import { Database, DatabasePing, PersistenceModule } from '@app/persistence';
 import { DeliveriesRepository } from './delivery/deliveries.repository.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { createSender, Sender } from './delivery/sender.js';
 import { Signer } from './delivery/signer.js';
-import { HEALTH_ADDRESS, HealthServer } from './health-server.js';
 import { WebhookGauges } from './webhook-gauges.js';
 
 export const APP_NAME = 'webhooks';
@@ -26,9 +23,9 @@ export class AppModule {
         PersistenceModule.forRoot({
           settings,
           applicationName: 'presage-webhooks',
-          entities: [...EVENT_ENTITIES, ...WEBHOOK_ENTITIES],
+          entities: EVENT_ENTITIES,
         }),
-        MonitoringModule.forRoot(settings, metricsFor(settings)),
+        MetricsModule.forRoot(settings, metricsFor(settings)),
       ],
       providers: [
         EventsRepository,
@@ -57,8 +54,15 @@ export class AppModule {
           inject: [Database, Metrics],
           useFactory: (database: Database, metrics: Metrics) => new WebhookGauges(database, metrics),
         },
-        { provide: HEALTH_ADDRESS, useValue: { host, port } },
-        HealthServer,
+        {
+          provide: HealthServer,
+          inject: [Database, Logger],
+          useFactory: (database: Database, log: Logger) =>
+            new HealthServer(
+              { address: { host, port }, readyEvent: 'webhooks.ready', database: new DatabasePing(database) },
+              log,
+            ),
+        },
       ],
     };
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Secret } from '@app/common';
-import { SecretBox, WebhooksRepository, WebhooksService } from '@app/webhooks';
+import { SecretBox, WebhooksRepository, WebhooksService } from '@app/events';
 import { eventually } from '../../../test/support/eventually.js';
 import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
 import { testRun } from '../../../test/support/test-run.js';

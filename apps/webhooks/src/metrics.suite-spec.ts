@@ -1,5 +1,5 @@
-import { SecretBox, WebhooksRepository, WebhooksService } from '@app/webhooks';
 import { Secret } from '@app/common';
+import { SecretBox, WebhooksRepository, WebhooksService } from '@app/events';
 import { eventually } from '../../../test/support/eventually.js';
 import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
 import { previewIntents } from '../../../test/webhooks/preview-intents.js';

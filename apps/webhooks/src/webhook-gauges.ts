@@ -1,8 +1,7 @@
-import { withTimeout } from '@app/common';
-import { CachedRead } from '@app/monitoring';
+import { CachedRead, withTimeout } from '@app/common';
+import { OWNED_AGENTS } from '@app/events';
 import type { Metrics } from '@app/observability';
 import type { Database } from '@app/persistence';
-import { OWNED_AGENTS } from '@app/webhooks';
 
 /** Age up to which a read serves further scrapes: it examines the logs of every webhook. */
 const MAX_AGE_MS = 15_000;

@@ -1,9 +1,8 @@
-import type { ChainRpc } from '@app/chain';
-import { Logger } from '@app/observability';
+import { type HealthServer, Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import { openPostgresQueue, type QueueConnection, type QueueFixture } from '../../../test/support/queue/queue-stack.js';
-import { HealthServer } from './health-server.js';
+import { createHealthServer } from './health-server.js';
 
 describe('HealthServer', () => {
   let ping: () => Promise<unknown>;
@@ -28,7 +27,7 @@ describe('HealthServer', () => {
     const port = await findFreePort();
     const database = { query: () => ping() } as unknown as Database;
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
-    server = new HealthServer({ host: '127.0.0.1', port }, database, rpc as ChainRpc, queue.dashboard, log);
+    server = createHealthServer({ host: '127.0.0.1', port }, { database, rpc, dashboard: queue.dashboard, log });
     await server.onApplicationBootstrap();
     url = `http://127.0.0.1:${port}`;
   });

@@ -1,26 +1,14 @@
+import type { ChainRpc } from '@app/chain';
 import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
-import { ChainRpc } from '@app/chain';
-import {
-  jsonAnswer,
+  HealthServer,
   jsonError,
+  type Logger,
   type ManagementAddress,
-  type ManagementAnswer,
-  type ManagementRequest,
   type ManagementRoutes,
-  ManagementServer,
-} from '@app/monitoring';
-import { Logger } from '@app/observability';
-import { Database, DatabasePing } from '@app/persistence';
-import { DASHBOARD_PATH, QueueDashboard } from '@app/queue';
+} from '@app/observability';
+import { type Database, DatabasePing } from '@app/persistence';
+import { DASHBOARD_PATH, type QueueDashboard } from '@app/queue';
 
-/** Injection token of the address, from WORKER_HOST and WORKER_PORT. */
-export const HEALTH_ADDRESS = Symbol('HealthAddress');
 /** The dashboard's page names its base, and its scripts set inline styles. */
 const DASHBOARD_HEADERS = {
   'content-security-policy': [
@@ -37,55 +25,28 @@ const DASHBOARD_HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/**
- * Serves `/health` while the process runs, and `/readyz` while it reaches the database, is not on another chain and is not
- * shutting down. `/queues` shows the queues' jobs.
- */
-@Injectable()
-export class HealthServer implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
-  private draining = false;
-  private readonly ping: DatabasePing;
-  private readonly server: ManagementServer;
+interface HealthParts {
+  database: Database;
+  rpc: Pick<ChainRpc, 'servesOtherChain'>;
+  dashboard: QueueDashboard;
+  log: Logger;
+}
 
-  constructor(
-    @Inject(HEALTH_ADDRESS) private readonly address: ManagementAddress,
-    database: Database,
-    private readonly rpc: ChainRpc,
-    private readonly dashboard: QueueDashboard,
-    private readonly log: Logger,
-  ) {
-    const routes: ManagementRoutes = {
-      '/health': () => jsonAnswer(200, { status: 'ok' }),
-      '/readyz': () => this.readiness(),
-      [`${DASHBOARD_PATH}/*`]: (request) => this.showQueues(request),
-    };
-    this.ping = new DatabasePing(database);
-    this.server = new ManagementServer(routes, log);
-  }
-
-  async onApplicationBootstrap(): Promise<void> {
-    await this.server.listen(this.address);
-    this.log.info({ event: 'worker.ready', port: this.server.port });
-  }
-
-  beforeApplicationShutdown(): void {
-    this.draining = true;
-  }
-
-  onApplicationShutdown(): void {
-    this.server.close();
-  }
-
-  private async showQueues({ path, query }: ManagementRequest): Promise<ManagementAnswer | null> {
-    const answer = await this.dashboard.answer({ path: path.slice(DASHBOARD_PATH.length) || '/', query });
-    return answer && { ...answer, headers: DASHBOARD_HEADERS };
-  }
-
-  private async readiness(): Promise<ManagementAnswer> {
-    if (this.draining) return jsonError(503, 'overloaded', 'This worker is shutting down.');
-    if (this.rpc.servesOtherChain)
-      return jsonError(503, 'agent_execution_config_invalid', 'The chain node serves another chain.');
-    if (await this.ping.succeeds()) return jsonAnswer(200, { status: 'ok' });
-    return jsonError(503, 'database_unavailable', 'The database cannot be reached.');
-  }
+/** Health of the worker, which is not ready on another chain. `/queues` shows the queues' jobs. */
+export function createHealthServer(
+  address: ManagementAddress,
+  { database, rpc, dashboard, log }: HealthParts,
+): HealthServer {
+  const routes: ManagementRoutes = {
+    [`${DASHBOARD_PATH}/*`]: async ({ path, query }) => {
+      const answer = await dashboard.answer({ path: path.slice(DASHBOARD_PATH.length) || '/', query });
+      return answer && { ...answer, headers: DASHBOARD_HEADERS };
+    },
+  };
+  const refusal = () =>
+    rpc.servesOtherChain
+      ? jsonError(503, 'agent_execution_config_invalid', 'The chain node serves another chain.')
+      : null;
+  const ping = new DatabasePing(database);
+  return new HealthServer({ address, readyEvent: 'worker.ready', database: ping, refusal, routes }, log);
 }

@@ -1,5 +1,5 @@
 // One file for these suites: loading the modules takes longer than most of them.
-import './custody.module.suite-spec.js';
+import './custody/custody.module.suite-spec.js';
 import './health-server.suite-spec.js';
 import './lanes/history-anchorer.suite-spec.js';
 import './lanes/breaker-probe.suite-spec.js';

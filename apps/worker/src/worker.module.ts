@@ -1,24 +1,23 @@
 import { type DynamicModule, Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { AGENT_ENTITIES } from '@app/agents';
-import { ChainModule } from '@app/chain';
+import { ChainModule, ChainRpc } from '@app/chain';
 import type { WorkerSettings } from '@app/config';
 import { ENGINE_ENTITIES } from '@app/engine';
 import { MARKET_ENTITIES } from '@app/markets';
-import { metricsFor, MonitoringModule } from '@app/monitoring';
-import { Logger, ObservabilityModule } from '@app/observability';
-import { PersistenceModule } from '@app/persistence';
-import { QueueModule } from '@app/queue';
-import { TASK_ENTITIES } from '@app/tasks';
-import { configuredCustody } from './configured-custody.js';
-import { CustodyModule } from './custody.module.js';
-import { HEALTH_ADDRESS, HealthServer } from './health-server.js';
+import { HealthServer, Logger, metricsFor, MetricsModule, ObservabilityModule } from '@app/observability';
+import { StateGaugesModule } from '@app/operations';
+import { Database, PersistenceModule } from '@app/persistence';
+import { QUEUE_ENTITIES, QueueDashboard, QueueModule } from '@app/queue';
+import { configuredCustody } from './custody/configured-custody.js';
+import { CustodyModule } from './custody/custody.module.js';
+import { createHealthServer } from './health-server.js';
 import { IndexerModule } from './indexer/indexer.module.js';
 import { LanesModule } from './lanes/lanes.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
 
 export const APP_NAME = 'worker';
 /** Tables that the worker's repositories use. */
-const ENTITIES = [...AGENT_ENTITIES, ...ENGINE_ENTITIES, ...MARKET_ENTITIES, ...TASK_ENTITIES];
+const ENTITIES = [...AGENT_ENTITIES, ...ENGINE_ENTITIES, ...MARKET_ENTITIES, ...QUEUE_ENTITIES];
 const PROVIDER_CONFIGURED = Symbol('ProviderConfigured');
 
 /** Serves lanes and tasks and indexes the chain. Without a custody it serves no lanes. */
@@ -30,6 +29,7 @@ export class WorkerModule implements OnApplicationBootstrap {
   ) {}
 
   static forRoot(settings: WorkerSettings, log: Logger): DynamicModule {
+    const { WORKER_HOST: host, WORKER_PORT: port } = settings;
     const custody = configuredCustody(settings);
     return {
       module: WorkerModule,
@@ -37,7 +37,8 @@ export class WorkerModule implements OnApplicationBootstrap {
         ObservabilityModule.forRoot({ app: APP_NAME, log, otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT }),
         PersistenceModule.forRoot({ settings, applicationName: 'presage-worker', entities: ENTITIES }),
         QueueModule.forRoot(settings),
-        MonitoringModule.forRoot(settings, metricsFor(settings)),
+        MetricsModule.forRoot(settings, metricsFor(settings)),
+        StateGaugesModule,
         ChainModule.forRoot(settings),
         IndexerModule.forRoot(settings),
         ...(custody === null ? [] : [CustodyModule.forRoot(settings, custody), LanesModule.forRoot(settings)]),
@@ -45,8 +46,12 @@ export class WorkerModule implements OnApplicationBootstrap {
       ],
       providers: [
         { provide: PROVIDER_CONFIGURED, useValue: custody !== null },
-        { provide: HEALTH_ADDRESS, useValue: { host: settings.WORKER_HOST, port: settings.WORKER_PORT } },
-        HealthServer,
+        {
+          provide: HealthServer,
+          inject: [Database, ChainRpc, QueueDashboard, Logger],
+          useFactory: (...[database, rpc, dashboard, log]: [Database, ChainRpc, QueueDashboard, Logger]) =>
+            createHealthServer({ host, port }, { database, rpc, dashboard, log }),
+        },
       ],
     };
   }

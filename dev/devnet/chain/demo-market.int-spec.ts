@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { viewCall } from '@app/contracts';
+import { viewCall } from '@app/chain';
 import { testRun } from '../../../test/support/test-run.js';
 import { findFreePort } from '../processes/ports.js';
 import { temporarySecrets } from '../secrets.js';

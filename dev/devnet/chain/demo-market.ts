@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRecord } from '@app/common';
 import {
   type Deployment,
   encodeApproval,
+  type EncodedCall,
   encodeMarketCall,
   encodeMint,
-  type EncodedCall,
   type MarketCall,
   refOf,
   viewCall,
-} from '@app/contracts';
+} from '@app/chain';
+import { isRecord } from '@app/common';
 import { callChain } from './chain-rpc.js';
 import type { DeploymentStore } from './deployment.js';
 

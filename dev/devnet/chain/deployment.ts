@@ -1,6 +1,6 @@
 import { isRecord, type Secret } from '@app/common';
-import { deployContracts, isDeployed, type Deployment } from '@app/contracts';
 import { computeAddress } from 'ethers';
+import { deployContracts, type Deployment, isDeployed } from '@app/chain';
 import type { DataFolder } from '../data-folder.js';
 import { LOCAL_CHAIN_ID } from './chain.js';
 import { callChain } from './chain-rpc.js';

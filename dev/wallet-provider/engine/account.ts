@@ -1,7 +1,7 @@
 import type { Secret } from '@app/common';
-import { signTransaction } from '@app/contracts';
 import { Wallet } from 'ethers';
 import { createHmac } from 'node:crypto';
+import { signTransaction } from '@app/chain';
 import type { Fees } from '../domain/fees.js';
 import type { SignedAttempt } from '../domain/transaction.js';
 

@@ -53,7 +53,7 @@ const REPOSITORIES = [
 
 export interface AgentsModuleOptions {
   settings: AgentsSettings;
-  /** Modules that export ExecutionEngine, ExecutionPreview, ReadModels, WalletTasks and MarketReader. */
+  /** Modules that export ExecutionEngine, ExecutionPreview, ReadModels, WorkerTasksService and MarketReader. */
   ports: NonNullable<ModuleMetadata['imports']>;
 }
 

@@ -1,3 +1,5 @@
+import { AccountEntity } from './accounts/account.entity.js';
+import { ApiKeyEntity } from './accounts/api-key.entity.js';
 import { AccountLimitsEntity } from './budgets/account-limits.entity.js';
 import { ExecutionEntity } from './executions/execution.entity.js';
 import { IntentEntity } from './intents/intent.entity.js';
@@ -7,10 +9,12 @@ import { SessionEntity } from './onboarding/session.entity.js';
 import { AgentWalletEntity } from './wallets/agent-wallet.entity.js';
 import { FaucetGrantEntity } from './wallets/faucet-grant.entity.js';
 
-/** Tables of the agent surface. */
+/** Tables of accounts and of the agent surface. */
 export const AGENT_ENTITIES = [
+  AccountEntity,
   AccountLimitsEntity,
   AgentWalletEntity,
+  ApiKeyEntity,
   ExecutionEntity,
   FaucetGrantEntity,
   IntentEntity,

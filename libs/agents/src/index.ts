@@ -1,3 +1,9 @@
+export * from './accounts/account.entity.js';
+export * from './accounts/accounts.repository.js';
+export * from './accounts/api-key.js';
+export * from './accounts/api-key.entity.js';
+export * from './accounts/api-keys.repository.js';
+export * from './accounts/api-keys.service.js';
 export * from './agent-id.js';
 export * from './agents.module.js';
 export * from './delete-abandoned.js';
@@ -29,7 +35,6 @@ export * from './intents/intent-transitions.js';
 export * from './intents/intent-writes.repository.js';
 export * from './intents/intents.repository.js';
 export * from './intents/intents.service.js';
-export * from './intents/market-reader.js';
 export * from './lanes/bump-lane.js';
 export * from './onboarding/email-address.js';
 export * from './onboarding/onboarding.js';
@@ -47,7 +52,6 @@ export * from './wallets/policy-wallet.js';
 export * from './wallets/wallet-policy.js';
 export * from './wallets/wallet-registration.service.js';
 export * from './wallets/wallet-repairs.js';
-export * from './wallets/wallet-tasks.js';
 export {
   updatePolicy,
   WALLET_LIMITS,

@@ -1,6 +1,5 @@
-import type { ChainHistory, RefQuery } from '@app/chain';
+import type { ChainHistory, Receipt, RefQuery } from '@app/chain';
 import { type Action, isBuy, toBaseUnits } from '@app/common';
-import type { Receipt } from '@app/engine';
 import type { Report } from './finding.js';
 import type { RecordedExecution, StoredExecution, StoredStep } from './records.js';
 

@@ -6,7 +6,7 @@ import {
   isFinished,
   requestHashOf,
 } from '@app/agents';
-import { refOf } from '@app/contracts';
+import { refOf } from '@app/chain';
 import type { Sql } from '@app/persistence';
 import { type ChainCheck, wasUsed } from './check-chain.js';
 import type { Report } from './finding.js';

@@ -1,7 +1,7 @@
 import { encodeStep } from '@app/engine';
-import { refOf, signTransaction } from '@app/contracts';
 import { Wallet } from 'ethers';
 import type { IntentRecord } from '@app/agents';
+import { refOf, signTransaction } from '@app/chain';
 import { checkSteps } from './check-steps.js';
 import type { StoredExecution, StoredStep } from './records.js';
 

@@ -1,6 +1,6 @@
 import type { IntentRecord, PlanContext } from '@app/agents';
+import { findSignedTransaction, refOf, type SignedTransaction } from '@app/chain';
 import { isBuy } from '@app/common';
-import { findSignedTransaction, refOf, type SignedTransaction } from '@app/contracts';
 import { type EncodedStep, encodeStep } from '@app/engine';
 import type { Report } from './finding.js';
 import type { RecordedExecution, StoredExecution, StoredStep } from './records.js';

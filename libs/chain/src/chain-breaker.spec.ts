@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { JsonRpcClient, JsonRpcError, JsonRpcUnavailableError } from '@app/common';
-import { ChainUnavailableError } from '@app/engine';
 import { errorFields, Logger, Metrics, UpstreamCalls } from '@app/observability';
 import { ChainBreaker } from './chain-breaker.js';
 import { CallRevertedError, ChainRpc } from './chain-rpc.js';
+import { ChainUnavailableError } from './chain.js';
 
 const CHAIN_ID = 31_999;
 const ADDRESS = `0x${'1'.repeat(40)}`;

@@ -1,8 +1,8 @@
-import { marketInterface } from '@app/contracts';
-import { ChainUnavailableError } from '@app/engine';
 import { AbiCoder } from 'ethers/abi';
 import { ChainHistory } from './chain-history.js';
 import { ChainRpc } from './chain-rpc.js';
+import { ChainUnavailableError } from './chain.js';
+import { marketInterface } from './contracts/interfaces.js';
 
 const FACTORY = `0x${'fa'.repeat(20)}`;
 const MARKET = `0x${'ab'.repeat(20)}`;

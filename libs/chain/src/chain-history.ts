@@ -1,7 +1,9 @@
 import { type Action, ACTION_NAMES, ACTIONS } from '@app/common';
-import { type ContractEvent, decodeContractEvent, EVENT_TOPICS, type EventLog, viewCall } from '@app/contracts';
-import type { Receipt } from '@app/engine';
 import type { ChainRpc } from './chain-rpc.js';
+import type { Receipt } from './chain.js';
+import type { ContractEvent, EventLog } from './contracts/contract-event.js';
+import { viewCall } from './contracts/contract-view.js';
+import { decodeContractEvent, EVENT_TOPICS } from './contracts/decode-event.js';
 import { parseBlock, parseReceipt } from './parse-answer.js';
 import { type Blocks, readLogs } from './read-logs.js';
 

@@ -3,12 +3,12 @@ import { NestFactory } from '@nestjs/core';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Secret } from '@app/common';
-import { viewCall } from '@app/contracts';
-import { Chain, ChainUnavailableError } from '@app/engine';
 import { errorFields, Logger, Metrics } from '@app/observability';
 import { AbiCoder } from 'ethers/abi';
 import { ChainModule } from './chain.module.js';
 import { ChainRpc } from './chain-rpc.js';
+import { Chain, ChainUnavailableError } from './chain.js';
+import { viewCall } from './contracts/contract-view.js';
 import { EthersChain } from './ethers-chain.js';
 import { RpcLogSource } from './rpc-log-source.js';
 

@@ -1,8 +1,10 @@
 import { EXECUTION_REVERTED, JsonRpcClient, JsonRpcError, JsonRpcUnavailableError, withTimeout } from '@app/common';
-import { batchCall, ContractAnswerError, type ContractRead, revertDataOf, type ViewCall } from '@app/contracts';
 import type { CallOutcome, UpstreamCall, UpstreamCalls } from '@app/observability';
 import { ChainBreaker, PROBE_INTERVAL_MS } from './chain-breaker.js';
 import { chainUnavailable, reasonOf } from './chain-unavailable.js';
+import { revertDataOf } from './contracts/contract-error.js';
+import { ContractAnswerError, type ViewCall } from './contracts/contract-view.js';
+import { batchCall, type ContractRead } from './contracts/read-batch.js';
 
 const TIMEOUT_MS = 5_000;
 

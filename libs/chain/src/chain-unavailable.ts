@@ -1,5 +1,5 @@
 import { JsonRpcError, JsonRpcUnavailableError, TimeoutError } from '@app/common';
-import { ChainUnavailableError } from '@app/engine';
+import { ChainUnavailableError } from './chain.js';
 
 /** Returns the error with the cause's reason as its `code`, which the log shows. */
 export function chainUnavailable(operation: string, cause: unknown): ChainUnavailableError {

@@ -1,9 +1,9 @@
 import { type DynamicModule, Global, Module, type OnModuleInit } from '@nestjs/common';
 import type { Secret } from '@app/common';
-import { Chain, ChainUnavailableError } from '@app/engine';
 import { Logger, Metrics, UpstreamCalls } from '@app/observability';
 import { ChainBreaker } from './chain-breaker.js';
 import { ChainRpc } from './chain-rpc.js';
+import { Chain, ChainUnavailableError } from './chain.js';
 import { EthersChain } from './ethers-chain.js';
 
 export interface ChainSettings {

@@ -1,5 +1,6 @@
-import type { Readback } from '@app/agents';
-import { MARKET_PHASES, decodeContractError, EVENT_TOPICS, feesAt, viewCall } from '@app/contracts';
+import { zeroPadValue } from 'ethers/utils';
+import { chainUnavailable } from './chain-unavailable.js';
+import { CallRevertedError, type ChainRpc, tagOf } from './chain-rpc.js';
 import {
   type CallRequest,
   Chain,
@@ -8,13 +9,16 @@ import {
   type Effect,
   type EffectQuery,
   type MarketState,
+  type Readback,
   type ReadbackRequest,
   type Receipt,
   type Simulation,
-} from '@app/engine';
-import { zeroPadValue } from 'ethers/utils';
-import { chainUnavailable } from './chain-unavailable.js';
-import { CallRevertedError, type ChainRpc, tagOf } from './chain-rpc.js';
+} from './chain.js';
+import { decodeContractError } from './contracts/contract-error.js';
+import { viewCall } from './contracts/contract-view.js';
+import { EVENT_TOPICS } from './contracts/decode-event.js';
+import { feesAt } from './contracts/fees.js';
+import { MARKET_PHASES } from './contracts/outcome.js';
 import { findEffect } from './find-effect.js';
 import { parseBlock, parseReceipt, parseTransaction, quantity } from './parse-answer.js';
 import { readBack } from './readback.js';

@@ -1,5 +1,5 @@
-import { ChainUnavailableError } from '@app/engine';
 import { ChainRpc } from './chain-rpc.js';
+import { ChainUnavailableError } from './chain.js';
 import { findEffect } from './find-effect.js';
 
 const BLOCK_MS = 1_000;

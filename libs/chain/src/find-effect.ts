@@ -1,5 +1,5 @@
-import type { Effect } from '@app/engine';
 import { type ChainRpc, tagOf } from './chain-rpc.js';
+import type { Effect } from './chain.js';
 import { type Block, parseBlock } from './parse-answer.js';
 import { type LogFilter, readLogs } from './read-logs.js';
 

@@ -1,8 +1,8 @@
 import { isRecord } from '@app/common';
-import type { EventLog } from '@app/contracts';
-import type { CallRequest, Receipt } from '@app/engine';
-import type { ChainLog } from '@app/indexer';
 import { chainUnavailable } from './chain-unavailable.js';
+import type { CallRequest, Receipt } from './chain.js';
+import type { EventLog } from './contracts/contract-event.js';
+import type { ChainLog } from './log-source.js';
 
 /** @throws ChainUnavailableError when a node's answer is not an object */
 export function recordOf(value: unknown, operation: string): Record<string, unknown> {

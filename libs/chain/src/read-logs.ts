@@ -1,6 +1,7 @@
-import { ChainUnavailableError } from '@app/engine';
-import { AdaptiveBlockRange, type ChainLog } from '@app/indexer';
+import { AdaptiveBlockRange } from './adaptive-block-range.js';
 import { type ChainRpc, tagOf } from './chain-rpc.js';
+import { ChainUnavailableError } from './chain.js';
+import type { ChainLog } from './log-source.js';
 import { parseLogs } from './parse-answer.js';
 
 /** Filter of `eth_getLogs` without a block range. */

@@ -1,8 +1,8 @@
-import type { Readback } from '@app/agents';
 import { ACTIONS, type ReadbackKey, toChecksumAddress } from '@app/common';
-import { type ContractRead, viewCall } from '@app/contracts';
-import type { ReadbackRequest } from '@app/engine';
 import type { BlockTag, ChainRpc } from './chain-rpc.js';
+import type { Readback, ReadbackRequest } from './chain.js';
+import { viewCall } from './contracts/contract-view.js';
+import type { ContractRead } from './contracts/read-batch.js';
 
 export interface ReadbackReader {
   rpc: ChainRpc;

@@ -1,8 +1,8 @@
-import { EVENT_TOPICS } from '@app/contracts';
-import { ChainUnavailableError } from '@app/engine';
-import { type BlockRef, type LogRange, LogSource, LogSourceError, type RangeLogs } from '@app/indexer';
 import { reasonOf } from './chain-unavailable.js';
 import { type ChainRpc, tagOf } from './chain-rpc.js';
+import { ChainUnavailableError } from './chain.js';
+import { EVENT_TOPICS } from './contracts/decode-event.js';
+import { type BlockRef, type LogRange, LogSource, LogSourceError, type RangeLogs } from './log-source.js';
 import { parseBlock, parseLogs } from './parse-answer.js';
 
 const TOPICS = Object.values(EVENT_TOPICS);

@@ -3,6 +3,7 @@ export * from './api-key.js';
 export * from './app-error.js';
 export * from './assert-never.js';
 export * from './backoff.js';
+export * from './cached-read.js';
 export * from './canonical-json.js';
 export * from './clock.js';
 export * from './decimal.js';

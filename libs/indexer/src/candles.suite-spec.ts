@@ -1,4 +1,4 @@
-import { decodeContractEvent, impliedProbability } from '@app/contracts';
+import { decodeContractEvent, impliedProbability } from '@app/chain';
 import { Random } from '../../../tools/support/random.js';
 import { ROLES, YEAR } from '../../../contracts/testing/fixture.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';

@@ -1,5 +1,3 @@
-export * from './domain/adaptive-block-range.js';
-export * from './domain/log-source.js';
 export * from './index-channels.js';
 export * from './pg-read-models.js';
 export * from './persistence/index-status.js';

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Secret } from '@app/common';
-import { deployContracts, encodeApproval } from '@app/contracts';
 import { advanceMarkets } from '@app/markets';
 import { Sql, type SqlParameter } from '@app/persistence';
 import type { QueryResultRow } from 'pg';
+import { deployContracts, encodeApproval, LogSourceError } from '@app/chain';
 import { FIRST_ACCOUNT_KEY } from '../../../contracts/testing/anvil.js';
 import { HOUR, ROLES, transactionOf } from '../../../contracts/testing/fixture.js';
-import { LogSourceError } from './domain/log-source.js';
 import { readIndexStatus } from './persistence/index-status.js';
 import { removeAll } from './persistence/roll-back.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';

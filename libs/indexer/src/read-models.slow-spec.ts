@@ -1,6 +1,5 @@
-import { ChainRpc } from '@app/chain';
+import { ChainRpc, MARKET_PHASES, viewCall } from '@app/chain';
 import { toBaseUnits } from '@app/common';
-import { MARKET_PHASES, viewCall } from '@app/contracts';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { Random } from '../../../tools/support/random.js';
 import type { Holding } from '../../agents/src/portfolio/holding.js';

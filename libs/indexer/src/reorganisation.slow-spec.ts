@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { encodeApproval } from '@app/contracts';
+import { type BlockRef, encodeApproval, LogSource, LogSourceError, type RangeLogs } from '@app/chain';
 import { Random } from '../../../tools/support/random.js';
 import { ROLES } from '../../../contracts/testing/fixture.js';
-import { type BlockRef, LogSource, LogSourceError, type RangeLogs } from './domain/log-source.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 

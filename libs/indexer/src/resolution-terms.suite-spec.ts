@@ -1,5 +1,5 @@
+import type { MarketCall } from '@app/chain';
 import { MarketsRepository, type ResolutionTerms, resolutionTermsOf } from '@app/markets';
-import type { MarketCall } from '@app/contracts';
 import { ListReads } from '@app/persistence';
 import { ROLES } from '../../../contracts/testing/fixture.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';

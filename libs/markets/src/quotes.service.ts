@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { type Quote, quoteOf } from '@app/chain';
 import { AppError, toBaseUnits } from '@app/common';
-import { type Quote, quoteOf } from '@app/contracts';
 import { Database } from '@app/persistence';
 import { EFFECTIVE_STATUS } from './markets/market-columns.js';
 import type { MarketStatus, Outcome } from './markets/market.js';

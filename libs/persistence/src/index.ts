@@ -1,3 +1,4 @@
+export * from './async-commit.js';
 export * from './audit-entry.entity.js';
 export * from './await-database.js';
 export * from './columns.js';

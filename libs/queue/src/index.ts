@@ -1,6 +1,15 @@
 export { DASHBOARD_PATH, QueueDashboard } from './dashboard/queue-dashboard.js';
+export * from './entities.js';
 export * from './job-catalogue.js';
 export * from './job-consumer.js';
 export * from './job-queue.js';
+export * from './migrate-queue.js';
+export * from './provider/provider-account.js';
+export { ProviderAccountEntity } from './provider/provider-account.entity.js';
+export * from './provider/take-write-turn.js';
 export * from './queue.module.js';
-export { migrateQueue } from './migrate-queue.js';
+export * from './tasks/balances.js';
+export * from './tasks/tasks.repository.js';
+export type { WorkerTask } from './tasks/worker-task.entity.js';
+export * from './tasks/worker-task.js';
+export * from './tasks/worker-tasks.service.js';

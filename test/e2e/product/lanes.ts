@@ -1,5 +1,5 @@
-import { refOf } from '@app/contracts';
 import type pg from 'pg';
+import { refOf } from '@app/chain';
 import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
 import { eventually } from '../../support/eventually.js';
 import type { AgentClient } from '../support/agent-client.js';

@@ -1,4 +1,4 @@
-import { refOf } from '@app/contracts';
+import { refOf } from '@app/chain';
 import type { AgentClient, Answer } from '../support/agent-client.js';
 import type { Product } from '../support/product.js';
 

@@ -1,6 +1,6 @@
 import type { Action } from '@app/common';
-import { encodeApproval, marketInterface, tokenInterface } from '@app/contracts';
 import pg from 'pg';
+import { encodeApproval, marketInterface, tokenInterface } from '@app/chain';
 import type { AgentClient, Answer } from '../support/agent-client.js';
 import { eventually } from '../../support/eventually.js';
 import type { MarketReference, Product } from '../support/product.js';

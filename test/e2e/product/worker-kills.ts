@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { refOf } from '@app/chain';
 import { toBaseUnits } from '@app/common';
-import { refOf } from '@app/contracts';
 import { Random } from '../../../tools/support/random.js';
 import { eventually } from '../../support/eventually.js';
 import type { AgentClient } from '../support/agent-client.js';

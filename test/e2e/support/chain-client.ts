@@ -1,5 +1,5 @@
-import { decodeContractEvent, decodeTransfer, TRANSFER_TOPIC, type ContractEvent } from '@app/contracts';
 import { JsonRpcProvider, type Log, zeroPadValue } from 'ethers';
+import { type ContractEvent, decodeContractEvent, decodeTransfer, TRANSFER_TOPIC } from '@app/chain';
 import { eventually } from '../../support/eventually.js';
 
 /** Reads the chain directly, to compare the product's answers with it. */

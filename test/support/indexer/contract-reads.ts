@@ -1,15 +1,15 @@
-import type { ChainRpc } from '@app/chain';
 import { fromBaseUnits } from '@app/common';
+import { zeroPadValue } from 'ethers';
 import {
-  MARKET_PHASES,
+  type ChainRpc,
   decodeContractEvent,
   type EventLog,
+  MARKET_PHASES,
   type MarketOutcome,
   outcomeFromNumber,
   TRANSFER_TOPIC,
   viewCall,
-} from '@app/contracts';
-import { zeroPadValue } from 'ethers';
+} from '@app/chain';
 import { DECIMALS, type IndexerFixture } from './indexer-fixture.js';
 
 const ONE = 10n ** 18n;

@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { ContractFixture } from '../../../contracts/testing/fixture.js';
 import { openDatabase, type OpenDatabase } from '../open-database.js';
-import type { LogSource } from '../../../libs/indexer/src/domain/log-source.js';
+import type { LogSource } from '../../../libs/chain/src/log-source.js';
 import { IndexStore } from '../../../libs/indexer/src/persistence/index-store.js';
 import { Indexer } from '../../../libs/indexer/src/runner/indexer.js';
 

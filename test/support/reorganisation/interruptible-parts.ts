@@ -1,7 +1,5 @@
-import type { Readback } from '@app/agents';
-import { EthersChain } from '@app/chain';
-import { KeystoreCustody } from '@app/custody';
-import type { ReadbackRequest } from '@app/engine';
+import { EthersChain, type Readback, type ReadbackRequest } from '@app/chain';
+import { KeystoreCustody } from '../../../apps/worker/src/custody/keystore/keystore-custody.js';
 
 /** Custody that signs in the process and keeps what it sends. */
 export class RecordingCustody extends KeystoreCustody {

@@ -1,5 +1,12 @@
-import { type ContractEvent, decodeContractEvent, decodeTransfer, EVENT_TOPICS, type EventLog } from '@app/contracts';
-import { TRANSFER_TOPIC, type Deployment } from '@app/contracts';
+import {
+  type ContractEvent,
+  decodeContractEvent,
+  decodeTransfer,
+  type Deployment,
+  EVENT_TOPICS,
+  type EventLog,
+  TRANSFER_TOPIC,
+} from '@app/chain';
 import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
 import { at, textAt } from '../../support/json.js';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { deployContracts } from '@app/chain';
 import { Secret } from '@app/common';
 import { inheritedEnvironment, type WorkerSettings } from '@app/config';
-import { deployContracts } from '@app/contracts';
 import { fund } from '../../../dev/devnet/chain/deployment.js';
 import { startMailbox } from '../../../dev/devnet/mailbox/start-mailbox.js';
 import {

@@ -1,4 +1,4 @@
-import { refOf } from '@app/contracts';
+import { refOf } from '@app/chain';
 import { findFailedWithEffect } from './check-orders.js';
 
 describe('findFailedWithEffect', () => {

@@ -1,4 +1,4 @@
-import { refOf } from '@app/contracts';
+import { refOf } from '@app/chain';
 import type { ApiClient } from '../../support/api-client.js';
 import { at } from '../../support/json.js';
 import type { ChainLedger, Effect } from './chain-ledger.js';

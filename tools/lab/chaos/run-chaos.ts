@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { refOf } from '@app/contracts';
+import { refOf } from '@app/chain';
 import type { TestRun } from '../../../dev/stack/test-run.js';
 import { ApiClient } from '../../support/api-client.js';
 import { at, listAt } from '../../support/json.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { viewCall } from '@app/chain';
 import { type Action, fromBaseUnits } from '@app/common';
-import { viewCall } from '@app/contracts';
 import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
 import { eventually } from '../../../test/support/eventually.js';
 import { type ApiAgent, type ApiClient, ApiError } from '../../support/api-client.js';

@@ -1,5 +1,4 @@
-import { ApiKeysRepository } from '@app/accounts';
-import { OwnersRepository } from '@app/agents';
+import { ApiKeysRepository, OwnersRepository } from '@app/agents';
 import { DEMO_USER_ID } from '@app/persistence';
 import { connectDatabase } from '../../../test/support/open-database.js';
 import { accountIdOf, issueKey } from '../../support/issue-key.js';

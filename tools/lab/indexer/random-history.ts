@@ -1,4 +1,4 @@
-import { encodeApproval, type MarketCall } from '@app/contracts';
+import { encodeApproval, type MarketCall } from '@app/chain';
 import { ACCOUNTS } from '../../../contracts/testing/anvil.js';
 import type { Effect } from '../../../contracts/testing/chain.js';
 import { type ContractFixture, transactionOf } from '../../../contracts/testing/fixture.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { IntentsRepository, requestHashOf } from '@app/agents';
+import { refOf } from '@app/chain';
 import { newId } from '@app/common';
-import { refOf } from '@app/contracts';
 import type { Database, Sql } from '@app/persistence';
 import { acceptExecution } from '../../../libs/engine/src/acceptance/accept-execution.js';
 import { cancelIntent } from '../../../libs/engine/src/acceptance/cancel-intent.js';

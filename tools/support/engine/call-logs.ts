@@ -1,5 +1,5 @@
 import type { Interface } from 'ethers/abi';
-import { EVENT_TOPICS, type EventLog, marketInterface, tokenInterface } from '@app/contracts';
+import { EVENT_TOPICS, type EventLog, marketInterface, tokenInterface } from '@app/chain';
 
 /** Digits of `0x` and a selector. */
 const WORDS_START = 10;

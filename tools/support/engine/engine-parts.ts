@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream';
 import { NestFactory } from '@nestjs/core';
+import { Chain } from '@app/chain';
 import type { Secret } from '@app/common';
 import { loadWorkerSettings, type WorkerSettings } from '@app/config';
-import { Chain, Custody, Failpoints, PgExecutionEngine } from '@app/engine';
+import { Custody, Failpoints, PgExecutionEngine } from '@app/engine';
 import { Logger, Metrics, ObservabilityModule } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
 import { JobConsumer, type JobName, type JobPayloads, JobQueue, type WakeupOptions } from '@app/queue';

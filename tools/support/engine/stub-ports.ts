@@ -1,19 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Readback } from '@app/agents';
-import { canonicalJson } from '@app/common';
 import {
   type CallRequest,
   Chain,
   type ChainHead,
-  Custody,
   type Effect,
   type MarketState,
-  type PreparedTransaction,
-  type ProviderTransaction,
+  type Readback,
   type Receipt,
   type Simulation,
-  type TransactionRequest,
-} from '@app/engine';
+} from '@app/chain';
+import { canonicalJson } from '@app/common';
+import { Custody, type PreparedTransaction, type ProviderTransaction, type TransactionRequest } from '@app/engine';
 import { parseJson, textAt } from '../json.js';
 import type { CallLogs } from './call-logs.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, jest } from '@jest/globals';
-import { ApiKeysRepository, newKey } from '@app/accounts';
+import { ApiKeysRepository, newKey } from '@app/agents';
 import { OF_ACCOUNT, OPERATOR, OWNED, type OwnedRoute, PUBLIC } from '../../../../test/access/routes.js';
 import { type Records, Tenant, UNKNOWN } from '../../../../test/access/tenant.js';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';

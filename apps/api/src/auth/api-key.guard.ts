@@ -1,7 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { type ApiKey, ApiKeys, permits } from '@app/accounts';
-import type { Owner } from '@app/agents';
+import { type ApiKey, ApiKeys, type Owner, permits } from '@app/agents';
 import { AppError } from '@app/common';
 import type { ApiSettings } from '@app/config';
 import { toAppError } from '../http/errors/to-app-error.js';

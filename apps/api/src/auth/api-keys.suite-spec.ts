@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { ApiKeysRepository, newKey } from '@app/accounts';
+import { ApiKeysRepository, newKey } from '@app/agents';
 import { claimBody, WALLET } from '../../../../test/access/tenant.js';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 import { Client, expectError } from '../../../../test/conformance/support/client.js';

@@ -1,7 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { ApiKeys } from '@app/accounts';
-import { OwnersRepository } from '@app/agents';
+import { ApiKeys, OwnersRepository } from '@app/agents';
 import { Clock, SystemClock } from '@app/common';
 import { type ApiSettings, isLoopbackHost } from '@app/config';
 import { Logger } from '@app/observability';

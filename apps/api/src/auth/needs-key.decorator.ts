@@ -1,7 +1,7 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
-import type { KeyScope } from '@app/accounts';
+import type { KeyScope } from '@app/agents';
 import type { ErrorCode } from '@app/common';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { type Target, TARGETS } from './target.js';

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { renderReferencePage } from '@app/api-reference';
 import type { ApiSettings } from '@app/config';
 import { API_SETTINGS } from '../settings.module.js';
 import { ConstantDocument } from './constant-document.js';
@@ -8,6 +7,7 @@ import { ERROR_ROWS } from './error-notes.js';
 import { SUMMARY } from './introduction.js';
 import { readGuides } from './llms/guides.js';
 import { renderLlms } from './llms/render-llms.js';
+import { renderReferencePage } from './reference/render-reference-page.js';
 
 /** The OpenAPI document and the texts made of it. All are built on first use: most processes never serve them. */
 @Injectable()

@@ -1,13 +1,13 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CONTENT_SECURITY_POLICY } from '@app/api-reference';
 import { AppError } from '@app/common';
 import type { ApiSettings } from '@app/config';
 import { ConsoleFiles } from '../console/console-files.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { ApiDocs } from './api-docs.js';
 import { SERVICE_INDEX, ServiceIndexDto } from './index.dto.js';
+import { CONTENT_SECURITY_POLICY } from './reference/page-parts.js';
 
 const DOCUMENT_SCHEMA = {
   type: 'object',

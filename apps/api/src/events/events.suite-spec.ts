@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { ApiKeysRepository } from '@app/accounts';
+import { ApiKeysRepository } from '@app/agents';
 import { hashOfEvent, type WireEvent } from '@app/events';
 import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
 import { Tenant } from '../../../../test/access/tenant.js';

@@ -1,4 +1,4 @@
-import { argumentsOf, type MarketCall } from '@app/contracts';
+import { argumentsOf, type MarketCall } from '@app/chain';
 import { displayArgumentsOf } from './display-arguments.js';
 
 const [RESOLVER, TOKEN] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`];

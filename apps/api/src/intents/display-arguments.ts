@@ -1,5 +1,5 @@
+import { type ApproveCall, argumentsOf, type MarketCall } from '@app/chain';
 import { fromBaseUnits, plainText } from '@app/common';
-import { type ApproveCall, argumentsOf, type MarketCall } from '@app/contracts';
 
 /** Arguments of a call for people, in the order of `argumentsOf`: amounts in display units, times in RFC 3339. */
 export function displayArgumentsOf(call: MarketCall | ApproveCall, decimals: number): readonly string[] {

@@ -20,7 +20,7 @@ import {
   toChecksumAddress,
   WALLET_PROVIDER,
 } from '@app/common';
-import { argumentsOf, refOf } from '@app/contracts';
+import { argumentsOf, refOf } from '@app/chain';
 import type { ApiSettings } from '@app/config';
 import { checksummed, plain } from '../http/present.js';
 import { presentQuote } from '../quotes/quote.presenter.js';

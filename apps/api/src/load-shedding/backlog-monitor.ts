@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
-import { readPressure } from '@app/monitoring';
+import { readPressure } from '@app/operations';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 

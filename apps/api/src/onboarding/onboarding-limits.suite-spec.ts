@@ -1,8 +1,9 @@
 import { passcodeOf, releaseWallet } from '@app/agents';
-import { SendPasscodeHandler, type WorkerTask } from '@app/tasks';
+import type { WorkerTask } from '@app/queue';
 import { FakeMailer } from '../../../../test/agents/fake-mailer.js';
 import { newAgent, randomAddress } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
+import { SendPasscodeHandler } from '../../../worker/src/tasks/handlers/send-passcode.handler.js';
 
 const CLIENT_LIMIT = 20;
 const SERVICE_LIMIT = 60;

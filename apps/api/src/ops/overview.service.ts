@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { withTimeout } from '@app/common';
 import { type IndexStatus, readIndexStatus } from '@app/indexer';
-import { type Backlog, readBacklog } from '@app/monitoring';
+import { type Backlog, readBacklog } from '@app/operations';
 import { readPauses, type Pause } from '@app/operations';
 import { Database } from '@app/persistence';
 import { type JobName, JobQueue } from '@app/queue';

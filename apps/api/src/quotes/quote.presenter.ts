@@ -1,6 +1,6 @@
+import type { LaterBet } from '@app/chain';
 import type { MarketQuote } from '@app/markets';
 import { toChecksumAddress } from '@app/common';
-import type { LaterBet } from '@app/contracts';
 import type { LaterBetDto, PayoutTermsDto, QuoteDto } from './quote.dto.js';
 
 export function presentQuote(quote: MarketQuote): QuoteDto {

@@ -1,5 +1,6 @@
-import type { AgentWallet, FaucetGrant, TokenBalance, WalletBalance } from '@app/agents';
+import type { AgentWallet, FaucetGrant, WalletBalance } from '@app/agents';
 import { DEFAULT_COLLATERAL_ASSET, toChecksumAddress } from '@app/common';
+import type { TokenBalance } from '@app/queue';
 import { checksummed } from '../http/present.js';
 import type { FaucetGrantDto, TokenBalanceDto, WalletBalanceDto, WalletDto } from './wallet.dto.js';
 

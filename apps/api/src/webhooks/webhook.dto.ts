@@ -1,8 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateBy, type ValidationArguments } from 'class-validator';
 import { agentIdProblem, isAgentId } from '@app/agents';
-import { EVENT_TYPES } from '@app/events';
-import { DELIVERY_FAILURES, MAX_URL_LENGTH, WEBHOOK_STATUSES } from '@app/webhooks';
+import { DELIVERY_FAILURES, EVENT_TYPES, MAX_URL_LENGTH, WEBHOOK_STATUSES } from '@app/events';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiEnum, ApiInteger, ApiPrefixedId, ApiText, ApiTimestamp, ApiWarnings } from '../docs/properties.js';
 import { type FieldOptions, requestField } from '../http/validation/field.js';

@@ -1,4 +1,4 @@
-import type { TestedWebhook, WebhookTest } from '@app/webhooks';
+import type { TestedWebhook, WebhookTest } from '@app/events';
 import type { WebhookDto, WebhookTestDto } from './webhook.dto.js';
 
 export function presentWebhook(webhook: TestedWebhook): WebhookDto {

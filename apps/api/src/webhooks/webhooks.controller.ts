@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AppError } from '@app/common';
-import { WebhooksService } from '@app/webhooks';
+import { WebhooksService } from '@app/events';
 import { type Caller, CallerAccount } from '../auth/caller.decorator.js';
 import { NeedsAccountKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { ApiSettings } from '@app/config';
-import { SecretBox, WebhooksRepository, WebhooksService } from '@app/webhooks';
+import { SecretBox, WebhooksRepository, WebhooksService } from '@app/events';
 import { API_SETTINGS } from '../settings.module.js';
 import { ENABLED_WEBHOOKS, WebhooksController } from './webhooks.controller.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiSettings } from '@app/config';
 import { Secret } from '@app/common';
-import { MAX_WEBHOOKS } from '@app/webhooks';
+import { MAX_WEBHOOKS } from '@app/events';
 import { Tenant } from '../../../../test/access/tenant.js';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 import type { Answer } from '../../../../test/conformance/support/answer.js';

@@ -1,5 +1,5 @@
+import { ChainUnavailableError } from '@app/chain';
 import { SettingsError } from '@app/config';
-import { ChainUnavailableError } from '@app/engine';
 import { failureMessage } from './failure.js';
 
 const secret = 'postgres://presage:secret@db';

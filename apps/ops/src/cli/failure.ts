@@ -1,5 +1,5 @@
+import { ChainUnavailableError } from '@app/chain';
 import { SettingsError } from '@app/config';
-import { ChainUnavailableError } from '@app/engine';
 
 /** Messages by SQLSTATE; the first match counts. */
 const DATABASE_MESSAGES: readonly (readonly [state: RegExp, message: string])[] = [

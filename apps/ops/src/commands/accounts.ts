@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { type Account, AccountsRepository, isAccountName } from '@app/accounts';
+import { type Account, AccountsRepository, isAccountName } from '@app/agents';
 import type { Sql } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';

@@ -1,4 +1,4 @@
-import { AccountsRepository, KEY_SCOPES } from '@app/accounts';
+import { AccountsRepository, KEY_SCOPES } from '@app/agents';
 import { defineCommand, type OpsContext, type OpsResult } from '../cli/command.js';
 import { accountName } from './accounts.js';
 import { DEFAULT_LIFETIME_DAYS, issueKey } from './keys.js';

@@ -1,6 +1,14 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { AccountsRepository, type ApiKey, ApiKeysRepository, KEY_SCOPES, type KeyScope, newKey } from '@app/accounts';
-import { isAgentId, OwnersRepository } from '@app/agents';
+import {
+  AccountsRepository,
+  type ApiKey,
+  ApiKeysRepository,
+  isAgentId,
+  KEY_SCOPES,
+  type KeyScope,
+  newKey,
+  OwnersRepository,
+} from '@app/agents';
 import type { Sql } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
 import { limitOption, wholeNumber } from '../cli/options.js';

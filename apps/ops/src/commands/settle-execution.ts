@@ -1,15 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Option } from '@commander-js/extra-typings';
 import { planContextOf } from '@app/agents';
-import { EthersChain } from '@app/chain';
-import {
-  ChainUnavailableError,
-  type Claim,
-  PgEngineStore,
-  SETTLEMENT_REFUSALS,
-  settleByEvidence,
-  type SettlementRefusal,
-} from '@app/engine';
+import { ChainUnavailableError, EthersChain } from '@app/chain';
+import { type Claim, PgEngineStore, settleByEvidence, SETTLEMENT_REFUSALS, type SettlementRefusal } from '@app/engine';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
 
 const LEASE_MS = 30_000;

@@ -1,4 +1,4 @@
-import { WebhooksRepository } from '@app/webhooks';
+import { WebhooksRepository } from '@app/events';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
 import { table } from '../cli/table.js';

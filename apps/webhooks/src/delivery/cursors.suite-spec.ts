@@ -1,6 +1,5 @@
 import { Secret } from '@app/common';
-import { EventsRepository } from '@app/events';
-import { SecretBox, WebhooksRepository, WebhooksService } from '@app/webhooks';
+import { EventsRepository, SecretBox, WebhooksRepository, WebhooksService } from '@app/events';
 import { eventually } from '../../../../test/support/eventually.js';
 import { loseEvents } from '../../../../test/support/lose-events.js';
 import { type OpenDatabase, openDatabase } from '../../../../test/support/open-database.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type DeliveryFailure, OWNED_AGENTS, type WebhookStatus } from '@app/events';
 import { Database, type Sql } from '@app/persistence';
-import { type DeliveryFailure, OWNED_AGENTS, type WebhookStatus } from '@app/webhooks';
 
 /** A webhook that this process delivers for as long as it holds the lease. */
 export interface ClaimedWebhook {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { type DeliveryFailure, parseWebhookUrl } from '@app/webhooks';
+import { type DeliveryFailure, parseWebhookUrl } from '@app/events';
 import { ForbiddenAddressError, publicLookup } from './public-lookup.js';
 import type { SignedRequest } from './signer.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { Secret } from '@app/common';
-import { newWebhookSecret, SecretBox } from '@app/webhooks';
+import { newWebhookSecret, SecretBox } from '@app/events';
 import { Signer } from './signer.js';
 
 const MESSAGE = { webhookId: 'webhook_1', eventId: 'event_1', body: '{"type":"test"}' };

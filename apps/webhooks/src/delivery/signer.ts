@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import type { SecretBox } from '@app/webhooks';
+import type { SecretBox } from '@app/events';
 
 /** A request as it is sent. */
 export interface SignedRequest {

@@ -1,8 +1,7 @@
 import { Secret } from '@app/common';
-import { HttpCustody, ProviderClient } from '@app/custody';
-import { isProviderUsable } from '@app/engine';
 import type { Logger } from '@app/observability';
-import { openBreaker } from '../../../../libs/engine/src/persistence/provider-account.js';
+import { isProviderUsable } from '@app/queue';
+import { openBreaker } from '../../../../libs/queue/src/provider/provider-account.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import {
@@ -12,6 +11,8 @@ import {
 } from '../../../../test/support/wallet-provider/harness.js';
 import { API_KEY, ENTITY_SECRET } from '../../../../test/support/wallet-provider/provider-client.js';
 import { LONG_TIMEOUT_MS } from '../../../../test/support/long-timeout.js';
+import { HttpCustody } from '../custody/http-custody.js';
+import { ProviderClient } from '../custody/provider-client.js';
 import { BreakerProbe } from './breaker-probe.js';
 
 const ROTATED_SECRET = new Secret('cd'.repeat(32));

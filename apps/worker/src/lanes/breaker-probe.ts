@@ -1,8 +1,9 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { IntervalLoop } from '@app/common';
-import { claimProbe, closeBreaker, Custody, ProviderError } from '@app/engine';
+import { Custody, ProviderError } from '@app/engine';
 import { Logger, loggedLoop } from '@app/observability';
 import { Database } from '@app/persistence';
+import { claimProbe, closeBreaker } from '@app/queue';
 
 const POLL_INTERVAL_MS = 1_000;
 

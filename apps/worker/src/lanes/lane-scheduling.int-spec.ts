@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { jest } from '@jest/globals';
-import type { ChainHead, Receipt } from '@app/engine';
+import type { ChainHead, Receipt } from '@app/chain';
 import { eventually } from '../../../../test/support/eventually.js';
 import { LanesFixture } from '../../../../test/support/lanes/lanes-fixture.js';
 import {

@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Chain } from '@app/chain';
 import { IntervalLoop } from '@app/common';
-import { Chain, fillMissingReadbacks } from '@app/engine';
+import { fillMissingReadbacks } from '@app/engine';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 

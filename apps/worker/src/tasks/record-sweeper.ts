@@ -5,7 +5,7 @@ import { EventsRepository } from '@app/events';
 import { awaitsReconciliation } from '@app/engine';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
-import { TasksRepository } from '@app/tasks';
+import { TasksRepository } from '@app/queue';
 
 const INTERVAL_MS = 60_000;
 /** Rows that one statement deletes at most, so that it holds locks briefly. */

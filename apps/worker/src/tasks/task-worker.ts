@@ -1,10 +1,10 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { IntervalLoop } from '@app/common';
-import { Mailer } from '@app/mailer';
 import { Logger, loggedLoop } from '@app/observability';
 import { Database } from '@app/persistence';
-import { JobConsumer, JobQueue } from '@app/queue';
-import { TaskRunner, TasksRepository } from '@app/tasks';
+import { JobConsumer, JobQueue, TasksRepository } from '@app/queue';
+import { Mailer } from '../mail/mailer.js';
+import { TaskRunner } from './task-runner.js';
 
 const SWEEP_INTERVAL_MS = 250;
 /** Wake-ups that one sweep enqueues at most. */

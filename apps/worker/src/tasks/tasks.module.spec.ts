@@ -3,8 +3,9 @@ import { loadWorkerSettings } from '@app/config';
 import { Faucet, WalletDirectory } from '@app/engine';
 import { Logger, Metrics } from '@app/observability';
 import { Database } from '@app/persistence';
-import { JobConsumer, JobQueue } from '@app/queue';
-import { TASK_HANDLERS, TASK_KINDS, type TaskHandler } from '@app/tasks';
+import { JobConsumer, JobQueue, TASK_KINDS } from '@app/queue';
+import type { TaskHandler } from './task-handler.js';
+import { TASK_HANDLERS } from './task-runner.js';
 import { TasksModule } from './tasks.module.js';
 
 const ADDRESS = `0x${'ab'.repeat(20)}`;

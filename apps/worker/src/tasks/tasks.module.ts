@@ -1,20 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
-import { Mailer } from '@app/mailer';
-import {
-  PASSCODE_KEY,
-  ProvisionWalletHandler,
-  ReadBalanceHandler,
-  RequestFaucetHandler,
-  SendPasscodeHandler,
-  TASK_HANDLERS,
-  TASK_KINDS,
-  TASK_RUNNER_SETTINGS,
-  type TaskHandler,
-  TaskRunner,
-  type TaskRunnerSettings,
-} from '@app/tasks';
+import { TASK_KINDS } from '@app/queue';
+import { Mailer } from '../mail/mailer.js';
+import { ProvisionWalletHandler } from './handlers/provision-wallet.handler.js';
+import { ReadBalanceHandler } from './handlers/read-balance.handler.js';
+import { RequestFaucetHandler } from './handlers/request-faucet.handler.js';
+import { PASSCODE_KEY, SendPasscodeHandler } from './handlers/send-passcode.handler.js';
 import { RecordSweeper, RETENTION, type Retention } from './record-sweeper.js';
+import type { TaskHandler } from './task-handler.js';
+import { TASK_HANDLERS, TASK_RUNNER_SETTINGS, TaskRunner, type TaskRunnerSettings } from './task-runner.js';
 import { TaskWorker } from './task-worker.js';
 
 /** Handlers of the tasks that only a worker with a custody takes. */

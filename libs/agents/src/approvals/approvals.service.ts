@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
+import { WorkerTasksService } from '@app/queue';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import type { PreviewedIntent } from '../intents/intent.entity.js';
 import { IntentsRepository } from '../intents/intents.repository.js';
@@ -8,7 +9,6 @@ import { OnboardingService } from '../onboarding/onboarding.service.js';
 import { OnboardingsRepository } from '../onboarding/onboardings.repository.js';
 import { passcodeHash, passcodeOf } from '../onboarding/passcode.js';
 import { lockStarts } from '../onboarding/start-limits.js';
-import { WalletTasks } from '../wallets/wallet-tasks.js';
 import { WalletsRepository } from '../wallets/wallets.repository.js';
 
 export interface ApprovalRequest {
@@ -31,7 +31,7 @@ export class ApprovalsService {
     private readonly database: Database,
     private readonly intents: IntentsRepository,
     private readonly onboardings: OnboardingService,
-    private readonly tasks: WalletTasks,
+    private readonly tasks: WorkerTasksService,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
 

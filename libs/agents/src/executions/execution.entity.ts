@@ -1,8 +1,9 @@
+import type { Readback } from '@app/chain';
 import type { Action } from '@app/common';
 import { CreatedAt, Timestamp, UpdatedAt } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { IntentOutcome } from '../intents/intent.js';
-import type { ExecutionStatus, Readback, WaitingReason } from './execution.js';
+import type { ExecutionStatus, WaitingReason } from './execution.js';
 
 /** One attempt to execute an intent. */
 @Entity('executions')

@@ -9,9 +9,6 @@ export const LIVE_STATUS_LIST = `(${LIVE_STATUSES.map((status) => `'${status}'`)
 export const WAITING_REASONS = ['lane', 'block', 'provider', 'gas', 'paused'] as const;
 export type WaitingReason = (typeof WAITING_REASONS)[number];
 
-/** Contract state after the transaction: integers as decimal strings in base units, flags as booleans. */
-export type Readback = Readonly<Record<string, string | boolean | null>>;
-
 /** Whether the execution's outcome is final. */
 export function isFinished(status: ExecutionStatus): boolean {
   return status === 'executed' || status === 'failed' || status === 'cancelled';

@@ -1,3 +1,5 @@
+import { PROVIDER_USABLE } from '@app/queue';
+
 /** Switches of execution that the database holds, for one action. */
 export interface StoredControls {
   /** Paused scopes: `global`, or the action. */
@@ -7,10 +9,6 @@ export interface StoredControls {
   /** Whether a worker's custody pays for the gas of wallets that lack it. */
   gasPaid: boolean;
 }
-
-/** SQL expression of `usable`. */
-export const PROVIDER_USABLE = `(EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now())
-  AND EXISTS (SELECT FROM provider_accounts WHERE id = 'default' AND NOT breaker_open))`;
 
 /** Select list of `StoredControls`, read without a lock. @param action SQL expression */
 export function controlColumns(action: string): string {

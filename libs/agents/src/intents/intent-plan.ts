@@ -1,5 +1,5 @@
 import { ACTIONS, assertNever, type BuyAction, toBaseUnits, toChecksumAddress } from '@app/common';
-import { type ApproveCall, type MarketCall, minPayoutOf } from '@app/contracts';
+import { type ApproveCall, type MarketCall, minPayoutOf } from '@app/chain';
 import type { AgentsSettings } from '../agents.settings.js';
 import type { IntentRecord } from './intent.entity.js';
 import type { IntentProperty } from './intent-fields.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type MarketIdentity, MarketReader } from '@app/chain';
 import { Clock, withTimeout } from '@app/common';
 import { errorFields, Logger } from '@app/observability';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import { type MarketIdentity, MarketReader } from './market-reader.js';
 import type { IntentRequest } from './intent.entity.js';
 import { warningsOf } from './intent-rules.js';
 import type { PreviewFacts } from './preview-facts.repository.js';

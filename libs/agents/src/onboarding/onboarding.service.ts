@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
+import { WorkerTasksService } from '@app/queue';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import { WalletTasks } from '../wallets/wallet-tasks.js';
 import { WalletsRepository } from '../wallets/wallets.repository.js';
 import { OwnersRepository } from '../owners.repository.js';
 import { checkLimitScales, termsOf } from '../wallets/wallet-policy-update.js';
@@ -41,7 +41,7 @@ export class OnboardingService {
   constructor(
     private readonly database: Database,
     private readonly onboardings: OnboardingsRepository,
-    private readonly tasks: WalletTasks,
+    private readonly tasks: WorkerTasksService,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
 

@@ -1,4 +1,4 @@
-import type { MarketOutcome, MarketPhase } from '@app/contracts';
+import type { MarketOutcome, MarketPhase } from '@app/chain';
 
 /** A stake on one side of a market, from the indexed events. Decimals are in display units. */
 export interface Holding {

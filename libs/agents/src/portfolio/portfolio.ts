@@ -1,4 +1,4 @@
-import type { MarketOutcome } from '@app/contracts';
+import type { MarketOutcome } from '@app/chain';
 
 export type PortfolioMarketStatus = 'OPEN' | 'TRADING_CLOSED' | 'RESOLVED' | 'CANCELLED';
 

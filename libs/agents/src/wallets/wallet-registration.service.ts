@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ACTION_NAMES, type Action, AppError, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { Database, type Sql, violatedConstraint } from '@app/persistence';
+import { WorkerTasksService } from '@app/queue';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { bumpLane } from '../lanes/bump-lane.js';
 import { OwnersRepository } from '../owners.repository.js';
 import type { AgentWallet } from './agent-wallet.entity.js';
-import { WalletTasks } from './wallet-tasks.js';
 import {
   updatePolicy,
   checkLimitScales,
@@ -39,7 +39,7 @@ export class WalletRegistrationService {
   constructor(
     private readonly database: Database,
     private readonly wallets: WalletsRepository,
-    private readonly tasks: WalletTasks,
+    private readonly tasks: WorkerTasksService,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
 

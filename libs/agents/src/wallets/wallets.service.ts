@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN } from '@app/common';
 import { Database, RowLoader } from '@app/persistence';
+import { type TokenBalance, WorkerTasksService } from '@app/queue';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { ExecutionEngine } from '../executions/execution-engine.js';
 import type { AgentWallet } from './agent-wallet.entity.js';
@@ -8,7 +9,6 @@ import { FaucetGrantsRepository } from './faucet-grants.repository.js';
 import { assertProvisioned, checkWalletReady, type ProvisionedAgentWallet } from './wallet-policy.js';
 import { isSamePolicy, updatePolicy, type WalletPolicyUpdate } from './wallet-policy-update.js';
 import { WalletRegistrationService } from './wallet-registration.service.js';
-import { type TokenBalance, WalletTasks } from './wallet-tasks.js';
 import { WalletsRepository } from './wallets.repository.js';
 
 export interface WalletBalance {
@@ -30,7 +30,7 @@ export class WalletsService {
     wallets: WalletsRepository,
     private readonly database: Database,
     private readonly faucetGrants: FaucetGrantsRepository,
-    private readonly tasks: WalletTasks,
+    private readonly tasks: WorkerTasksService,
     private readonly registration: WalletRegistrationService,
     private readonly engine: ExecutionEngine,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
@@ -84,7 +84,7 @@ export class WalletsService {
   /**
    * Reads the provider's balances, of a disabled wallet too.
    * @throws {AppError} agent_wallet_not_found; agent_wallet_chain_invalid; agent_wallet_status_invalid while the provider
-   * holds no wallet for the agent; and the errors of `WalletTasks.balance`
+   * holds no wallet for the agent; and the errors of `WorkerTasksService.balance`
    */
   async getBalance(agentId: string, requestId: string): Promise<WalletBalance> {
     const wallet = await this.getByAgentId(agentId);

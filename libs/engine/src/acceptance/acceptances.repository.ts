@@ -11,8 +11,8 @@ import {
   policyWalletOf,
   type StoredControls,
 } from '@app/agents';
+import { refOf } from '@app/chain';
 import { canonicalJson, isBuy, newId } from '@app/common';
-import { refOf } from '@app/contracts';
 import { isOneOf, RowLoader, type Sql, type SqlParameter } from '@app/persistence';
 import { stepKindsOf } from '../domain/states.js';
 

@@ -1,9 +1,8 @@
 import type { StepFailure } from '@app/agents';
+import { type Chain, type Pools, reachesMultiple, type Simulation } from '@app/chain';
 import { isBuy } from '@app/common';
-import { type Pools, reachesMultiple } from '@app/contracts';
 import { failureOfRevert } from './failure.js';
 import { callOf, gasOf, type PlannedStep, stakeOf } from './planned-step.js';
-import type { Chain, Simulation } from './ports/chain.js';
 
 /** Result of one rule about the chain. */
 export interface RuleResult {

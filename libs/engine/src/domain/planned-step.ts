@@ -1,6 +1,6 @@
 import type { PlanContext, PlannedIntent } from '@app/agents';
+import type { MarketOutcome } from '@app/chain';
 import { type Action, ACTIONS, toBaseUnits } from '@app/common';
-import type { MarketOutcome } from '@app/contracts';
 import { encodeStep, type EncodedStep } from './encode-step.js';
 import type { StepKind } from './states.js';
 import type { Subject } from './transition.js';

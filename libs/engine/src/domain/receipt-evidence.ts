@@ -1,9 +1,8 @@
 import { isBuy } from '@app/common';
-import { decodeApproval, decodeContractEvent } from '@app/contracts';
 import type { PlanContext } from '@app/agents';
+import { type CallRequest, decodeApproval, decodeContractEvent, type Receipt } from '@app/chain';
 import { armedCallOf } from './encode-step.js';
 import { stakeOf } from './planned-step.js';
-import type { CallRequest, Receipt } from './ports/chain.js';
 import type { Subject } from './transition.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { StepFailure } from '@app/agents';
+import type { Effect, Receipt } from '@app/chain';
 import type { Json } from '@app/common';
 import type { Execution, Step } from './lane-work.js';
-import type { Effect, Receipt } from './ports/chain.js';
 import type { ExecutionChange, StepChange } from './ports/engine-store.js';
 import type { ProviderTransaction } from './ports/custody.js';
 

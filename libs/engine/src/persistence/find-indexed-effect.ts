@@ -1,5 +1,5 @@
+import type { Effect, EffectQuery } from '@app/chain';
 import type { Sql } from '@app/persistence';
-import type { Effect, EffectQuery } from '../domain/ports/chain.js';
 
 export type EffectKey = Pick<EffectQuery, 'sender' | 'ref' | 'marketAddress'>;
 

@@ -1,7 +1,6 @@
 import { BUMP_LANE, LIVE_STATUS_LIST } from '@app/agents';
-import type { Sql } from '@app/persistence';
+import { ASYNC_COMMIT, type Sql } from '@app/persistence';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
-import { ASYNC_COMMIT } from './async-commit.js';
 import { IS_RECONCILED } from './cluster-identity.js';
 
 /** Consecutive unexpected errors after which a lane is quarantined. */

@@ -2,7 +2,7 @@ import type { Sql } from '@app/persistence';
 import { emptyLanes, insertLanes, insertQueued, withoutTriggers } from '../../../../test/support/lanes/lane-rows.js';
 import { type OpenDatabase, openDatabase } from '../../../../test/support/open-database.js';
 import { pagesRead } from '../../../../test/support/page-counting-sql.js';
-import { readBacklog, readPressure } from '../../../monitoring/src/backlog.js';
+import { readBacklog, readPressure } from '../../../operations/src/backlog.js';
 import { claimDueLanes } from './lane-leases.js';
 import { loadLaneWork } from './load-lane-work.js';
 import { UpcomingLanes } from './upcoming-lanes.js';

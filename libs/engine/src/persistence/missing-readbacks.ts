@@ -1,6 +1,6 @@
+import type { Chain, ReadbackRequest } from '@app/chain';
 import { canonicalJson, sha256Hex } from '@app/common';
 import type { Database } from '@app/persistence';
-import type { Chain, ReadbackRequest } from '../domain/ports/chain.js';
 import { appendEvent } from './execution-events.js';
 
 const BATCH_SIZE = 20;

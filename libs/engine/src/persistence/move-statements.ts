@@ -1,5 +1,5 @@
 import { BUMP_LANE, type IntentStatus, LIVE_STATUS_LIST } from '@app/agents';
-import { ASYNC_COMMIT } from './async-commit.js';
+import { ASYNC_COMMIT } from '@app/persistence';
 import { IS_RECONCILED } from './cluster-identity.js';
 import { msOf } from './load-lane-work.js';
 

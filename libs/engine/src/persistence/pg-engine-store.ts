@@ -1,8 +1,9 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { WaitingReason } from '@app/agents';
+import type { Effect } from '@app/chain';
 import { Database } from '@app/persistence';
+import { openBreaker, takeToken } from '@app/queue';
 import type { LaneWork } from '../domain/lane-work.js';
-import type { Effect } from '../domain/ports/chain.js';
 import { Failpoints } from '../domain/ports/failpoints.js';
 import {
   type Applied,
@@ -11,6 +12,7 @@ import {
   type Change,
   EngineStore,
   type Lease,
+  LeaseLostError,
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
 import type { LaneWakeup } from '../domain/ports/lane-jobs.js';
@@ -29,7 +31,6 @@ import {
 } from './lane-leases.js';
 import { type EffectKey, findIndexedEffect } from './find-indexed-effect.js';
 import { loadLaneWork } from './load-lane-work.js';
-import { openBreaker, takeToken } from './provider-account.js';
 import { UpcomingLanes } from './upcoming-lanes.js';
 
 export interface PgEngineStoreSettings {
@@ -134,7 +135,9 @@ export class PgEngineStore extends EngineStore {
   }
 
   async takeProviderToken(lease: Lease): Promise<number> {
-    return takeToken(this.database, lease, this.settings.providerPostsPerSecond);
+    const delayMs = await takeToken(this.database, lease, this.settings.providerPostsPerSecond);
+    if (delayMs === null) throw new LeaseLostError(lease.laneId);
+    return delayMs;
   }
 
   async useProviderToken(lease: Lease): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { refOf } from '@app/contracts';
+import { refOf } from '@app/chain';
 import { cancelIntent } from '../acceptance/cancel-intent.js';
 import { freezeWallet } from '../acceptance/freeze-wallet.js';
 import { recordExecutedByRef } from './record-executed-by-ref.js';

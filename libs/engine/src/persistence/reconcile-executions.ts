@@ -1,4 +1,4 @@
-import { refOf } from '@app/contracts';
+import { refOf } from '@app/chain';
 import type { Database, Sql } from '@app/persistence';
 import { recordExecutedByRef } from './record-executed-by-ref.js';
 import { checkCluster, IS_RECORDED_CLUSTER } from './cluster-identity.js';

@@ -1,6 +1,6 @@
 import { bumpLane, IntentsRepository, WalletsRepository } from '@app/agents';
+import { refOf } from '@app/chain';
 import { newId } from '@app/common';
-import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
 import { stepKindsOf } from '../domain/states.js';
 import { appendEvent } from './execution-events.js';

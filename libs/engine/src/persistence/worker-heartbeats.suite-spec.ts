@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { isProviderUsable } from '@app/queue';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
-import { isProviderUsable } from './provider-account.js';
 import { recordHeartbeat } from './worker-heartbeats.js';
 
 describe('recordHeartbeat', () => {

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Chain, ChainHead } from '../domain/ports/chain.js';
+import type { Chain, ChainHead } from '@app/chain';
 import { BlockMemory } from './block-memory.js';
 
 const FIRST: ChainHead = { blockNumber: 1, blockHash: '0x01', timestampMs: 1_000 };

@@ -1,4 +1,4 @@
-import type { Chain, ChainHead, MarketState } from '../domain/ports/chain.js';
+import type { Chain, ChainHead, MarketState } from '@app/chain';
 
 /** Age up to which the last head read is assumed to be the newest. Readers compare it with the head they read last. */
 const MAX_HEAD_AGE_MS = 1_000;

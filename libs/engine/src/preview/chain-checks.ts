@@ -1,11 +1,10 @@
 import { type Check, failed, type Headroom, passed, reportedFailureOf, type StepFailure } from '@app/agents';
+import { type MarketState, quoteOf } from '@app/chain';
 import { fromBaseUnits, ruleOf, subtractDecimals } from '@app/common';
-import { quoteOf } from '@app/contracts';
 import type { ChainFacts, RuleResult } from '../domain/chain-rules.js';
 import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
 import { phaseFailure } from '../domain/market-phase.js';
 import { type PlannedStep, stakeOf } from '../domain/planned-step.js';
-import type { MarketState } from '../domain/ports/chain.js';
 
 /** Chain state for a preview, all read at one block. */
 export interface ChainSnapshot {

@@ -9,9 +9,8 @@ import {
   type StoredControls,
   type PolicyWallet,
 } from '@app/agents';
-import { EthersChain, ChainRpc } from '@app/chain';
+import { ChainRpc, encodeApproval, EthersChain, refOf } from '@app/chain';
 import { ACTION_NAMES, type Action, Clock, fromBaseUnits, isBuy, JsonRpcClient } from '@app/common';
-import { encodeApproval, refOf } from '@app/contracts';
 import { Logger } from '@app/observability';
 import { ACCOUNTS, CHAIN_ID } from '../../../../contracts/testing/anvil.js';
 import { ContractFixture, DAY, HOUR } from '../../../../contracts/testing/fixture.js';

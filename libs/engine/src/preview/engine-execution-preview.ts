@@ -10,14 +10,13 @@ import {
   type StoredControls,
   unknown,
 } from '@app/agents';
+import { Chain, ChainUnavailableError, quoteOf, refOf } from '@app/chain';
 import { Clock, isBuy, withTimeout } from '@app/common';
-import { quoteOf, refOf } from '@app/contracts';
 import type { MarketQuote } from '@app/markets';
 import { errorFields, Logger } from '@app/observability';
 import { checkMarketContract, evaluateRules } from '../domain/chain-rules.js';
 import { checkExecutionAllowed } from '../domain/execution-controls.js';
 import { type PlannedStep, stakeOf } from '../domain/planned-step.js';
-import { Chain, ChainUnavailableError } from '../domain/ports/chain.js';
 import { BlockMemory } from './block-memory.js';
 import { checkOf, headroomOf, type ChainSnapshot, stateCheck } from './chain-checks.js';
 import { readSnapshot } from './read-snapshot.js';

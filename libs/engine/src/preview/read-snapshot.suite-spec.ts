@@ -1,10 +1,9 @@
 import type { IntentPreview, IntentRequest, PolicyWallet } from '@app/agents';
-import { EthersChain, ChainRpc } from '@app/chain';
+import { type ChainHead, ChainRpc, EthersChain } from '@app/chain';
 import { SystemClock } from '@app/common';
 import { Logger } from '@app/observability';
 import { ACCOUNTS, CHAIN_ID } from '../../../../contracts/testing/anvil.js';
 import { ContractFixture } from '../../../../contracts/testing/fixture.js';
-import type { ChainHead } from '../domain/ports/chain.js';
 import { LONG_TIMEOUT_MS } from '../../../../test/support/long-timeout.js';
 import { EngineExecutionPreview } from './engine-execution-preview.js';
 

@@ -1,5 +1,5 @@
+import { ChainUnavailableError } from '@app/chain';
 import type { EngineParts } from './engine-parts.js';
-import { ChainUnavailableError } from '../domain/ports/chain.js';
 import { BlockWatcher } from './block-watcher.js';
 
 describe('BlockWatcher', () => {

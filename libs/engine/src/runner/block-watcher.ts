@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { ChainUnavailableError } from '@app/chain';
 import { errorFields } from '@app/observability';
-import { ChainUnavailableError } from '../domain/ports/chain.js';
 import { EngineParts } from './engine-parts.js';
 import type { StopTimer } from './timers.js';
 

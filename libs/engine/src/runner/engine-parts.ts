@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { Chain } from '@app/chain';
 import { Logger, Metrics } from '@app/observability';
-import { Chain } from '../domain/ports/chain.js';
 import { EngineStore } from '../domain/ports/engine-store.js';
 import { Failpoints } from '../domain/ports/failpoints.js';
 import { Custody } from '../domain/ports/custody.js';

@@ -1,5 +1,5 @@
+import { ChainUnavailableError } from '@app/chain';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
-import { ChainUnavailableError } from '../domain/ports/chain.js';
 import type { LaneJobs } from '../domain/ports/lane-jobs.js';
 import type { BlockWatcher } from './block-watcher.js';
 import type { EngineParts } from './engine-parts.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { ChainUnavailableError } from '@app/chain';
 import type { Action } from '@app/common';
 import { errorFields, FailureLog } from '@app/observability';
 import type { JobDelivery } from '@app/queue';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
-import { ChainUnavailableError } from '../domain/ports/chain.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { LaneJobs, type LaneWakeup } from '../domain/ports/lane-jobs.js';
 import { BlockWatcher } from './block-watcher.js';

@@ -1,5 +1,5 @@
+import { ChainUnavailableError } from '@app/chain';
 import { subjectOf } from '../../../../test/support/decision-rows.js';
-import { ChainUnavailableError } from '../domain/ports/chain.js';
 import type { EngineParts } from './engine-parts.js';
 import { observe } from './observe.js';
 import type { StepContext } from './step-context.js';

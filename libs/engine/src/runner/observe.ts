@@ -1,9 +1,8 @@
-import type { Readback } from '@app/agents';
+import { type Chain, ChainUnavailableError, type Readback } from '@app/chain';
 import { errorFields } from '@app/observability';
 import { checkMarketContract, evaluateRules, readFacts, type RuleResult } from '../domain/chain-rules.js';
 import type { Observation, Query } from '../domain/decide/decision.js';
 import { gasOf, type PlannedStep, plannedStepOf } from '../domain/planned-step.js';
-import { type Chain, ChainUnavailableError } from '../domain/ports/chain.js';
 import type { EngineStore } from '../domain/ports/engine-store.js';
 import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
 import type { Subject } from '../domain/transition.js';

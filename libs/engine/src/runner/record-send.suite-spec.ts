@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { ChainUnavailableError, type Receipt } from '@app/chain';
 import { type Action, Secret } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { CallLogs } from '../../../../tools/support/engine/call-logs.js';
 import { hashOf, StubChain, StubCustody } from '../../../../tools/support/engine/stub-ports.js';
 import { parseJson, textAt } from '../../../../tools/support/json.js';
-import { ChainUnavailableError, type Receipt } from '../domain/ports/chain.js';
 import {
   type PreparedTransaction,
   ProviderError,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Chain, Effect } from '../domain/ports/chain.js';
+import type { Chain, Effect } from '@app/chain';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { type Claim, settleByEvidence } from './settle-by-evidence.js';
 

@@ -1,6 +1,6 @@
+import type { Chain, Effect } from '@app/chain';
 import type { DecisionSettings, Observation } from '../domain/decide/decision.js';
 import { deadlineFailure, type Proof, proofOf } from '../domain/decide/proof.js';
-import type { Chain, Effect } from '../domain/ports/chain.js';
 import type { EngineStore, Lease } from '../domain/ports/engine-store.js';
 import { executedByRef, failed } from '../domain/transition.js';
 import { observeProof } from './observe.js';

@@ -1,6 +1,5 @@
-import { factoryInterface, marketInterface } from '@app/contracts';
+import { type ChainLog, factoryInterface, marketInterface } from '@app/chain';
 import { decodeLogs } from './event-batch.js';
-import type { ChainLog } from './log-source.js';
 
 const address = (digit: string): string => `0x${digit.repeat(40)}`;
 const [FACTORY, MARKET, STRANGER, ALICE] = [address('f'), address('1'), address('2'), address('a')];

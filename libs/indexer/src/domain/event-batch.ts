@@ -1,4 +1,4 @@
-import { type ContractEvent, decodeContractEvent } from '@app/contracts';
+import { type ChainLog, type ContractEvent, decodeContractEvent } from '@app/chain';
 import {
   type CreatedMarket,
   type EventPosition,
@@ -6,7 +6,6 @@ import {
   toCreatedMarket,
   toIndexedEvent,
 } from './indexed-event.js';
-import type { ChainLog } from './log-source.js';
 
 /** Events of the factory and its markets in one block range, in chain order. */
 export interface EventBatch {

@@ -1,4 +1,4 @@
-import type { MarketCreatedEvent } from '@app/contracts';
+import type { MarketCreatedEvent } from '@app/chain';
 import { type EventPosition, toCreatedMarket } from './indexed-event.js';
 
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

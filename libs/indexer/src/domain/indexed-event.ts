@@ -1,4 +1,4 @@
-import type { ContractEvent, ContractEventName, MarketCreatedEvent, MarketOutcome } from '@app/contracts';
+import type { ContractEvent, ContractEventName, MarketCreatedEvent, MarketOutcome } from '@app/chain';
 import { assertNever } from '@app/common';
 
 /** Position of an event on the chain, and its block's time. */

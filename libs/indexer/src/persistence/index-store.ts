@@ -1,7 +1,7 @@
+import type { BlockRef } from '@app/chain';
 import { type CorrectedExecutions, correctExecutions } from '@app/engine';
 import { type Database, NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import type { EventBatch } from '../domain/event-batch.js';
-import type { BlockRef } from '../domain/log-source.js';
 import { affectedKeysOf } from '../domain/affected-keys.js';
 import { INDEX_ADVANCED } from '../index-channels.js';
 import { addCheckpoint, findCheckpoint, findMiddleCheckpoint } from './checkpoints.js';

@@ -1,4 +1,4 @@
-import { type BlockRef, type LogSource, LogSourceError } from '../domain/log-source.js';
+import { type BlockRef, type LogSource, LogSourceError } from '@app/chain';
 import type { IndexStore } from '../persistence/index-store.js';
 
 export interface Bounds {

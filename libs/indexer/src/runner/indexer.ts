@@ -1,6 +1,5 @@
+import { AdaptiveBlockRange, type BlockRef, type LogSource, LogSourceError } from '@app/chain';
 import type { Logger, Metrics } from '@app/observability';
-import { AdaptiveBlockRange } from '../domain/adaptive-block-range.js';
-import { type BlockRef, type LogSource, LogSourceError } from '../domain/log-source.js';
 import { type IndexCursor, type IndexLease, IndexLeaseLostError } from '../persistence/index-lease.js';
 import type { IndexStore } from '../persistence/index-store.js';
 import { findAncestor } from './find-ancestor.js';

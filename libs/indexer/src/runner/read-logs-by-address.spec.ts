@@ -1,12 +1,13 @@
-import { factoryInterface, marketInterface } from '@app/contracts';
 import {
   type BlockRef,
   type ChainLog,
+  factoryInterface,
   type LogRange,
   LogSource,
   LogSourceError,
+  marketInterface,
   type RangeLogs,
-} from '../domain/log-source.js';
+} from '@app/chain';
 import { readLogsByAddress } from './read-logs-by-address.js';
 import { readRange } from './read-range.js';
 

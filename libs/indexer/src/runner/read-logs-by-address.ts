@@ -1,5 +1,4 @@
-import { decodeContractEvent } from '@app/contracts';
-import type { LogRange, LogSource, RangeLogs } from '../domain/log-source.js';
+import { decodeContractEvent, type LogRange, type LogSource, type RangeLogs } from '@app/chain';
 import type { IndexStore } from '../persistence/index-store.js';
 
 /** Addresses of one query. go-ethereum and Nethermind refuse more than 1,000, other nodes fewer. */

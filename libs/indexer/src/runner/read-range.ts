@@ -1,5 +1,5 @@
+import { type BlockRef, type ChainLog, type LogSource, LogSourceError } from '@app/chain';
 import { decodeLogs, type EventBatch, toBatch } from '../domain/event-batch.js';
-import { type BlockRef, type LogSource, LogSourceError, type ChainLog } from '../domain/log-source.js';
 import type { IndexCursor } from '../persistence/index-lease.js';
 import type { IndexStore } from '../persistence/index-store.js';
 import { type AddressedRange, readLogsByAddress } from './read-logs-by-address.js';

@@ -1,5 +1,4 @@
-import { marketInterface } from '@app/contracts';
-import { type BlockRef, LogSource, LogSourceError, type ChainLog, type RangeLogs } from '../domain/log-source.js';
+import { type BlockRef, type ChainLog, LogSource, LogSourceError, marketInterface, type RangeLogs } from '@app/chain';
 import { findAncestor } from './find-ancestor.js';
 import { readRange } from './read-range.js';
 

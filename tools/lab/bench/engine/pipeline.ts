@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { encodeApproval, encodeMarketCall } from '@app/chain';
 import { Secret } from '@app/common';
-import { encodeApproval, encodeMarketCall } from '@app/contracts';
 import { withClient } from '../../../../dev/devnet/postgres/postgres.js';
-import { EntityCiphertext } from '../../../../libs/custody/src/entity-ciphertext.js';
+import { EntityCiphertext } from '../../../../apps/worker/src/custody/entity-ciphertext.js';
 import { openStack, type Stack } from '../../../../dev/stack/open-stack.js';
 import { type ApiAgent, ApiClient, type ApiRequest, sendByFetch } from '../../../support/api-client.js';
 import { at, textAt } from '../../../support/json.js';

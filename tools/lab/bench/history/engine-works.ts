@@ -20,7 +20,7 @@ import {
   releaseLane,
 } from '../../../../libs/engine/src/persistence/lane-leases.js';
 import { loadLaneWork } from '../../../../libs/engine/src/persistence/load-lane-work.js';
-import { takeToken } from '../../../../libs/engine/src/persistence/provider-account.js';
+import { takeToken } from '../../../../libs/queue/src/provider/provider-account.js';
 import { correctExecutions } from '../../../../libs/engine/src/persistence/correct-executions.js';
 import { UpcomingLanes } from '../../../../libs/engine/src/persistence/upcoming-lanes.js';
 import { CallLogs } from '../../../support/engine/call-logs.js';

@@ -1,9 +1,9 @@
 import { deleteUnconfirmedIntents, deleteUnverifiedOnboardings } from '@app/agents';
 import { EventsRepository } from '@app/events';
-import { readBacklog, readPressure } from '@app/monitoring';
+import { readBacklog, readPressure } from '@app/operations';
 import { Metrics } from '@app/observability';
-import { TasksRepository } from '@app/tasks';
-import { StateGauges } from '../../../../libs/monitoring/src/state-gauges.js';
+import { TasksRepository } from '@app/queue';
+import { StateGauges } from '../../../../libs/operations/src/state-gauges.js';
 import { OverviewService } from '../../../../apps/api/src/ops/overview.service.js';
 import { WebhookGauges } from '../../../../apps/webhooks/src/webhook-gauges.js';
 import type { Work } from './compare-works.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import path from 'node:path';
-import { deployContracts, encodeMarketCall, refOf, viewCall } from '@app/contracts';
+import { deployContracts, encodeMarketCall, refOf, viewCall } from '@app/chain';
 import { LOCAL_CHAIN_ID, startMemoryChain } from '../../../../dev/devnet/chain/chain.js';
 import { callChain } from '../../../../dev/devnet/chain/chain-rpc.js';
 import { fund } from '../../../../dev/devnet/chain/deployment.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { KEY_SCOPES, newKey } from '@app/accounts';
 import type { Secret } from '@app/common';
 import type pg from 'pg';
+import { KEY_SCOPES, newKey } from '@app/agents';
 import type { ConnectionRows } from './scenarios.js';
 
 const MARKETS = 1_000;

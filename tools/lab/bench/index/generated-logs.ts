@@ -1,6 +1,13 @@
 import type { Interface } from 'ethers';
-import { factoryInterface, marketInterface } from '@app/contracts';
-import { type BlockRef, type ChainLog, type LogRange, LogSource, type RangeLogs } from '@app/indexer';
+import {
+  type BlockRef,
+  type ChainLog,
+  factoryInterface,
+  type LogRange,
+  LogSource,
+  marketInterface,
+  type RangeLogs,
+} from '@app/chain';
 
 const MARKETS = 200;
 const BUYERS = 500;

@@ -1,5 +1,5 @@
 import { ACTION_NAMES, ACTIONS } from '@app/common';
-import { encodeApproval, factoryInterface, type MarketCall, marketInterface } from '@app/contracts';
+import { encodeApproval, factoryInterface, type MarketCall, marketInterface } from '@app/chain';
 
 /** A decoded contract call. */
 export type DecodedCall =

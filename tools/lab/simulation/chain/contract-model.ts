@@ -1,5 +1,5 @@
-import type { ContractErrorName, MarketCall, MarketPhase } from '@app/contracts';
-import type { Effect } from '../../../../libs/engine/src/domain/ports/chain.js';
+import type { ContractErrorName, MarketCall, MarketPhase } from '@app/chain';
+import type { Effect } from '../../../../libs/chain/src/chain.js';
 import { type DecodedCall, decodeCall } from './call-data.js';
 import { createdMarketOf } from './encode-logs.js';
 import { UndoLog } from './undo-log.js';

@@ -1,5 +1,5 @@
 import { ACTION_NAMES, ACTIONS } from '@app/common';
-import { type EventLog, factoryInterface, marketInterface, OUTCOME_NUMBER, tokenInterface } from '@app/contracts';
+import { type EventLog, factoryInterface, marketInterface, OUTCOME_NUMBER, tokenInterface } from '@app/chain';
 import { decodeCall } from './call-data.js';
 
 const NO_REF = `0x${'00'.repeat(32)}`;

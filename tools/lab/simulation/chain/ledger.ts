@@ -1,4 +1,4 @@
-import type { CallRequest, Receipt } from '../../../../libs/engine/src/domain/ports/chain.js';
+import type { CallRequest, Receipt } from '../../../../libs/chain/src/chain.js';
 import type { World } from '../world/world.js';
 import { ContractModel } from './contract-model.js';
 import { logsOf } from './encode-logs.js';

@@ -1,4 +1,4 @@
-import type { Readback } from '@app/agents';
+import type { Readback } from '@app/chain';
 import {
   type CallRequest,
   Chain,
@@ -9,7 +9,7 @@ import {
   type ReadbackRequest,
   type Receipt,
   type Simulation,
-} from '../../../../libs/engine/src/domain/ports/chain.js';
+} from '../../../../libs/chain/src/chain.js';
 import type { FaultInjector } from '../workers/fault-injector.js';
 import type { World } from '../world/world.js';
 import type { Ledger } from './ledger.js';

@@ -1,9 +1,9 @@
 import type { RecordedEffect } from '../chain/contract-model.js';
 import type { Ledger } from '../chain/ledger.js';
 import { isFinished } from '@app/agents';
+import { refOf } from '@app/chain';
 import type { ExecutionRow, Tables } from '../memory/rows.js';
 import type { World } from '../world/world.js';
-import { refOf } from '@app/contracts';
 import { keepsMultiple } from './min-multiples.js';
 
 export interface Outcome {

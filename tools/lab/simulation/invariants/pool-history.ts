@@ -1,4 +1,4 @@
-import type { Pools } from '@app/contracts';
+import type { Pools } from '@app/chain';
 import type { Ledger } from '../chain/ledger.js';
 import type { World } from '../world/world.js';
 

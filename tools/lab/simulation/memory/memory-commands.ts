@@ -1,5 +1,5 @@
 import { type AgentWallet, canConfirm, checkPermitted, checkWalletReady, type IntentRecord } from '@app/agents';
-import { refOf } from '@app/contracts';
+import { refOf } from '@app/chain';
 import { pausedActions } from '../../../../libs/engine/src/domain/paused-actions.js';
 import { stepKindsOf } from '../../../../libs/engine/src/domain/states.js';
 import type { MemoryEngine } from './memory-engine.js';

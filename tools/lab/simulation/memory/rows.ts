@@ -3,10 +3,10 @@ import {
   type ExecutionStatus,
   type IntentRecord,
   isFinished,
-  type Readback,
   type StepFailure,
   type WaitingReason,
 } from '@app/agents';
+import type { Readback } from '@app/chain';
 import type { Action } from '@app/common';
 import type { Step } from '../../../../libs/engine/src/domain/lane-work.js';
 

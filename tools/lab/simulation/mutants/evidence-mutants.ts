@@ -6,7 +6,7 @@ import {
   type Observation,
   write,
 } from '../../../../libs/engine/src/domain/decide/decision.js';
-import type { Receipt } from '../../../../libs/engine/src/domain/ports/chain.js';
+import type { Receipt } from '../../../../libs/chain/src/chain.js';
 import type { StepContext } from '../../../../libs/engine/src/runner/step-context.js';
 import { StepRunner } from '../../../../libs/engine/src/runner/step-runner.js';
 

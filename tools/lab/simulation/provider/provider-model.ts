@@ -1,4 +1,4 @@
-import { failureOf, type HttpFailure } from '@app/custody';
+import { failureOf, type HttpFailure } from '../../../../apps/worker/src/custody/classify-answer.js';
 import {
   ProviderError,
   type ProviderState,

@@ -1,4 +1,4 @@
-import { encodeMarketCall, type MarketCall } from '@app/contracts';
+import { encodeMarketCall, type MarketCall } from '@app/chain';
 import type { Random } from '../../../support/random.js';
 import type { PendingTransaction } from '../chain/ledger.js';
 import { OTHER_TRADER } from '../scenario/initial-state.js';

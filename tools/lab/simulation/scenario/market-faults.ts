@@ -1,4 +1,4 @@
-import { encodeMarketCall, type MarketCall } from '@app/contracts';
+import { encodeMarketCall, type MarketCall } from '@app/chain';
 import type { Ledger } from '../chain/ledger.js';
 import type { Tables } from '../memory/rows.js';
 import type { World } from '../world/world.js';

@@ -1,4 +1,4 @@
-import { refOf } from '@app/contracts';
+import { refOf } from '@app/chain';
 import type { Ledger } from '../chain/ledger.js';
 import type { LiveInvariants } from '../invariants/live-invariants.js';
 import type { MemoryCommands } from '../memory/memory-commands.js';

@@ -1,4 +1,4 @@
-import type { Receipt } from '../ports/chain.js';
+import type { Receipt } from '@app/chain';
 import { marketOf } from '../receipt-evidence.js';
 import { approved, executed, mined, receiptVanished, type Subject } from '../transition.js';
 import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';

@@ -1,4 +1,4 @@
-import { refOf } from '@app/contracts';
+import { refOf } from '@app/chain';
 import { decide } from './decide.js';
 import {
   ARMED_AT,

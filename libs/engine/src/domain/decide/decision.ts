@@ -1,7 +1,7 @@
-import type { PlanContext, Readback, StepFailure, WaitingReason } from '@app/agents';
+import type { PlanContext, StepFailure, WaitingReason } from '@app/agents';
+import type { CallRequest, Effect, Readback, Receipt } from '@app/chain';
 import type { RuleResult } from '../chain-rules.js';
 import type { EncodedStep } from '../encode-step.js';
-import type { CallRequest, Effect, Receipt } from '../ports/chain.js';
 import type { Acceleration, ProviderTransaction } from '../ports/custody.js';
 import type { SealViolation } from '../step-seal.js';
 import { failed, type Transition } from '../transition.js';

@@ -1,7 +1,7 @@
-import type { ExecutionStatus, Readback, StepFailure, WaitingReason } from '@app/agents';
+import type { ExecutionStatus, StepFailure, WaitingReason } from '@app/agents';
+import type { Effect, EffectQuery, Readback } from '@app/chain';
 import type { Json } from '@app/common';
 import type { LaneWork } from '../lane-work.js';
-import type { Effect, EffectQuery } from './chain.js';
 import type { LaneWakeup } from './lane-jobs.js';
 import type { StepKind, StepStatus } from '../states.js';
 

@@ -4,7 +4,6 @@ import { ExecutionEventEntity } from './execution-event.entity.js';
 import { ExecutionPauseEntity } from './execution-pause.entity.js';
 import { ExecutionStepEntity } from './execution-step.entity.js';
 import { ExecutionTransactionHashEntity } from './execution-transaction-hash.entity.js';
-import { ProviderAccountEntity } from './provider-account.entity.js';
 import { TankTransferEntity } from './tank-transfer.entity.js';
 import { WorkerHeartbeatEntity } from './worker-heartbeat.entity.js';
 
@@ -16,7 +15,6 @@ export const ENGINE_ENTITIES = [
   ExecutionPauseEntity,
   ExecutionStepEntity,
   ExecutionTransactionHashEntity,
-  ProviderAccountEntity,
   TankTransferEntity,
   WorkerHeartbeatEntity,
 ] as const;

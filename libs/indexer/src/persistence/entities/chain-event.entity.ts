@@ -1,6 +1,6 @@
-import type { MarketOutcome } from '@app/contracts';
 import { Timestamp } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { MarketOutcome } from '@app/chain';
 
 /** An event of the factory or of one of its markets. */
 @Entity('chain_events')

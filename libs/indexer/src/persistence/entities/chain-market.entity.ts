@@ -1,6 +1,6 @@
-import type { MarketOutcome, MarketPhase } from '@app/contracts';
 import { Timestamp } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { MarketOutcome, MarketPhase } from '@app/chain';
 
 /** A market contract as its last indexed event left it. */
 @Entity('chain_markets')

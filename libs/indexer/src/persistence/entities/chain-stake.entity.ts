@@ -1,6 +1,6 @@
-import type { MarketOutcome } from '@app/contracts';
 import { Timestamp } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { MarketOutcome } from '@app/chain';
 
 /** Sums of an account's buys of one outcome. Triggers keep them in step with chain_events. */
 @Entity('chain_stakes')

@@ -1,0 +1,87 @@
+import { updatePolicy, type WalletPolicy, type WalletUpdateRequest } from '@app/agents';
+import { ACTION_NAMES, DEFAULT_COLLATERAL_ASSET, escapeHtml, EXECUTION_CHAIN } from '@app/common';
+import type { MailBody } from './mailer.js';
+import { timeText } from './time-text.js';
+
+export interface PasscodeMail {
+  agentId: string;
+  passcode: string;
+  expiresAt: Date;
+  walletUpdate: WalletUpdateRequest | null;
+  /** The wallet's policy until now; null for an agent without a wallet. */
+  wallet: WalletPolicy | null;
+}
+
+/** Policy of a wallet that an onboarding without terms creates. */
+const NEW_WALLET: WalletPolicy = {
+  allowedActions: ACTION_NAMES,
+  maxTradeAmount: null,
+  dailyLimit: null,
+  marketLimit: null,
+  openExposureLimit: null,
+  approvalAbove: null,
+  status: 'active',
+  chain: EXECUTION_CHAIN,
+  frozenAt: null,
+};
+
+/** Writes the e-mail of a passcode, with everything that the owner grants by sharing it. */
+export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate, wallet }: PasscodeMail): MailBody {
+  const until = timeText(expiresAt);
+  const terms = termsOf(wallet, updatePolicy(wallet ?? NEW_WALLET, walletUpdate ?? {}));
+  const warning = 'If you did not request this, ignore this e-mail: nothing happens without the passcode.';
+  const grants = 'Sharing it lets the agent act through its wallet in your name, within these terms:';
+  const text = [
+    `Your passcode for the agent ${agentId} is ${passcode}. It is valid until ${until}.`,
+    '',
+    grants,
+    ...terms.map((term) => `- ${term}`),
+    '',
+    warning,
+  ].join('\n');
+  const html = [
+    '<div style="font-family:system-ui,sans-serif;max-width:32rem;line-height:1.5">',
+    `<p>Your passcode for the agent <b>${escapeHtml(agentId)}</b> is</p>`,
+    `<p style="font-size:2rem;font-weight:600;letter-spacing:.3rem">${escapeHtml(passcode)}</p>`,
+    `<p>It is valid until ${until}.</p>`,
+    `<p>${grants}</p><ul>${terms.map((term) => `<li>${escapeHtml(term)}</li>`).join('')}</ul>`,
+    `<p style="color:#666">${warning}</p>`,
+    '</div>',
+  ].join('\n');
+  return { subject: `Your Presage passcode for ${agentId}`, text, html };
+}
+
+/** States each term as it will be, and as it was where it changes. A new wallet has no terms until now. */
+function termsOf(wallet: WalletPolicy | null, after: WalletPolicy): string[] {
+  const before = wallet ?? after;
+  const term = (name: string, render: (policy: WalletPolicy) => string): string => {
+    const [was, is] = [render(before), render(after)];
+    return `${name}: ${is}${was === is ? '' : ` (until now: ${was})`}`;
+  };
+  const isOrdinary = [before, after].every(({ status, frozenAt }) => status === 'active' && frozenAt === null);
+  return [
+    term('allowed actions', ({ allowedActions }) => allowedActions.join(', ')),
+    term('maximum stake of one buy', ({ maxTradeAmount }) => limitText(maxTradeAmount)),
+    ...BUDGETS.filter(([, limit]) => before[limit] !== null || after[limit] !== null).map(([name, limit]) =>
+      term(name, (policy) => limitText(policy[limit])),
+    ),
+    ...(isOrdinary ? [] : [term('wallet', stateOf)]),
+  ];
+}
+
+/** Limits that the e-mail states if they are set or change. */
+const BUDGETS = [
+  ['maximum stake within 24 hours', 'dailyLimit'],
+  ['maximum stake in one market', 'marketLimit'],
+  ['maximum stake in unresolved markets', 'openExposureLimit'],
+  ['your approval is needed for a stake above', 'approvalAbove'],
+] as const;
+
+function limitText(limit: string | null): string {
+  return limit === null ? 'no maximum' : `${limit} ${DEFAULT_COLLATERAL_ASSET}`;
+}
+
+function stateOf({ status, frozenAt }: WalletPolicy): string {
+  if (status === 'disabled') return 'disabled, executes nothing';
+  return frozenAt === null ? 'active' : 'frozen, creates no market and buys nothing';
+}
