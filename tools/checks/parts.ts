@@ -42,13 +42,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
       ...['--cache', '--cache-strategy=content', '--cache-location=.cache/prettier'],
     ],
   },
-  prose: {
-    purpose: 'idioms and banned words in comments, docs and texts',
-    command: ['dist/tools/checks/prose/main.js'],
-  },
   layout: { purpose: 'file names, role suffixes, single-file folders', command: check('layout') },
-  framework: { purpose: 'framework share of apps/api', command: check('framework') },
-  commits: { purpose: 'commit subjects: conventional, imperative, at most 72 characters', command: check('commits') },
   contracts: {
     purpose: 'generated ABI and bytecode match the sources',
     command: ['dist/tools/build/contracts.js', '--check'],
