@@ -40,7 +40,10 @@ export function importedSpecifiers(sources) {
  * @param {(specifier: string) => string} replace
  */
 export function replaceSpecifiers(code, replace) {
-  return code.replaceAll(COMPILED_IMPORT, (_all, before, quote, specifier) => before + quote + replace(specifier) + quote);
+  return code.replaceAll(
+    COMPILED_IMPORT,
+    (_all, before, quote, specifier) => before + quote + replace(specifier) + quote,
+  );
 }
 
 /**

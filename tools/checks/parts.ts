@@ -24,6 +24,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
     command: [packageFile('knip/bin/knip.js'), '--treat-config-hints-as-errors'],
   },
   types: { purpose: 'the TypeScript compiler', command: [TYPESCRIPT, '--noEmit'] },
+  'product-types': {
+    purpose: 'the TypeScript compiler on the product, without types of tests',
+    command: [TYPESCRIPT, '--noEmit', '-p', 'tsconfig.product.json'],
+  },
   'console-types': {
     purpose: 'the TypeScript compiler on the web console',
     command: [TYPESCRIPT, '--noEmit', '-p', 'apps/console'],
