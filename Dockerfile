@@ -44,7 +44,7 @@ COPY --from=build /app/dist/apps/webhooks ./dist/apps/webhooks
 COPY --from=build /app/dist/apps/ops ./dist/apps/ops
 COPY --from=build /app/dist/apps/migrate ./dist/apps/migrate
 COPY --from=build /app/dist/libs ./dist/libs
-COPY --from=build /app/dist/node_modules ./dist/node_modules
+COPY --from=build /app/dist/bundles ./dist/bundles
 COPY --from=build /app/dist/migrations ./dist/migrations
 # Sources of /llms-full.txt.
 COPY docs/concepts.md docs/agents.md docs/errors.md ./docs/

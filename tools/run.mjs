@@ -1,6 +1,8 @@
 // @ts-check
-// Builds what has changed and runs one compiled module: `node tools/run.mjs dev/devnet/main [arguments]`.
+// Installs missing dependencies, builds what has changed, and runs one compiled module:
+// `node tools/run.mjs dev/devnet/main [arguments]`.
 import path from 'node:path';
+import './build/ensure-deps.mjs';
 import { build } from './build/build.mjs';
 
 const [module = '', ...rest] = process.argv.slice(2);

@@ -14,11 +14,11 @@ interface FuzzOptions {
 }
 
 declare global {
-  /** Set by `npm run contracts:fuzz`. */
+  /** Set by `npm run lab -- contracts-fuzz`. */
   var contractsFuzz: Partial<FuzzOptions> | undefined;
 }
 
-/** A few workloads that cover every function. `npm run contracts:fuzz` runs more, with other seeds. */
+/** A few workloads that cover every function. `npm run lab -- contracts-fuzz` runs more, with other seeds. */
 const options: FuzzOptions = {
   sequences: 12,
   seed: 3,

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../dist/tools/lab/chaos/main.js');
 const SEED = 20_261_121;
-/** Failpoints around each commit and each call. `npm run chaos` has the others. */
+/** Failpoints around each commit and each call. `npm run lab -- chaos` has the others. */
 const POINTS = [1, 2, 6, 7, 8, 12, 13, 16];
 /** Failpoints around the calls of a custody. */
 const CUSTODY_POINTS = [5, 6, 7, 8];
@@ -18,7 +18,7 @@ interface Report {
   deliveries: { events: number; lost: string[]; faults: string[] };
 }
 
-describe('npm run chaos', () => {
+describe('npm run lab -- chaos', () => {
   it.each([
     ['provider', POINTS],
     ['keystore', CUSTODY_POINTS],

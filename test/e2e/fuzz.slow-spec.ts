@@ -7,7 +7,7 @@ import { useProduct } from './support/product.js';
 const REQUESTS = 2_000;
 const SEED = 20_261_121;
 
-/** A short `npm run fuzz` with a fixed seed. */
+/** A short `npm run lab -- fuzz` with a fixed seed. */
 describe.each(['open', 'keys-private'] as const)('generated and hostile requests in mode %s', (mode) => {
   const product = useProduct(() => startStack({ env: fuzzEnvironment(mode) }));
   let report: FuzzReport;

@@ -2,7 +2,7 @@ import { isClean, restartProcesses, ROLLING_SETTINGS } from '../../tools/lab/rol
 import { startStack } from '../support/index.js';
 import { useProduct } from './support/product.js';
 
-/** A short `npm run rolling-restarts`. */
+/** A short `npm run lab -- rolling-restarts`. */
 describe('rolling restarts', () => {
   const product = useProduct(() => startStack({ apis: 2, workers: 2, env: ROLLING_SETTINGS }));
 

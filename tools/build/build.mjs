@@ -1,14 +1,15 @@
 // @ts-check
 // Compiles apps, dev, libs, packages, migrations and tools to dist/ with swc in about a second; `npm run check -- types` checks types.
 // dist/.build-stamp keeps a hash of every source, so that only changed files are compiled.
-// dist/node_modules holds the bundled packages. They change with package-lock.json and with the product's imports.
+// dist/bundles holds the bundled packages, which compiled files import by path. They change with package-lock.json and with
+// the product's imports.
 // dist/apps/console holds the console's files for browsers. They change with its sources and with the SDK's.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { importedSpecifiers, moduleOf } from './bundle-packages.mjs';
+import { importedSpecifiers, moduleOf, replaceSpecifiers } from './bundle-packages.mjs';
 
 /**
  * @typedef {object} Stamp
@@ -37,6 +38,7 @@ const PRODUCT_SOURCE = /^(apps|dev|libs|migrations)\/.+\.ts$/;
 const BUNDLER = 'tools/build/bundle-packages.mjs';
 const CONSOLE_BUNDLER = 'tools/build/bundle-console.mjs';
 const CONSOLE = 'apps/console';
+const BUNDLES = 'bundles';
 /** Sources of the files for browsers. The SDK is compiled for Node, too. */
 const CONSOLE_SOURCE = /^(apps\/console|packages\/sdk)\//;
 
@@ -46,15 +48,17 @@ export async function build() {
   const built = builtStamp();
   if (JSON.stringify(built) === JSON.stringify(wanted)) return false;
   const { files, imports, console: builtConsole } = built.environment === wanted.environment ? built : NOT_BUILT;
+  const hasSameImports = imports.join() === wanted.imports.join();
   const staging = path.join(root, '.cache', `build-${process.pid}`);
   rmSync(staging, { recursive: true, force: true });
-  const isBundled = imports.join() === wanted.imports.join() && reuse(listOutput('node_modules'), staging);
+  const isBundled = hasSameImports && reuse(listOutput(BUNDLES), staging);
   const hasConsole = builtConsole === wanted.console && reuse(listOutput(CONSOLE), staging);
   await Promise.all([
     isBundled || bundlePackages(wanted.imports, staging),
     hasConsole || bundleConsole(staging),
     ...Object.entries(wanted.files).map(async ([file, hash]) => {
-      if (files[file] !== hash || !reuse(outputsOf(file), staging)) await compile(file, staging);
+      const isCompiled = hasSameImports && files[file] === hash && reuse(outputsOf(file), staging);
+      if (!isCompiled) await compile(file, staging, wanted.imports);
     }),
   ]);
   writeFileSync(path.join(staging, '.build-stamp'), JSON.stringify(wanted));
@@ -64,8 +68,12 @@ export async function build() {
 
 /** @returns {{ name: string, file: string }[]} the bundled modules: the name to import, and the file */
 export function bundledModules() {
-  const folder = path.join(out, 'node_modules');
-  return builtStamp().imports.map((name) => ({ name, file: `${path.join(folder, moduleOf(name))}.js` }));
+  return builtStamp().imports.map((name) => ({ name, file: path.join(out, bundleOf(name)) }));
+}
+
+/** @param {string} specifier @returns {string} the bundled module, relative to dist/ */
+function bundleOf(specifier) {
+  return `${BUNDLES}/${moduleOf(specifier)}.js`;
 }
 
 /** @type {Stamp} */
@@ -165,7 +173,7 @@ function reuse(outputs, target) {
  * @param {string} target the output folder
  */
 async function bundlePackages(specifiers, target) {
-  const args = [path.join(root, BUNDLER), path.join(target, 'node_modules'), ...specifiers];
+  const args = [path.join(root, BUNDLER), path.join(target, BUNDLES), ...specifiers];
   await promisify(execFile)(process.execPath, args);
 }
 
@@ -179,8 +187,9 @@ async function bundleConsole(target) {
  * Compiles a TypeScript file; copies any other file.
  * @param {string} file a source file, relative to the root
  * @param {string} target the output folder
+ * @param {readonly string[]} bundled specifiers that are replaced by the path of the bundle
  */
-async function compile(file, target) {
+async function compile(file, target, bundled) {
   const [output = file, mapFile] = outputsOf(file);
   mkdirSync(path.dirname(path.join(target, output)), { recursive: true });
   if (mapFile === undefined) {
@@ -203,7 +212,10 @@ async function compile(file, target) {
     },
     module: { type: 'es6', resolveFully: true },
   });
-  writeFileSync(path.join(target, output), `${code}\n//# sourceMappingURL=${path.basename(mapFile)}\n`);
+  const linked = replaceSpecifiers(code, (specifier) =>
+    bundled.includes(specifier) ? path.posix.relative(path.dirname(output), bundleOf(specifier)) : specifier,
+  );
+  writeFileSync(path.join(target, output), `${linked}\n//# sourceMappingURL=${path.basename(mapFile)}\n`);
   writeFileSync(path.join(target, mapFile), map ?? '');
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
+import { builtFile, PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 
 /** Prints what a package and its bundle export: names and types, those of the default export included. */
 const PROGRAM = `
@@ -29,5 +30,10 @@ describe('the bundled packages', () => {
     );
     for (const { name, original, bundled } of modules)
       expect({ name, exports: bundled }).toEqual({ name, exports: original });
+  });
+
+  it('are what compiled files import', () => {
+    const compiled = readFileSync(builtFile('libs/queue/src/connect-redis.ts'), 'utf8');
+    expect(compiled).toContain('from "../../../bundles/ioredis/index.js"');
   });
 });

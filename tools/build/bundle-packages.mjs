@@ -1,11 +1,13 @@
 // @ts-check
-// Bundles the packages that the product imports into dist/node_modules, where the compiled product finds them first.
+// Bundles the packages that the product imports into dist/bundles.
 // Node spends most of a start on resolving and opening files. The packages of the API have 2,000, and 600 source maps.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Matches static and dynamic imports of packages. Types are not loaded. */
 const IMPORT = /^(?:import|export)\s(?!type\s)(?:[^;'"]*?\sfrom\s)?'([^.'][^']*)'|\bimport\('([^.'][^']*)'\)/gm;
+/** Matches the same in compiled files, with what stands before the specifier. */
+const COMPILED_IMPORT = /^((?:import|export)\s(?:[^;'"]*?\sfrom\s)?|.*?\bimport\()(["'])([^.'"][^'"]*)\2/gm;
 /** Shared by all packages that use it, and a single file. */
 const METADATA = 'reflect-metadata';
 /** Finds its binary beside its files. */
@@ -30,6 +32,18 @@ export function importedSpecifiers(sources) {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const imported = sources.flatMap((text) => [...text.matchAll(IMPORT)].map(([, fixed, lazy]) => fixed ?? lazy ?? ''));
   return [...new Set(imported)].filter((one) => packageOf(one) in dependencies && one !== METADATA).sort();
+}
+
+/**
+ * Replaces what a compiled file imports.
+ * @param {string} code
+ * @param {(specifier: string) => string} replace
+ */
+export function replaceSpecifiers(code, replace) {
+  return code.replaceAll(
+    COMPILED_IMPORT,
+    (_all, before, quote, specifier) => before + quote + replace(specifier) + quote,
+  );
 }
 
 /**
@@ -59,18 +73,6 @@ async function bundlePackages(specifiers, target) {
     plugins: [facades, optionalPackages],
     logLevel: 'error',
   });
-  /** @type {Record<string, Record<string, string>>} exported files by package */
-  const packages = {};
-  for (const specifier of specifiers) {
-    const name = packageOf(specifier);
-    (packages[name] ??= {})[specifier.replace(name, '.')] = `./${path.posix.relative(name, moduleOf(specifier))}.js`;
-  }
-  for (const [name, exports] of Object.entries(packages)) {
-    const folder = path.join(target, name);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name, type: 'module', exports }));
-  }
-  writeFileSync(path.join(target, 'package.json'), JSON.stringify({ type: 'module' })); // of the chunks
 }
 
 /** @param {string} specifier */

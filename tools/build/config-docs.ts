@@ -62,7 +62,7 @@ const SECTIONS: readonly (readonly [title: string, fields: Fields])[] = [
   ['Tests', FAILPOINT_FIELDS],
 ];
 
-const REFERENCE_INTRODUCTION = `<!-- Generated from libs/config by npm run config:docs. Do not edit. -->
+const REFERENCE_INTRODUCTION = `<!-- Generated from libs/config by npm run config. Do not edit. -->
 
 # Configuration
 
@@ -91,7 +91,7 @@ createCommand('config', 'Writes .env.example and docs/configuration.md from the 
     ];
     if (!check) return writeGenerated(files);
     const stale = staleFiles(files);
-    for (const file of stale) console.error(`[config] ${file} differs from libs/config; run npm run config:docs`);
+    for (const file of stale) console.error(`[config] ${file} differs from libs/config; run npm run config`);
     if (stale.length > 0) process.exitCode = 1;
     else console.log('[config] .env.example and docs/configuration.md match libs/config');
   })
@@ -124,7 +124,7 @@ function renderExample(): string {
     return entries.length === 0 ? '' : `\n## ${title}\n\n${entries.join('\n')}`;
   });
   return [
-    '# Generated from libs/config by npm run config:docs. Copy it to .env and set the variables that are not commented out.\n',
+    '# Generated from libs/config by npm run config. Copy it to .env and set the variables that are not commented out.\n',
     '# npm start needs no .env: it makes its own settings. docs/configuration.md lists the readers of each variable.\n',
     ...blocks,
   ].join('');

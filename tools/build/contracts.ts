@@ -112,7 +112,7 @@ function checkFiles(compiled: SolcOutput['contracts']): void {
     readdirSync(path.join(PROJECT_ROOT, folder)).map((entry) => `${folder}/${entry}`),
   );
   const problems = [...staleFiles(files), ...present.filter((file) => !known.has(file))];
-  for (const file of problems) console.error(`[contracts] ${file} differs; run npm run contracts:build`);
+  for (const file of problems) console.error(`[contracts] ${file} differs; run npm run contracts`);
   if (problems.length > 0) process.exitCode = 1;
   else console.log(`[contracts] ${files.length} generated files match the sources`);
 }
@@ -131,7 +131,7 @@ function generatedFiles(compiled: SolcOutput['contracts']): (GeneratedFile & { d
 
 function render(name: string, { source, isDeployed }: ContractOutput, { abi, evm }: CompiledContract): string {
   const lines = [
-    `// Generated from ${source} by npm run contracts:build. Do not edit.`,
+    `// Generated from ${source} by npm run contracts. Do not edit.`,
     `export const ${camelCase(name)}Abi = [`,
     ...abi.map((entry) => `  ${JSON.stringify(leanEntry(entry))},`),
     '] as const;',

@@ -25,7 +25,7 @@ describe('ensure-deps', () => {
   }
 
   function install(root: string): { status: number | null; stdout: string; stderr: string } {
-    const env = { npm_execpath: path.join(root, 'npm.cjs'), npm_lifecycle_event: 'prestart' };
+    const env = { npm_execpath: path.join(root, 'npm.cjs'), npm_lifecycle_event: 'start' };
     return spawnSync(process.execPath, [path.join(root, SCRIPT)], { env, encoding: 'utf8' });
   }
 

@@ -17,7 +17,7 @@ const EMPTY_LOCK_TIMEOUT_MS = 2_000;
 const PROGRESS_INTERVAL_MS = 1_000;
 const QUIET_PROGRESS_INTERVAL_MS = 10_000;
 /** Follows each progress line of `npm start` and `npm run dev`. */
-const NEXT = ['prestart', 'predev'].includes(process.env.npm_lifecycle_event ?? '')
+const NEXT = ['start', 'dev'].includes(process.env.npm_lifecycle_event ?? '')
   ? '; next: build, PostgreSQL, chain, worker, API'
   : '';
 

@@ -35,7 +35,7 @@ async function check(args: readonly string[]): Promise<number> {
     return 2;
   }
   if (options.length > 0 && requested.length !== 1) {
-    console.error('[check] options need exactly one part, as in: npm run check -- prose --list');
+    console.error('[check] options need exactly one part, as in: npm run check -- lint --fix');
     return 2;
   }
   installPackages();

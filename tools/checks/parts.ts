@@ -24,6 +24,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
     command: [packageFile('knip/bin/knip.js'), '--treat-config-hints-as-errors'],
   },
   types: { purpose: 'the TypeScript compiler', command: [TYPESCRIPT, '--noEmit'] },
+  'product-types': {
+    purpose: 'the TypeScript compiler on the product, without types of tests',
+    command: [TYPESCRIPT, '--noEmit', '-p', 'tsconfig.product.json'],
+  },
   'console-types': {
     purpose: 'the TypeScript compiler on the web console',
     command: [TYPESCRIPT, '--noEmit', '-p', 'apps/console'],
@@ -42,13 +46,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
       ...['--cache', '--cache-strategy=content', '--cache-location=.cache/prettier'],
     ],
   },
-  prose: {
-    purpose: 'idioms and banned words in comments, docs and texts',
-    command: ['dist/tools/checks/prose/main.js'],
-  },
   layout: { purpose: 'file names, role suffixes, single-file folders', command: check('layout') },
-  framework: { purpose: 'framework share of apps/api', command: check('framework') },
-  commits: { purpose: 'commit subjects: conventional, imperative, at most 72 characters', command: check('commits') },
   contracts: {
     purpose: 'generated ABI and bytecode match the sources',
     command: ['dist/tools/build/contracts.js', '--check'],

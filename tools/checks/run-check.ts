@@ -4,9 +4,7 @@ import type { CheckResult } from './check-result.js';
 
 /** Checks by name. Each loads its own modules, since the parts of `npm run check` are separate processes. */
 const CHECKS: Readonly<Record<string, (options: readonly string[]) => Promise<CheckResult>>> = {
-  commits: async ([base]) => (await import('./commits.js')).checkCommits(PROJECT_ROOT, base),
   console: async () => (await import('./console.js')).checkConsole(PROJECT_ROOT),
-  framework: async () => (await import('./framework-share.js')).checkFrameworkShare(PROJECT_ROOT),
   layout: async () => (await import('./layout.js')).checkLayout(PROJECT_ROOT),
   licences: async () => (await import('./licences.js')).checkLicences(PROJECT_ROOT),
   lockfile: async () => (await import('./lockfile.js')).checkLockfile(PROJECT_ROOT),

@@ -1,4 +1,4 @@
-// Generated from contracts/testing/HostileToken.sol by npm run contracts:build. Do not edit.
+// Generated from contracts/testing/HostileToken.sol by npm run contracts. Do not edit.
 export const hostileTokenAbi = [
   {"type":"constructor","stateMutability":"nonpayable","inputs":[]},
   {"type":"error","name":"ERC20InsufficientAllowance","inputs":[{"name":"spender","type":"address"},{"name":"allowance","type":"uint256"},{"name":"needed","type":"uint256"}]},

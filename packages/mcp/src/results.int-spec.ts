@@ -4,7 +4,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Ajv } from 'ajv';
 import { describeApi } from '../../../tools/build/describe-api.js';
 import { Random } from '../../../tools/support/random.js';
-import { SampleAnswers } from '../../../tools/support/sample-answers.js';
+import { SampleAnswers } from '../../../test/support/sample-answers.js';
 import { createPresageServer } from './server.js';
 import type { Tool } from './tool.js';
 import { TOOLS } from './tools/index.js';

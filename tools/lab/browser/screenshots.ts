@@ -15,7 +15,7 @@ const SIZE = { width: 1280, height: 720 } as const;
 /** Time for charts to be drawn after the last answer, in ms. */
 const SETTLE_MS = 1_500;
 
-await createCommand('console:screenshots', 'Takes pictures of the console’s pages into docs/images.')
+await createCommand('browser screenshots', 'Takes pictures of the console’s pages into docs/images.')
   .action(async () => {
     const browser = await launchChromium();
     try {

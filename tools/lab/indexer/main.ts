@@ -11,7 +11,7 @@ const MIN_EVENTS = 300;
 const MAX_LISTED = 20;
 
 const options = createCommand(
-  'indexer:compare',
+  'indexer',
   'Compares read models and event logs with the rows of Ponder, another indexer, after a random history.',
 )
   .option('--events <n>', 'events of the contracts', wholeNumber(MIN_EVENTS), 10_000)

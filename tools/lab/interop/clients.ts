@@ -51,7 +51,7 @@ const COMPILER_OPTIONS = {
   types: [],
 };
 
-await createCommand('openapi:clients', 'Generates clients from the OpenAPI document and compiles them strictly.')
+await createCommand('interop clients', 'Generates clients from the OpenAPI document and compiles them strictly.')
   .action(async () => {
     installPackages();
     await writeDocument();

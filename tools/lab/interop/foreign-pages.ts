@@ -18,7 +18,7 @@ interface Attempt {
   readonly expected: unknown;
 }
 
-await createCommand('browser:foreign-pages', 'Has pages of other sites in Chromium call a running API.')
+await createCommand('browser foreign-pages', 'Has pages of other sites in Chromium call a running API.')
   .option('--chromium <path>', 'executable of the browser; searched on the PATH when absent')
   .action(async ({ chromium }: { chromium?: string }) => {
     const browser = await launchChromium(chromium, [REBINDING]);

@@ -46,7 +46,7 @@ const CLIENTS: readonly Client[] = [
 /** Scenarios that need no tools, resources or prompts of the conformance suite's own server. */
 const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'];
 
-await createCommand('mcp:clients', 'Has MCP clients of others bet through the MCP server; runs conformance scenarios.')
+await createCommand('interop mcp', 'Has MCP clients of others bet through the MCP server; runs conformance scenarios.')
   .action(async () => {
     installPackages();
     rmSync(PROGRAMS, { recursive: true, force: true });

@@ -14,7 +14,7 @@ const PACKED = path.join(PROJECT_ROOT, '.cache/packages');
 /** Output of the snippet of the SDK's README. */
 const EXECUTED = /^executed 0x[\da-f]{64}$/;
 
-await createCommand('packages:check', 'Checks the packed packages; runs the SDK on several Nodes and in Chromium.')
+await createCommand('interop packages', 'Checks the packed packages; runs the SDK on several Nodes and in Chromium.')
   .option('--chromium <path>', 'executable of the browser; searched on the PATH when absent')
   .action(async ({ chromium = findChromium() }: { chromium?: string }) => {
     installPackages();

@@ -8,7 +8,7 @@ const VIEWS = [1280, 390].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ colorScheme, viewport: { width, height: 900 } })),
 );
 
-await createCommand('docs:browser', 'Opens /docs of a running API in Chromium and inspects it with axe-core.')
+await createCommand('browser reference-page', 'Opens /docs of a running API in Chromium and inspects it with axe-core.')
   .option('--chromium <path>', 'executable of the browser; searched on the PATH when absent')
   .option('--base-url <url>', 'running service; started when absent')
   .action(async ({ chromium, baseUrl }: { chromium?: string; baseUrl?: string }) => {

@@ -21,7 +21,7 @@ interface SpectralCore {
 
 const SEVERITIES = ['error', 'warning', 'information', 'hint'];
 
-await createCommand('openapi:spectral', 'Lints the OpenAPI document with the ruleset spectral:oas.')
+await createCommand('interop spectral', 'Lints the OpenAPI document with the ruleset spectral:oas.')
   .action(async () => {
     installPackages();
     const findings = await lint(JSON.stringify(await describeApi()));

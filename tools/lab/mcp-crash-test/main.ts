@@ -5,7 +5,10 @@ import { runMcpKills } from './run-mcp-kills.js';
 
 const RANDOM_SEEDS = 1_000_000;
 
-const { executes, seed } = createCommand('mcp:kills', 'Kills client, MCP server or API in the middle of MCP calls.')
+const { executes, seed } = createCommand(
+  'mcp-crash-test',
+  'Kills client, MCP server or API in the middle of MCP calls.',
+)
   .option('--executes <n>', 'calls of execute_intent to interrupt', wholeNumber(), 1_000)
   .option('--seed <n>', 'seed of the run; random by default', wholeNumber(0), Date.now() % RANDOM_SEEDS)
   .parse()

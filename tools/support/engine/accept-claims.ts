@@ -29,14 +29,8 @@ const DISCARDING_BACKEND: QueueBackend = {
   close: () => Promise.resolve(),
 };
 
-export function acceptInParallel(
-  intentIds: readonly string[],
-  engine: PgExecutionEngine,
-  around: <T>(intentId: string, work: () => Promise<T>) => Promise<T> = (_intentId, work) => work(),
-): Promise<void> {
-  return inParallel(intentIds, CALLERS, (intentId) =>
-    around(intentId, () => engine.accept({ intentId, requestId: 'bench' })),
-  );
+export function acceptInParallel(intentIds: readonly string[], engine: PgExecutionEngine): Promise<void> {
+  return inParallel(intentIds, CALLERS, (intentId) => engine.accept({ intentId, requestId: 'bench' }));
 }
 
 /** Accepts every intent without enqueueing a wake-up. */
@@ -48,7 +42,7 @@ export async function acceptWithoutWakeups(url: Secret, intentIds: readonly stri
   await analyzeFilled(url);
 }
 
-export async function withSql<T>(url: Secret, work: (sql: Database) => Promise<T>): Promise<T> {
+async function withSql<T>(url: Secret, work: (sql: Database) => Promise<T>): Promise<T> {
   const { database, close } = await connectDatabase(url.reveal());
   try {
     return await work(database);

@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { NestFactory } from '@nestjs/core';
 import { Chain } from '@app/chain';
 import type { Secret } from '@app/common';
@@ -10,7 +9,6 @@ import { JobConsumer, type JobName, type JobPayloads, JobQueue, type WakeupOptio
 import { LanesModule } from '../../../apps/worker/src/lanes/lanes.module.js';
 import { openQueueBackend } from '../../../libs/queue/src/open-queue-backend.js';
 import type { QueueBackend } from '../../../libs/queue/src/queue-backend.js';
-import { parseJson, textAt } from '../json.js';
 import { MARKET } from './seed-claims.js';
 
 const log = Logger.create({ app: 'bench', level: 'error', format: 'json' });
@@ -29,14 +27,10 @@ export interface OpenQueue {
 }
 
 /** Opens the product's queue. */
-export async function openQueue(
-  { databaseUrl, redisUrl }: QueueAddress,
-  createConsumer: (...args: ConstructorParameters<typeof JobConsumer>) => JobConsumer = (...args) =>
-    new JobConsumer(...args),
-): Promise<OpenQueue> {
+export async function openQueue({ databaseUrl, redisUrl }: QueueAddress): Promise<OpenQueue> {
   const backend = await openQueueBackend(redisUrl, databaseUrl);
   const queue = new TrackedQueue(backend, log);
-  const consumer = createConsumer(backend, log);
+  const consumer = new JobConsumer(backend, log);
   const close = async (): Promise<void> => {
     await consumer.close();
     await queue.close();
@@ -88,13 +82,11 @@ export interface LanePorts {
   readonly custody: Custody;
   readonly chain: Chain;
   readonly env?: Readonly<Record<string, string>>;
-  /** Called with the event of each warning or error that the lanes log. */
-  readonly onWarning?: (event: string) => void;
 }
 
 /** Starts the worker's lanes in this process on these ports. Resolves when wake-ups are consumed. */
 export async function startLanes(ports: LanePorts): Promise<{ close: () => Promise<void> }> {
-  const { databaseUrl, database, queue, consumer, custody, chain, env, onWarning } = ports;
+  const { databaseUrl, database, queue, consumer, custody, chain, env } = ports;
   const providers = [
     { provide: Database, useValue: database },
     { provide: Custody, useValue: custody },
@@ -108,7 +100,7 @@ export async function startLanes(ports: LanePorts): Promise<{ close: () => Promi
     {
       module: class BenchModule {},
       imports: [
-        ObservabilityModule.forRoot({ app: 'bench', log: onWarning === undefined ? log : countingLog(onWarning) }),
+        ObservabilityModule.forRoot({ app: 'bench', log }),
         { module: class PortsModule {}, global: true, providers, exports },
         LanesModule.forRoot(workerSettings(databaseUrl, env)),
       ],
@@ -116,17 +108,6 @@ export async function startLanes(ports: LanePorts): Promise<{ close: () => Promi
     { logger: false, abortOnError: false },
   );
   return { close: () => app.close() };
-}
-
-/** A log that reports its events instead of writing them. */
-function countingLog(onWarning: (event: string) => void): Logger {
-  const destination = new Writable({
-    write: (line: Buffer, _encoding, done) => {
-      onWarning(textAt(parseJson(line.toString()), 'event'));
-      done();
-    },
-  });
-  return Logger.create({ app: 'bench', level: 'warn', format: 'json', destination });
 }
 
 /** Settings whose provider rate never limits the lanes, unless `env` sets it. */

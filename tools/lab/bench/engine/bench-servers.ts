@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { Secret } from '@app/common';
 import { type RunningPostgres, withClient } from '../../../../dev/devnet/postgres/postgres.js';
 import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
 import { findRedis, startRedis, sendRedisCommand } from '../../../../dev/stack/redis.js';
 import type { TestRun } from '../../../../dev/stack/test-run.js';
-import { EngineLimit } from '../limit/engine.js';
 import { startDurablePostgres } from '../support/durable-postgres.js';
 import { median, secondsOf } from '../support/measure.js';
 
@@ -90,13 +88,6 @@ export class BenchServers {
   }
 }
 
-/** Opens a pool of the reference, with the size of a process of the product. */
-export function openPool(url: Secret): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url.reveal(), max: 8, keepAlive: true });
-  pool.on('error', () => undefined); // an idle connection whose database was dropped
-  return pool;
-}
-
 async function medianMs(work: () => Promise<unknown>): Promise<number> {
   const samples: number[] = [];
   for (let sample = 0; sample < CALIBRATION_SAMPLES; sample += 1) samples.push(1000 * (await secondsOf(work)));
@@ -109,16 +100,4 @@ async function openRedis({ folder, runFolder }: TestRun): Promise<BenchRedis | n
   const port = await findFreePort();
   const { url } = await startRedis({ program, port, logFile: path.join(folder, 'redis.log'), runFolder });
   return { port, url: new Secret(url) };
-}
-
-/** Runs the limit in a new database. */
-export function withLimit(servers: BenchServers, work: (limit: EngineLimit) => Promise<number>): Promise<number> {
-  return servers.withDatabase(undefined, async ({ url }) => {
-    const limit = await EngineLimit.open(url);
-    try {
-      return await work(limit);
-    } finally {
-      await limit.close();
-    }
-  });
 }

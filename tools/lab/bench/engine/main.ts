@@ -4,14 +4,9 @@ import { createCommand, listOf, wholeNumber } from '../../../support/cli.js';
 import { withTestRun } from '../../../support/with-test-run.js';
 import { benchAccept } from './accept.js';
 import { BenchServers } from './bench-servers.js';
-import { benchBacklog } from './backlog.js';
 import { benchDrain } from './drain.js';
-import { benchEventLogs } from './event-logs.js';
 import { benchLatency } from './latency.js';
-import { benchCpu, benchKeystore, benchPipeline } from './pipeline.js';
-import { benchStorage } from './storage.js';
 import { type Figure, tableOf } from '../support/report.js';
-import { benchInFlight, benchWorkers } from './workers.js';
 
 type Bench = (servers: BenchServers, options: { readonly rounds: number }) => Promise<Figure[]>;
 
@@ -19,18 +14,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   accept: benchAccept,
   drain: benchDrain,
   'drain-redis': withRedis(benchDrain),
-  'event-logs': benchEventLogs,
-  pipeline: benchPipeline,
-  'pipeline-redis': withRedis(benchPipeline),
-  keystore: benchKeystore,
-  cpu: benchCpu,
-  storage: benchStorage,
   latency: benchLatency,
   'latency-redis': withRedis(benchLatency),
-  'in-flight': benchInFlight,
-  workers: benchWorkers,
-  backlog: benchBacklog,
-  'backlog-redis': withRedis(benchBacklog),
 };
 
 interface Options {
@@ -39,7 +24,7 @@ interface Options {
 }
 
 const names = Object.keys(BENCHES);
-const options = createCommand('bench:engine', 'Measures the engine, each figure beside a reference in the same run.')
+const options = createCommand('bench engine', 'Measures drain, acceptance and latency of the engine.')
   .option('--only <list>', `some of ${names.join(', ')}`, listOf(names), names)
   .option('--rounds <n>', 'measurements per figure', wholeNumber(), 5)
   .parse()

@@ -10,7 +10,7 @@ import { STATE_WORKS, SWEEP_WORKS } from './sweep-works.js';
 const WORKS = [...WORKER_WORKS, ...MOVE_WORKS, ...SWEEP_WORKS, ...STATE_WORKS, ...LIST_WORKS];
 
 const { small, large, rounds } = createCommand(
-  'bench:history',
+  'bench history',
   'Fails when work costs more after many ended executions than after few.',
 )
   .option('--small <n>', 'ended executions of the small database', wholeNumber(), 10_000)

@@ -1,4 +1,3 @@
-import type { ApiRequest } from '../../../support/api-client.js';
 import { type HttpAnswer, HttpConnection, requestText } from '../../../support/http-connection.js';
 import { parseJson } from '../../../support/json.js';
 import { quantile } from '../support/measure.js';
@@ -8,12 +7,10 @@ import { type ConnectionRows, type Scenario, type ScenarioName, SCENARIOS } from
 /** Argument of this program. */
 export interface LoadOptions {
   readonly scenario: ScenarioName;
-  readonly ports: readonly number[];
+  readonly port: number;
   readonly connections: number;
   readonly durationMs: number;
   readonly rows: readonly ConnectionRows[];
-  /** Sent with every request. */
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Result of this program. */
@@ -35,7 +32,7 @@ const SERVICE_UNAVAILABLE = 503;
  * Runs the scenario on every connection, each request right after the answer before it. Scenarios that are in progress at
  * the start of the measurement count, because leaving them out would favour short ones.
  */
-async function load({ scenario, ports, connections, durationMs, rows, headers }: LoadOptions): Promise<LoadResult> {
+async function load({ scenario, port, connections, durationMs, rows }: LoadOptions): Promise<LoadResult> {
   const startMs = performance.now() + durationMs * WARM_UP_SHARE;
   const endMs = startMs + durationMs;
   const latenciesMs: number[] = [];
@@ -48,10 +45,10 @@ async function load({ scenario, ports, connections, durationMs, rows, headers }:
     if (endedMs >= startMs && endedMs <= endMs) latenciesMs.push(endedMs - startedMs);
   };
   const runConnection = async (index: number): Promise<void> => {
-    const connection = await HttpConnection.open(ports[index % ports.length] ?? 0);
+    const connection = await HttpConnection.open(port);
     const own = rows[index % rows.length];
     if (own === undefined) throw new Error('the load has no rows');
-    await repeat({ connection, rows: own, scenario: SCENARIOS[scenario], headers, endMs, onEnd });
+    await repeat({ connection, rows: own, scenario: SCENARIOS[scenario], endMs, onEnd });
     connection.close();
   };
   await Promise.all(Array.from({ length: connections }, (_, index) => runConnection(index)));
@@ -63,39 +60,35 @@ interface ConnectionLoad {
   readonly connection: HttpConnection;
   readonly rows: ConnectionRows;
   readonly scenario: Scenario;
-  readonly headers: LoadOptions['headers'];
   readonly endMs: number;
   readonly onEnd: (last: HttpAnswer, startedMs: number, endedMs: number) => void;
 }
 
-async function repeat({ connection, rows, scenario, headers, endMs, onEnd }: ConnectionLoad): Promise<void> {
+async function repeat({ connection, rows, scenario, endMs, onEnd }: ConnectionLoad): Promise<void> {
   const [first, ...others] = scenario.steps;
-  const textOf = (request: ApiRequest): string =>
-    requestText({ ...request, headers: { ...headers, ...request.headers } });
   const firstRequest = first(rows, null);
   // A GET is the same every time; other requests may need a new id.
-  const constantText = firstRequest.method === 'GET' && others.length === 0 ? textOf(firstRequest) : null;
+  const constantText = firstRequest.method === 'GET' && others.length === 0 ? requestText(firstRequest) : null;
   for (let nowMs = performance.now(); nowMs < endMs;) {
     const startedMs = nowMs;
     const last =
-      constantText === null
-        ? await runSteps({ connection, rows, scenario }, textOf)
-        : await connection.send(constantText);
+      constantText === null ? await runSteps({ connection, rows, scenario }) : await connection.send(constantText);
     nowMs = performance.now();
     onEnd(last, startedMs, nowMs);
   }
 }
 
 /** Sends the requests of the scenario up to the first that fails. Returns the last answer. */
-async function runSteps(
-  { connection, rows, scenario }: Pick<ConnectionLoad, 'connection' | 'rows' | 'scenario'>,
-  textOf: (request: ApiRequest) => string,
-): Promise<HttpAnswer> {
+async function runSteps({
+  connection,
+  rows,
+  scenario,
+}: Pick<ConnectionLoad, 'connection' | 'rows' | 'scenario'>): Promise<HttpAnswer> {
   const [first, ...others] = scenario.steps;
-  let last = await connection.send(textOf(first(rows, null)));
+  let last = await connection.send(requestText(first(rows, null)));
   for (const step of others) {
     if (last.status >= 300) break;
-    last = await connection.send(textOf(step(rows, parseJson(last.body))));
+    last = await connection.send(requestText(step(rows, parseJson(last.body))));
   }
   return last;
 }

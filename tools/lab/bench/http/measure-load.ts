@@ -11,37 +11,26 @@ const MAX_TRIES = 5;
 
 export interface LoadPlan {
   readonly scenario: ScenarioName;
-  /** Share the connections equally. */
-  readonly servers: readonly BenchServer[];
+  readonly server: BenchServer;
   readonly durationMs: number;
   readonly rows: readonly ConnectionRows[];
-  /** Sent with every request. */
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface LoadFigures extends LoadResult {
-  /** Mean CPU time of a scenario, summed over the servers. */
+  /** Mean CPU time of a scenario. */
   readonly cpuUs: number;
 }
 
 /**
- * Loads the servers from another process.
+ * Loads the server from another process.
  * @throws Error when five loads in a row complete no scenario
  */
-export async function measureLoad({
-  scenario,
-  servers,
-  durationMs,
-  rows,
-  headers = {},
-}: LoadPlan): Promise<LoadFigures> {
-  const ports = servers.map(({ port }) => port);
-  const options: LoadOptions = { scenario, ports, connections: CONNECTIONS, durationMs, rows, headers };
-  const totalCpuUs = (): number => servers.reduce((sum, server) => sum + server.cpuUs(), 0);
+export async function measureLoad({ scenario, server, durationMs, rows }: LoadPlan): Promise<LoadFigures> {
+  const options: LoadOptions = { scenario, port: server.port, connections: CONNECTIONS, durationMs, rows };
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const before = totalCpuUs();
+    const before = server.cpuUs();
     const result = await runProgram<LoadResult>('tools/lab/bench/http/load.ts', options);
-    if (result.perSecond > 0) return { ...result, cpuUs: (totalCpuUs() - before) / result.all };
+    if (result.perSecond > 0) return { ...result, cpuUs: (server.cpuUs() - before) / result.all };
   }
   throw new Error(`no scenario was completed within ${durationMs} ms`);
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { ApiRequest } from '../../../support/api-client.js';
 import { textAt } from '../../../support/json.js';
 
-const DEMO_USER = '00000000-0000-4000-8000-000000000001';
 const SOME_ADDRESS = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
 
 /** Rows reserved for one connection of the load. */
@@ -22,10 +21,6 @@ export interface Scenario {
   readonly unit: string;
   /** Minimum ratio of the API's rate to the reference's. */
   readonly minRatio: number;
-  /** Minimum ratio of the API's rate to the limit's. */
-  readonly minLimitRatio?: number;
-  /** Maximum of the API's CPU time. */
-  readonly maxCpuUs?: number;
   readonly steps: readonly [Step, ...Step[]];
 }
 
@@ -44,48 +39,26 @@ export const SCENARIOS = {
   market: {
     title: 'GET /markets/{id}',
     unit: 'requests/s',
-    minRatio: 0.8,
+    minRatio: 0.4,
     steps: [({ marketId }) => ({ method: 'GET', path: `/markets/${marketId}` })],
-  },
-  markets: {
-    title: 'GET /markets, 50 rows',
-    unit: 'requests/s',
-    minRatio: 0.8,
-    steps: [() => ({ method: 'GET', path: '/markets' })],
-  },
-  trade: {
-    title: 'POST /trade-intents',
-    unit: 'requests/s',
-    minRatio: 0.7,
-    steps: [({ marketId }) => ({ method: 'POST', path: '/trade-intents', body: tradeOf(marketId) })],
   },
   preview: {
     title: 'POST /agent/intents, a buy',
     unit: 'intents/s',
-    ...{ minRatio: 0.4, minLimitRatio: 0.25, maxCpuUs: 1_200 },
+    minRatio: 0.2,
     steps: [create],
-  },
-  confirm: {
-    title: 'intent: create, confirm',
-    unit: 'intents/s',
-    ...{ minRatio: 0.4, minLimitRatio: 0.3 },
-    steps: [create, confirm],
   },
   intent: {
     title: 'intent: create, confirm, execute accepted',
     unit: 'intents/s',
-    ...{ minRatio: 0.4, minLimitRatio: 0.3 },
+    minRatio: 0.2,
     steps: [create, confirm, execute],
   },
 } as const satisfies Readonly<Record<string, Scenario>>;
 
 export type ScenarioName = keyof typeof SCENARIOS;
 
-export const SCENARIO_NAMES: readonly ScenarioName[] = ['market', 'markets', 'trade', 'preview', 'confirm', 'intent'];
-
-function tradeOf(marketId: string): object {
-  return { user_id: DEMO_USER, market_id: marketId, outcome: 'YES', side: 'BUY', quantity: '10', price: '0.5' };
-}
+export const SCENARIO_NAMES: readonly ScenarioName[] = ['market', 'preview', 'intent'];
 
 function buyOf({ agentId, marketContractAddress }: ConnectionRows): object {
   return {

@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Secret } from '@app/common';
 import type pg from 'pg';
-import { KEY_SCOPES, newKey } from '@app/agents';
 import type { ConnectionRows } from './scenarios.js';
 
 const MARKETS = 1_000;
 const AGENTS = 64;
 
-export interface SeededRows {
-  /** Rows of each connection of the load. */
-  readonly rows: readonly ConnectionRows[];
-  /** API key of the account of all agents. */
-  readonly apiKey: Secret;
-}
-
 /**
- * Inserts markets, and an account with a key and agents with wallets.
+ * Inserts markets, and an account with agents with wallets.
+ * @returns rows of each connection of the load
  * @param contracts addresses of markets on the chain
  */
-export async function seedRows(client: pg.Client, contracts: readonly string[]): Promise<SeededRows> {
+export async function seedRows(client: pg.Client, contracts: readonly string[]): Promise<ConnectionRows[]> {
   await client.query(`INSERT INTO worker_heartbeats (worker_id, expires_at) VALUES (gen_random_uuid(), 'infinity')`);
   await client.query(
     `INSERT INTO markets (creator_user_id, title, description, category, status, outcome_yes_label, outcome_no_label,
@@ -29,32 +21,17 @@ export async function seedRows(client: pg.Client, contracts: readonly string[]):
      FROM generate_series(1, $1::int) AS i`,
     [MARKETS],
   );
-  const { accountId, apiKey } = await insertAccount(client);
+  const accountId = randomUUID();
+  await client.query(`INSERT INTO accounts (id, name, created_by) VALUES ($1, 'bench', 'bench')`, [accountId]);
   const agentIds = Array.from({ length: AGENTS }, (_, index) => `agent_bench_${index}`);
   for (const [index, agentId] of agentIds.entries()) await insertAgent(client, { accountId, agentId, index });
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM markets WHERE status = 'OPEN' ORDER BY random() LIMIT ${AGENTS}`,
   );
-  return {
-    apiKey,
-    rows: rows.map(({ id }, index) => ({
-      ...{ agentId: agentIds[index] ?? '', marketId: id },
-      marketContractAddress: contracts[index % contracts.length] ?? '',
-    })),
-  };
-}
-
-async function insertAccount(client: pg.Client): Promise<{ accountId: string; apiKey: Secret }> {
-  const { key, prefix, hash } = newKey();
-  const accountId = randomUUID();
-  await client.query(`INSERT INTO accounts (id, name, created_by) VALUES ($1, 'bench', 'bench')`, [accountId]);
-  const scopes = KEY_SCOPES.filter((scope) => scope !== 'operator');
-  await client.query(
-    `INSERT INTO api_keys (prefix, secret_hash, account_id, scopes, created_by, expires_at)
-     VALUES ($1, $2, $3, $4, 'bench', now() + interval '1 day')`,
-    [prefix, hash, accountId, scopes],
-  );
-  return { accountId, apiKey: key };
+  return rows.map(({ id }, index) => ({
+    ...{ agentId: agentIds[index] ?? '', marketId: id },
+    marketContractAddress: contracts[index % contracts.length] ?? '',
+  }));
 }
 
 interface BenchAgent {

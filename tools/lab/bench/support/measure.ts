@@ -1,5 +1,3 @@
-import type { Figure } from './report.js';
-
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
@@ -33,21 +31,10 @@ export async function alternate<T>(rounds: number, measurements: readonly (() =>
   return results;
 }
 
-/** Measures product, reference and limit alternately. @returns the medians */
-export async function compare(
-  rounds: number,
-  measurements: Readonly<Record<'product' | 'reference' | 'limit', () => Promise<number>>>,
-): Promise<Required<Pick<Figure, 'product' | 'reference' | 'limit'>>> {
-  const [product = [], reference = [], limit = []] = await alternate(rounds, [
-    measurements.product,
-    measurements.reference,
-    measurements.limit,
-  ]);
-  return {
-    product: median(product),
-    reference: median(reference),
-    limit: { rate: median(limit), ratio: median(ratios(product, limit)) },
-  };
+/** Measures some times. @returns the median */
+export async function repeat(rounds: number, measure: () => Promise<number>): Promise<number> {
+  const [results = []] = await alternate(rounds, [measure]);
+  return median(results);
 }
 
 /** Returns the ratios by round, which other load on the machine affects less than the values. */

@@ -1,7 +1,6 @@
 /** Limits that a figure must meet. */
 export interface Bar {
   readonly minRatio?: number;
-  readonly minLimitRatio?: number;
   readonly min?: number;
   readonly max?: number;
 }
@@ -14,10 +13,6 @@ export interface Figure {
   readonly reference?: number;
   /** Median of the rounds' ratios; absent for product / reference. */
   readonly ratio?: number;
-  /** Rate of the limit, and the median of the rounds' ratios to it. Absent when the figure is not compared with it. */
-  readonly limit?: { readonly rate: number; readonly ratio: number };
-  /** CPU time of the product and its maximum, in microseconds. */
-  readonly cpu?: { readonly us: number; readonly maxUs: number };
   readonly bar: Bar;
   readonly note: string;
 }
@@ -25,15 +20,13 @@ export interface Figure {
 /** Returns rows for `console.table`. */
 export function tableOf(figures: readonly Figure[]): Readonly<Record<string, string>>[] {
   return figures.map((figure) => {
-    const { name, unit, product, reference, limit, note } = figure;
+    const { name, unit, product, reference, note } = figure;
     const ratio = ratioOf(figure);
     return {
       figure: name,
       product: `${rounded(product)} ${unit}`,
       reference: reference === undefined ? '–' : `${rounded(reference)} ${unit}`,
       ratio: ratio === null ? '–' : ratio.toFixed(2),
-      limit: limit === undefined ? '–' : `${rounded(limit.rate)} ${unit}`,
-      'of limit': limit === undefined ? '–' : limit.ratio.toFixed(2),
       bar: describeBar(figure),
       result: meetsBar(figure) ? 'pass' : 'MISS',
       note,
@@ -51,22 +44,14 @@ function ratioOf({ product, reference, ratio }: Figure): number | null {
 }
 
 function meetsBar(figure: Figure): boolean {
-  const { product, limit, cpu, bar } = figure;
-  const { minRatio = 0, minLimitRatio = 0, min = -Infinity, max = Infinity } = bar;
-  return (
-    (ratioOf(figure) ?? Infinity) >= minRatio &&
-    (limit?.ratio ?? Infinity) >= minLimitRatio &&
-    (cpu === undefined || !(cpu.us > cpu.maxUs)) &&
-    product >= min &&
-    product <= max
-  );
+  const { product, bar } = figure;
+  const { minRatio = 0, min = -Infinity, max = Infinity } = bar;
+  return (ratioOf(figure) ?? Infinity) >= minRatio && product >= min && product <= max;
 }
 
-function describeBar({ unit, cpu, bar: { minRatio, minLimitRatio, min, max } }: Figure): string {
+function describeBar({ unit, bar: { minRatio, min, max } }: Figure): string {
   const parts = [
     minRatio === undefined ? [] : [`ratio ≥ ${minRatio}`],
-    minLimitRatio === undefined ? [] : [`of limit ≥ ${minLimitRatio}`],
-    cpu === undefined ? [] : [`CPU ≤ ${cpu.maxUs} µs`],
     min === undefined ? [] : [`≥ ${min} ${unit}`],
     max === undefined ? [] : [`≤ ${max} ${unit}`],
   ];

@@ -1,4 +1,4 @@
-import { writeEvents } from '../../bench/streams/event-writer.js';
+import { writeEvents } from './event-writer.js';
 import { quantile } from '../../bench/support/measure.js';
 import type { Figure } from '../../bench/support/report.js';
 import type { MeasuredConsole } from './measured-console.js';

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { withClient } from '../../../../dev/devnet/postgres/postgres.js';
-import { writeEvents } from '../../bench/streams/event-writer.js';
+import { writeEvents } from './event-writer.js';
 import type { Figure } from '../../bench/support/report.js';
 import type { MeasuredConsole } from './measured-console.js';
 

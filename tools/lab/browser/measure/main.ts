@@ -36,7 +36,7 @@ interface Options {
   readonly dayEvents: number;
 }
 
-const options = createCommand('console:measure', 'Measures the web console in Chromium.')
+const options = createCommand('browser measure', 'Measures the web console in Chromium.')
   .option('--parts <list>', `what to measure: ${PARTS.join(', ')}`, listOf(PARTS), [...PARTS])
   .option('--loads <n>', 'loads of each page', wholeNumber(), 5)
   .option('--events <n>', 'events whose way to the page is measured', wholeNumber(), 200)

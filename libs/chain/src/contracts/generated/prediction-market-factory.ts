@@ -1,4 +1,4 @@
-// Generated from contracts/src/PredictionMarketFactory.sol by npm run contracts:build. Do not edit.
+// Generated from contracts/src/PredictionMarketFactory.sol by npm run contracts. Do not edit.
 export const predictionMarketFactoryAbi = [
   {"type":"constructor","stateMutability":"nonpayable","inputs":[{"name":"collateral","type":"address"}]},
   {"type":"error","name":"DeadlinePassed","inputs":[{"name":"deadline","type":"uint64"}]},

@@ -1,4 +1,4 @@
-// Generated from contracts/src/PredictionMarket.sol by npm run contracts:build. Do not edit.
+// Generated from contracts/src/PredictionMarket.sol by npm run contracts. Do not edit.
 export const predictionMarketAbi = [
   {"type":"constructor","stateMutability":"nonpayable","inputs":[{"name":"collateral","type":"address"}]},
   {"type":"error","name":"AlreadyClaimed","inputs":[]},

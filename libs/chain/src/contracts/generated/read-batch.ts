@@ -1,4 +1,4 @@
-// Generated from contracts/src/ReadBatch.sol by npm run contracts:build. Do not edit.
+// Generated from contracts/src/ReadBatch.sol by npm run contracts. Do not edit.
 export const readBatchAbi = [
   {"type":"constructor","stateMutability":"nonpayable","inputs":[{"name":"reads","type":"tuple[]","components":[{"name":"target","type":"address"},{"name":"data","type":"bytes"}]}]},
   {"type":"error","name":"ReadFailed","inputs":[{"name":"index","type":"uint256"}]},

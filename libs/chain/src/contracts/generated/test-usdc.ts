@@ -1,4 +1,4 @@
-// Generated from contracts/src/TestUSDC.sol by npm run contracts:build. Do not edit.
+// Generated from contracts/src/TestUSDC.sol by npm run contracts. Do not edit.
 export const testUsdcAbi = [
   {"type":"constructor","stateMutability":"nonpayable","inputs":[{"name":"owner","type":"address"}]},
   {"type":"error","name":"ERC20InsufficientAllowance","inputs":[{"name":"spender","type":"address"},{"name":"allowance","type":"uint256"},{"name":"needed","type":"uint256"}]},

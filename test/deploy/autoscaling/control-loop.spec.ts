@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { PROJECT_ROOT } from '../../../../dev/devnet/project-root.js';
-import { Random } from '../../../support/random.js';
+import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
+import { Random } from '../../../tools/support/random.js';
 import type { AutoscalerSettings, ScalingRules } from './autoscaler.js';
 import { type ControlResult, countTurns, runControlLoop } from './control-loop.js';
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { programOptions } from '../support/program.js';
 
 /** Argument of this program. */
-export interface LimitOptions {
+export interface PlainOptions {
   readonly databaseUrl: string;
   readonly port: number;
   readonly poolMax: number;
@@ -15,56 +15,43 @@ interface WithId {
   Body: Readonly<Record<string, unknown>>;
 }
 
-const PAGE_SIZE = 50;
-
 /** Tables of this program: the state that a crash may not forget, and the keys by which it is found. */
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS limit_trades (
-    id text PRIMARY KEY, body jsonb NOT NULL, created_at timestamptz NOT NULL DEFAULT now());
-  CREATE TABLE IF NOT EXISTS limit_intents (
+  CREATE TABLE IF NOT EXISTS plain_intents (
     id text PRIMARY KEY, agent_id text NOT NULL, request_key text NOT NULL, status text NOT NULL, body jsonb NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(), UNIQUE (agent_id, request_key));
-  CREATE TABLE IF NOT EXISTS limit_executions (
-    id text PRIMARY KEY, intent_id text NOT NULL UNIQUE REFERENCES limit_intents, status text NOT NULL,
+  CREATE TABLE IF NOT EXISTS plain_executions (
+    id text PRIMARY KEY, intent_id text NOT NULL UNIQUE REFERENCES plain_intents, status text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now());
-  CREATE INDEX IF NOT EXISTS limit_executions_queue_idx ON limit_executions (created_at) WHERE status = 'queued'`;
+  CREATE INDEX IF NOT EXISTS plain_executions_queue_idx ON plain_executions (created_at) WHERE status = 'queued'`;
 
 const MARKET = 'SELECT id, title, description, category, status, closes_at, created_at FROM markets WHERE id = $1';
-const MARKETS = `SELECT id, title, description, category, status, closes_at, created_at FROM markets
-  ORDER BY created_at DESC, id DESC LIMIT ${PAGE_SIZE}`;
-const TRADE = 'INSERT INTO limit_trades (id, body) VALUES ($1, $2) RETURNING created_at';
-const CREATE = `INSERT INTO limit_intents (id, agent_id, request_key, status, body) VALUES ($1, $2, $3, 'preview', $4)
+const CREATE = `INSERT INTO plain_intents (id, agent_id, request_key, status, body) VALUES ($1, $2, $3, 'preview', $4)
   ON CONFLICT (agent_id, request_key) DO NOTHING RETURNING created_at`;
-const CONFIRM = `UPDATE limit_intents SET status = 'confirmed' WHERE id = $1 AND status = 'preview' RETURNING body`;
+const CONFIRM = `UPDATE plain_intents SET status = 'confirmed' WHERE id = $1 AND status = 'preview' RETURNING body`;
 const EXECUTE = `
-  WITH moved AS (UPDATE limit_intents SET status = 'executing' WHERE id = $1 AND status = 'confirmed' RETURNING id)
-  INSERT INTO limit_executions (id, intent_id, status) SELECT $2, id, 'queued' FROM moved RETURNING created_at`;
+  WITH moved AS (UPDATE plain_intents SET status = 'executing' WHERE id = $1 AND status = 'confirmed' RETURNING id)
+  INSERT INTO plain_executions (id, intent_id, status) SELECT $2, id, 'queued' FROM moved RETURNING created_at`;
 
 /**
- * The limit: the least that Fastify and pg can do for the same requests. One statement per request, one commit per state
+ * The reference: the least that Fastify and pg can do for the same requests. One statement per request, one commit per state
  * that a crash may not forget. It is written by hand and does not change with the product.
  */
-async function serve({ databaseUrl, port, poolMax }: LimitOptions): Promise<void> {
+async function serve({ databaseUrl, port, poolMax }: PlainOptions): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: poolMax });
   await pool.query(SCHEMA);
   const names = new Map<string, string>();
   const query = async (text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> => {
-    const name = names.get(text) ?? `limit_${names.size}`;
+    const name = names.get(text) ?? `plain_${names.size}`;
     names.set(text, name);
     const { rows } = await pool.query<Record<string, unknown>>({ name, text, values: [...values] });
     return rows;
   };
   const app = Fastify();
 
+  app.get('/ready', () => ({}));
+
   app.get<WithId>('/markets/:id', async ({ params }) => ({ market: (await query(MARKET, [params.id]))[0] }));
-
-  app.get('/markets', async () => ({ markets: await query(MARKETS), next_cursor: null }));
-
-  app.post<WithId>('/trade-intents', async ({ body }, reply) => {
-    const id = newId('trade');
-    const [row] = await query(TRADE, [id, body]);
-    return reply.code(201).send({ trade: { id, ...body, ...row } });
-  });
 
   app.post<WithId>('/agent/intents', async ({ body }, reply) => {
     const id = newId('agent_intent');
@@ -94,4 +81,4 @@ function newId(prefix: string): string {
   return `${prefix}_${randomBytes(16).toString('hex')}`;
 }
 
-await serve(programOptions<LimitOptions>());
+await serve(programOptions<PlainOptions>());

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Random } from './random.js';
+import type { Random } from '../../tools/support/random.js';
 
 interface Schema {
   readonly $ref?: string;

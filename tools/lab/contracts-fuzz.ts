@@ -8,7 +8,7 @@ interface Options {
 }
 
 /** Runs random sequences of calls on the contracts and on their model, and prints coverage and gas. */
-await createCommand('contracts:fuzz', 'Compares the contracts with their model over random sequences of calls.')
+await createCommand('contracts-fuzz', 'Compares the contracts with their model over random sequences of calls.')
   .option('--sequences <count>', 'number of sequences', wholeNumber(), 2000)
   .option('--seed <number>', 'seed of the first sequence; random when absent', wholeNumber(0), randomInt(2 ** 31))
   .action(async (options: Options) => {
