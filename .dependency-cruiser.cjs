@@ -182,7 +182,7 @@ module.exports = {
     // Ponder provides its project's imports.
     exclude: {
       path: [
-        ...['spec\\.ts$', '^(contracts|dist)/', '/generated/'],
+        ...['spec\\.ts$', '^(contracts|dist|packages/[^/]+/dist)/', '/generated/'],
         ...['^tools/foreign-clients/(callers|mcp)/', '^tools/independent-indexer/ponder/'],
       ],
     },
