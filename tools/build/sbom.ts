@@ -26,21 +26,22 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 /** Prints CycloneDX JSON. The source is package-lock.json, so the result is the same on every platform. */
 createCommand('sbom', 'Prints the bill of materials of a deployed product as CycloneDX JSON.')
   .option('--all', 'include the packages that build and test the product')
-  .action((options: { all?: boolean }) => {
-    const bom = createBom();
+  .action(({ all = false }: { all?: boolean }) => {
+    const bom = createBom(all);
     nameProduct(bom);
-    if (options.all !== true) removeDevelopmentPackages(bom);
+    if (!all) removeDevelopmentPackages(bom);
     process.stdout.write(`${JSON.stringify(bom, null, 2)}\n`);
   })
   .parse();
 
-function createBom(): Bom {
+/** @param all whether to include packages/, which is not deployed */
+function createBom(all: boolean): Bom {
   const args = [
     'sbom',
     '--sbom-format=cyclonedx',
     '--sbom-type=application',
     '--package-lock-only',
-    '--no-workspaces', // packages/ is not deployed
+    ...(all ? [] : ['--no-workspaces']),
     '--loglevel=error',
   ];
   const { status, stdout } = spawnSync('npm', args, {
