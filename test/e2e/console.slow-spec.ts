@@ -2,8 +2,8 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { expect } from '@jest/globals';
 import { passcodeOf } from '@app/agents';
 import { ACTIONS, WALLET_PROVIDER } from '@app/common';
-import { findChromium, findViolations, launchChromium } from '../../tools/browser/chromium.js';
-import { seedCandles } from '../../tools/browser/seed-candles.js';
+import { findChromium, findViolations, launchChromium } from '../../tools/lab/browser/chromium.js';
+import { seedCandles } from '../../tools/lab/browser/seed-candles.js';
 import { ListRows } from '../api/list-rows.js';
 import { eventually } from '../support/eventually.js';
 import { startStack } from '../support/index.js';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { FAILURE_REMEDIES } from '@app/agents';
 import { ERROR_NOTES, RETRY_ADVICE } from '../../apps/api/src/docs/error-notes.js';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { packageUrl } from '../checks/packages.js';
 import type { GeneratedFile } from './generated-files.js';
 import { renderMcpSchemas } from './mcp-schemas.js';

@@ -1,5 +1,5 @@
 import type { Secret } from '@app/common';
-import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
+import { withClient } from '../../../dev/devnet/postgres/postgres.js';
 import { analyzeFilled } from '../analyze-filled.js';
 
 export const MARKET = `0x${'ab'.repeat(20)}`;

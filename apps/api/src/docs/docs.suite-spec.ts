@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { FAILURE_REMEDIES } from '@app/agents';
 import { ERROR_CATALOGUE, Secret } from '@app/common';
 import { Metrics, NestLogger } from '@app/observability';
-import { PROJECT_ROOT } from '../../../devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../../../dev/devnet/project-root.js';
 import { testSettings } from '../../../../test/api/start-test-api.js';
 import type { Document } from '../../../../test/openapi/document-schemas.js';
 import { createTestDatabase } from '../../../../test/support/index.js';

@@ -5,7 +5,6 @@ import { PlanReader } from '../../../../test/support/plan-reader.js';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
 import { INTENT_STATUSES } from '../intents/intent.js';
 import type { IntentRequest } from '../intents/intent.entity.js';
-import { IntentWritesRepository } from '../intents/intent-writes.repository.js';
 import { IntentsRepository } from '../intents/intents.repository.js';
 import { keyOf, PREVIEW_FACTS } from '../intents/preview-facts.repository.js';
 import { PortfolioRepository } from '../portfolio/portfolio.repository.js';
@@ -21,12 +20,6 @@ const ALL = { agentId: AGENT, status: undefined, sourceClient: undefined, client
 const REQUEST = {
   ...{ agentId: AGENT, sourceClient: null, clientRequestId: '16', action: 'buy_yes', marketContractAddress: '0x' },
 } as IntentRequest;
-function confirmTogether(sql: Sql): Promise<unknown> {
-  const writes = new IntentWritesRepository(sql);
-  const confirm = (id: string): Promise<boolean> =>
-    writes.confirm({ id, agentId: AGENT, status: 'preview', wallet: null });
-  return Promise.all(['agent_intent_5', 'agent_intent_6'].map(confirm));
-}
 
 /** Postgres compares plans made for the parameters with a general one after the fifth run. */
 const READS_BEFORE_A_PLAN_IS_KEPT = 5;
@@ -109,13 +102,6 @@ describe('query plans of an agent’s lists among many agents', () => {
     const reader = new PlanReader(open.database);
     await reader.query(PREVIEW_FACTS, [[keyOf(REQUEST, 'h4')]]);
     expect(reader.plans.join()).toContain('Index Scan Backward using agent_intents_repeat_idx');
-  });
-
-  it('intents that are confirmed together are found by their ids', async () => {
-    const reader = new PlanReader(open.database);
-    await confirmTogether(reader);
-    const scans = (reader.plans[0] ?? '').match(/\w+ Scan (?:using \w+ )?on agent_intents\b/g);
-    expect(scans).toEqual(Array.from({ length: 2 }, () => 'Index Scan using agent_intents_pkey on agent_intents'));
   });
 
   it('intents of a key are found by the key', async () => {
