@@ -198,7 +198,7 @@ module.exports = {
     // Ponder provides its project's imports.
     exclude: {
       path: [
-        ...['spec\\.ts$', '^(contracts|dist)/', '/generated/'],
+        ...['spec\\.ts$', '^(contracts|dist|packages/[^/]+/dist)/', '/generated/'],
         ...['^tools/lab/interop/(callers|mcp)/', '^tools/lab/indexer/ponder/'],
       ],
     },

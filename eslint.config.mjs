@@ -35,7 +35,7 @@ const CONVENTIONS = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', '.data*/**', '.cache/**', '**/generated/**'] },
+  { ignores: ['**/dist/**', 'node_modules/**', '.data*/**', '.cache/**', '**/generated/**'] },
   eslint.configs.recommended,
   {
     files: ['**/*.{mjs,cjs}'],

@@ -21,13 +21,7 @@ export default {
   globalSetup: '<rootDir>/dist/test/support/jest/global-setup.js',
   globalTeardown: '<rootDir>/dist/test/support/jest/global-teardown.js',
   testMatch: ['<rootDir>/{apps,dev,libs,packages,contracts,test,migrations,tools}/**/*.{spec,int-spec,e2e-spec}.ts'],
-  // packages/cli has the name of the root package, which Jest's module map would report.
-  modulePathIgnorePatterns: [
-    '<rootDir>/dist',
-    '<rootDir>/.data',
-    '<rootDir>/.cache',
-    '<rootDir>/packages/cli/package.json',
-  ],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data', '<rootDir>/.cache', '<rootDir>/packages/.+/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   moduleNameMapper: {
@@ -35,7 +29,7 @@ export default {
     ...Object.fromEntries(bundledModules().map(({ name, file }) => [`^${name}$`, file])),
     '^@app/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@presage/sdk$': '<rootDir>/packages/sdk/src/index.ts',
-    '^presage-mcp$': '<rootDir>/packages/mcp/src/index.ts',
+    '^@presage/mcp$': '<rootDir>/packages/mcp/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {

@@ -1,6 +1,6 @@
 // A market maker with several wallets: it moves a market's odds to its own estimate, and holds them there.
-// Copy this file into a project that has the SDK (packages/sdk/README.md), then:
-//   node market-maker.mjs MARKET 0.7
+// Build the SDK with `npm run build -w @presage/sdk`, or copy this file into a project that has it. Then:
+//   node examples/market-maker.mjs MARKET 0.7
 // Run it again at any moment, also after a crash: a stake is known by the pools that it was meant for.
 import { Presage, PresageError } from '@presage/sdk';
 

@@ -1,6 +1,6 @@
 // A betting agent in one file. Run it again after a crash at any point: no bet is made twice.
-// Copy this file into a project that has the SDK (packages/sdk/README.md), then:
-//   node sdk-agent.mjs
+// Build the SDK with `npm run build -w @presage/sdk`, or copy this file into a project that has it. Then:
+//   node examples/sdk-agent.mjs
 import { Presage, PresageError } from '@presage/sdk';
 
 const STAKE = '5';

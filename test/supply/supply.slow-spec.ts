@@ -22,6 +22,7 @@ interface Lock {
       hasInstallScript?: boolean;
       integrity?: string;
       resolved?: string;
+      link?: boolean;
       dev?: boolean;
       name?: string;
       version?: string;
@@ -158,11 +159,17 @@ interface Bill {
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
+/** The lockfile has the workspaces of packages/, too, which are published and not deployed. */
+const OF_PUBLISHED_PACKAGES = [
+  ...['@hono/node-server', '@modelcontextprotocol/core', '@modelcontextprotocol/node'],
+  ...['@modelcontextprotocol/server', 'hono', 'zod'],
+];
+
 describe('the bill of materials', () => {
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
   const locked = (isMeant: (entry: Lock['packages'][string]) => boolean): string[] =>
     Object.entries(packages)
-      .filter(([place, entry]) => place !== '' && isMeant(entry))
+      .filter(([place, entry]) => place.includes('node_modules/') && entry.link !== true && isMeant(entry))
       // An override may install a package under the name of another.
       .map(([place, { name, version = '' }]) => `${name ?? place.replace(/^.*node_modules\//, '')}@${version}`);
 
@@ -180,12 +187,14 @@ describe('the bill of materials', () => {
     const { bomFormat, specVersion, metadata, components, dependencies } = bill();
     expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.5']);
     expect(metadata.component).toMatchObject({
-      name: 'presage',
-      purl: expect.stringMatching(/^pkg:npm\/presage@/),
+      name: 'presage-server',
+      purl: expect.stringMatching(/^pkg:npm\/presage-server@/),
       licenses: [{ license: { id: 'Apache-2.0' } }],
     });
     const listed = components.map(({ purl }) => decodeURIComponent(purl).replace(/^pkg:npm\//, ''));
-    expect(new Set(listed)).toEqual(new Set(locked(({ dev }) => dev !== true)));
+    const others = locked(({ dev }) => dev !== true).filter((one) => !listed.includes(one));
+    expect(others.map((one) => one.replace(/@[^@]+$/, '')).sort()).toEqual(OF_PUBLISHED_PACKAGES);
+    expect(listed.filter((one) => !locked(({ dev }) => dev !== true).includes(one))).toEqual([]);
     // Development packages depend on these too.
     for (const name of ['fastify', 'pg', 'nodemailer']) expect(components.map((one) => one.name)).toContain(name);
     const named = dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]);

@@ -31,10 +31,12 @@ const libraries = readdirSync(path.join(root, 'libs'));
 const aliases = {
   ...Object.fromEntries(libraries.map((name) => [`@app/${name}`, [`libs/${name}/src/index.ts`]])),
   '@presage/sdk': ['packages/sdk/src/index.ts'],
-  'presage-mcp': ['packages/mcp/src/index.ts'],
+  '@presage/mcp': ['packages/mcp/src/index.ts'],
 };
 /** Tools use the packages of the product, and further ones that are not bundled. */
 const PRODUCT_SOURCE = /^(apps|dev|libs|migrations)\/.+\.ts$/;
+/** Output of `npm run build -w @presage/sdk`, and what a package has installed for itself. */
+const PUBLISHED = /^packages\/[^/]+\/(dist|node_modules)\//;
 const BUNDLER = 'tools/build/bundle-packages.mjs';
 const CONSOLE_BUNDLER = 'tools/build/bundle-console.mjs';
 const CONSOLE = 'apps/console';
@@ -85,6 +87,7 @@ function currentStamp() {
     .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !/(spec|\.d)\.ts$|\.mjs$/.test(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !PUBLISHED.test(file))
     .sort();
   const all = files.map((file) => ({ file, content: read(file) }));
   const sources = all.filter(({ file }) => !file.startsWith(`${CONSOLE}/`));

@@ -11,6 +11,8 @@ const PACKAGES = {
   'node_modules/one': {},
   'node_modules/two': { os: [process.platform], cpu: [process.arch] },
   'node_modules/other': { os: ['no-such-platform'] },
+  'node_modules/workspace': { resolved: 'packages/workspace', link: true },
+  'packages/workspace': {},
 };
 
 describe('ensure-deps', () => {

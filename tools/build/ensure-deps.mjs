@@ -98,15 +98,19 @@ async function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** Returns the folders of the lockfile's packages for this platform. */
+/** Returns the folders of the lockfile's packages for this platform. The workspaces in packages/ are in the checkout. */
 function packageFolders() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   /** @param {string[] | undefined} allowed @param {string} own */
   const fits = (allowed, own) => allowed === undefined || allowed.includes(own);
   return Object.entries(packages)
     .filter(
-      ([folder, { os, cpu, libc }]) =>
-        folder !== '' && fits(os, process.platform) && fits(cpu, process.arch) && fits(libc, 'glibc'),
+      ([folder, { link, os, cpu, libc }]) =>
+        folder.includes('node_modules/') &&
+        link !== true &&
+        fits(os, process.platform) &&
+        fits(cpu, process.arch) &&
+        fits(libc, 'glibc'),
     )
     .map(([folder]) => path.join(root, folder));
 }

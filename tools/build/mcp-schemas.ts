@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 /** Components that the MCP server's tools answer parts of. */
 const COMPONENTS = [
-  ...['AgentWallet', 'Check', 'Execution', 'Intent', 'Market', 'OnchainMarket', 'Portfolio', 'PortfolioPosition'],
+  ...['AgentWallet', 'Check', 'Execution', 'Intent', 'Market', 'OnchainMarket', 'PortfolioPosition'],
   ...['BudgetRule', 'Quote', 'ResolutionTerms', 'TransactionRequest'],
 ];
 
@@ -33,7 +33,7 @@ export function renderMcpSchemas(document: OpenAPIObject): string {
   ].join('\n');
 }
 
-/** Leaves out texts, and limits that a later version may widen. */
+/** Leaves out texts, limits that a later version may widen, and what an object consists of: the tools name that themselves. */
 function componentSchemas(schemas: Schemas): Record<string, Record<string, object>> {
   const resolve = (schema: Schema): Schema => {
     if (schema.$ref === undefined) return schema;
@@ -43,7 +43,7 @@ function componentSchemas(schemas: Schemas): Record<string, Record<string, objec
     return target;
   };
   const typesOnly = (schema: Schema): object => {
-    const { type, anyOf, allOf, items, properties } = resolve(schema);
+    const { type, anyOf, allOf, items } = resolve(schema);
     const [base] = allOf ?? [];
     if (base !== undefined) return typesOnly(base);
     const [variant, ...others] = anyOf?.filter((one) => one.type !== 'null') ?? [];
@@ -54,7 +54,6 @@ function componentSchemas(schemas: Schemas): Record<string, Record<string, objec
     return {
       ...(type === undefined ? {} : { type }),
       ...(items === undefined ? {} : { items: typesOnly(items) }),
-      ...(properties === undefined ? {} : { properties: propertiesOf(properties) }),
     };
   };
   const propertiesOf = (properties: Readonly<Record<string, Schema>>): Record<string, object> =>

@@ -40,7 +40,7 @@ async function renderTypes(document: OpenAPIObject): Promise<string> {
   const folder = mkdtempSync(path.join(cache, 'sdk-types-'));
   try {
     await createClient({
-      input: JSON.parse(JSON.stringify(document)),
+      input: withoutErrors(document),
       output: folder,
       plugins: ['@hey-api/typescript'],
       logs: { level: 'silent', file: false },
@@ -49,6 +49,21 @@ async function renderTypes(document: OpenAPIObject): Promise<string> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Copies the document without its error responses. Each has the schema `Error`, and a client finds the code in
+ * `PresageError`: hey-api would write 7,000 lines of types that differ in the codes only.
+ */
+function withoutErrors(document: OpenAPIObject): OpenAPIObject {
+  const copy: OpenAPIObject = JSON.parse(JSON.stringify(document));
+  for (const item of Object.values(copy.paths)) {
+    for (const method of METHODS) {
+      const responses = item[method]?.responses ?? {};
+      for (const status of Object.keys(responses)) if (!status.startsWith('2')) delete responses[status];
+    }
+  }
+  return copy;
 }
 
 /** The method and path of each operation, and the names that hey-api gives its types. */

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { createCommand } from '../support/cli.js';
-import { listLockedPackages } from '../support/package-lock.js';
 
 interface Component {
   readonly 'bom-ref': string;
@@ -15,25 +14,34 @@ interface Bom {
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** Prints CycloneDX JSON. The source is package-lock.json, so the result is the same on every platform. */
 createCommand('sbom', 'Prints the bill of materials of a deployed product as CycloneDX JSON.')
   .option('--all', 'include the packages that build and test the product')
-  .action((options: { all?: boolean }) => {
-    const bom = createBom();
+  .action(({ all = false }: { all?: boolean }) => {
+    const bom = createBom(all);
     nameProduct(bom);
-    if (options.all !== true) removeDevelopmentPackages(bom);
+    if (!all) removeDevelopmentPackages(bom);
     process.stdout.write(`${JSON.stringify(bom, null, 2)}\n`);
   })
   .parse();
 
-function createBom(): Bom {
+/** @param all whether to include packages/, which is not deployed */
+function createBom(all: boolean): Bom {
   const args = [
     'sbom',
     '--sbom-format=cyclonedx',
     '--sbom-type=application',
     '--package-lock-only',
+    ...(all ? [] : ['--no-workspaces']),
     '--loglevel=error',
   ];
   const { status, stdout } = spawnSync('npm', args, {
@@ -49,9 +57,7 @@ function createBom(): Bom {
 
 /** npm takes the product's name from its folder. */
 function nameProduct({ metadata }: Bom): void {
-  const { name, version, license }: Record<'name' | 'version' | 'license', string> = JSON.parse(
-    readFileSync(path.join(PROJECT_ROOT, 'package.json'), 'utf8'),
-  );
+  const { name, version, license } = readManifest();
   Object.assign(metadata.component, {
     name,
     version,
@@ -60,17 +66,24 @@ function nameProduct({ metadata }: Bom): void {
   });
 }
 
-/** npm's own `--omit=dev` also drops packages that the product shares with a development package. */
+/**
+ * Keeps what the product's dependencies need. npm's own `--omit=dev` also drops packages that they share with a development
+ * package, and the lockfile does not mark the packages that only the workspaces and development packages need.
+ */
 function removeDevelopmentPackages(bom: Bom): void {
-  const shipped = new Set(
-    listLockedPackages(PROJECT_ROOT)
-      .filter(({ entry }) => entry.dev !== true)
-      // npm lists an alias under either of its names.
-      .flatMap(({ name, entry }) => [name, entry.name].map((one) => `${one}@${entry.version}`)),
-  );
-  const isShipped = (ref: string): boolean => shipped.has(ref) || ref === bom.metadata.component['bom-ref'];
-  bom.components = bom.components.filter((component) => isShipped(component['bom-ref']));
+  const product = bom.metadata.component['bom-ref'];
+  const needs = new Map(bom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+  const direct = Object.entries(readManifest().dependencies).map(([name, version]) => `${name}@${version}`);
+  needs.set(product, direct);
+  const shipped = new Set([product]);
+  for (const ref of shipped) for (const needed of needs.get(ref) ?? []) shipped.add(needed);
+  bom.components = bom.components.filter((component) => shipped.has(component['bom-ref']));
   bom.dependencies = bom.dependencies
-    .filter(({ ref }) => isShipped(ref))
-    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isShipped) }));
+    .filter(({ ref }) => shipped.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: ref === product ? direct : dependsOn }));
+}
+
+function readManifest(): Manifest {
+  const manifest: Manifest = JSON.parse(readFileSync(path.join(PROJECT_ROOT, 'package.json'), 'utf8'));
+  return manifest;
 }

@@ -18,7 +18,10 @@ const LICENCES_IN_TEXT: Readonly<Record<string, { licence: string; evidence: rea
     licence: 'Apache-2.0',
     evidence: [/Apache License,? Version 2\.0/i, /Apache-2\.0/],
   },
+  spawndamnit: { licence: 'MIT', evidence: [/Permission is hereby granted, free of charge/] },
 };
+/** Names a file instead of a licence. */
+const TEXT_REFERENCE = /^SEE LICENSE IN /;
 const TEXT_FILES = ['LICENSE', 'LICENSE.md', 'README.md', 'index.d.ts', 'dist/index.d.ts'];
 
 /**
@@ -56,13 +59,17 @@ function installationOf(root: string, folder: string): string {
 
 /** Null for a package of another platform that is not installed; '' when no licence is found. */
 function licenceOf(root: string, { folder, name, entry }: LockedPackage): string | null {
-  if (typeof entry.license === 'string') return entry.license;
+  if (isLicence(entry.license)) return entry.license;
   const file = path.join(root, folder, 'package.json');
   if (!existsSync(file)) return entry.optional === true && (entry.os ?? entry.cpu) !== undefined ? null : '';
   const manifest: { license?: unknown; licenses?: { type: string }[] } = JSON.parse(readFileSync(file, 'utf8'));
-  if (typeof manifest.license === 'string') return manifest.license;
+  if (isLicence(manifest.license)) return manifest.license;
   if (Array.isArray(manifest.licenses)) return `(${manifest.licenses.map(({ type }) => type).join(' OR ')})`;
   return licenceInText(path.join(root, folder), name);
+}
+
+function isLicence(value: unknown): value is string {
+  return typeof value === 'string' && !TEXT_REFERENCE.test(value);
 }
 
 function licenceInText(folder: string, name: string): string {

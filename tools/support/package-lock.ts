@@ -7,6 +7,8 @@ export interface LockEntry {
   readonly resolved?: string;
   readonly integrity?: string;
   readonly license?: string;
+  /** Whether the entry is a symbolic link to a workspace. */
+  readonly link?: boolean;
   readonly dev?: boolean;
   readonly optional?: boolean;
   readonly os?: readonly string[];
@@ -37,10 +39,10 @@ export function readLockEntries(root: string): Readonly<Record<string, LockEntry
   return lock.packages;
 }
 
-/** All packages except the root package. */
+/** All packages that npm installs: without the root package, its workspaces and the links to them. */
 export function listLockedPackages(root: string): LockedPackage[] {
   return Object.entries(readLockEntries(root))
-    .filter(([folder]) => folder !== '')
+    .filter(([folder, { link }]) => folder.includes('node_modules/') && link !== true)
     .map(([folder, entry]) => ({ folder, entry, name: folder.replace(/^.*node_modules\//, '') }));
 }
 

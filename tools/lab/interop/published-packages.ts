@@ -1,15 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import { findChromium, launchChromium } from '../browser/chromium.js';
 import { createCommand } from '../../support/cli.js';
+import { packPackages, unpack } from '../../support/pack-packages.js';
 import { findProblems } from './find-package-problems.js';
 import { installPackages, newerNode } from './packages.js';
 import { SdkSnippet } from './sdk-snippet.js';
 import { withStack } from './with-stack.js';
 
-/** `npm run packages:pack` writes a folder and a tarball of each package to it. */
+/** Holds the tarball of each package, and its files beside it. */
 const PACKED = path.join(PROJECT_ROOT, '.cache/packages');
 /** Output of the snippet of the SDK's README. */
 const EXECUTED = /^executed 0x[\da-f]{64}$/;
@@ -18,10 +18,8 @@ await createCommand('interop packages', 'Checks the packed packages; runs the SD
   .option('--chromium <path>', 'executable of the browser; searched on the PATH when absent')
   .action(async ({ chromium = findChromium() }: { chromium?: string }) => {
     installPackages();
-    for (const { folder, tarball } of pack()) {
-      report(path.basename(tarball), await findProblems(folder, tarball));
-    }
-    const snippet = new SdkSnippet(path.join(PACKED, 'sdk'));
+    const folders = await checkPacked();
+    const snippet = new SdkSnippet(folders.find((folder) => folder.includes('-sdk-')) ?? '');
     await withStack(async ({ api }) => {
       for (const node of [process.execPath, newerNode(22), newerNode(24)]) {
         if (existsSync(node)) expectExecuted(await snippet.runOnNode(node, api.url));
@@ -38,16 +36,17 @@ await createCommand('interop packages', 'Checks the packed packages; runs the SD
   })
   .parseAsync();
 
-/** Packs the packages. @throws Error with the output of a program that fails */
-function pack(): { folder: string; tarball: string }[] {
-  const args = ['tools/run.mjs', 'tools/build/packages'];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: PROJECT_ROOT, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the packages could not be packed:\n${stdout}${stderr}`);
-  const tarballs = [...stdout.matchAll(/^\[packages\] (.+\.tgz)$/gm)].map(([, file = '']) => file);
-  return ['sdk', 'mcp', 'cli'].map((name, index) => ({
-    folder: path.join(PACKED, name),
-    tarball: tarballs[index] ?? '',
-  }));
+/** Packs the packages and reports their problems. @returns their unpacked folders */
+async function checkPacked(): Promise<string[]> {
+  rmSync(PACKED, { recursive: true, force: true });
+  mkdirSync(PACKED, { recursive: true });
+  const folders: string[] = [];
+  for (const tarball of packPackages(PACKED)) {
+    const folder = unpack(tarball);
+    report(path.basename(tarball), await findProblems(folder, tarball));
+    folders.push(folder);
+  }
+  return folders;
 }
 
 function expectExecuted({ platform, output }: { platform: string; output: string }): void {

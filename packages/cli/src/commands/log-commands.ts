@@ -65,7 +65,7 @@ export function addLogCommands(program: Command, context: Context): void {
     .addHelpText('after', example('mcp -- --http --port 4030'))
     .argument('[arguments...]', 'arguments of presage-mcp')
     .action(async (words: string[]) => {
-      const { runMcpServer } = await import('presage-mcp'); // half a second that no other command needs
+      const { runMcpServer } = await import('@presage/mcp'); // half a second that no other command needs
       context.exitCode = await runMcpServer(words, context.baseUrl);
     });
   program

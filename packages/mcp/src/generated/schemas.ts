@@ -48,39 +48,7 @@ export const SCHEMAS = {
       ]
     },
     "policy_metadata": {
-      "type": "object",
-      "properties": {
-        "max_trade_amount": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "daily_limit": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "market_limit": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "open_exposure_limit": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "approval_above": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
+      "type": "object"
     },
     "source_client": {
       "type": [
@@ -222,93 +190,7 @@ export const SCHEMAS = {
       "type": [
         "object",
         "null"
-      ],
-      "properties": {
-        "market_count": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "created_market": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "is_market": {
-          "type": [
-            "boolean",
-            "null"
-          ]
-        },
-        "yes_positions": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "no_positions": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "total_yes": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "total_no": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "total_collateral": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "market_status": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "is_open": {
-          "type": [
-            "boolean",
-            "null"
-          ]
-        },
-        "winning_outcome": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "claimable_payout": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "claimable_refund": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "has_claimed": {
-          "type": [
-            "boolean",
-            "null"
-          ]
-        }
-      }
+      ]
     },
     "error_code": {
       "type": [
@@ -439,36 +321,7 @@ export const SCHEMAS = {
       ]
     },
     "params": {
-      "type": "object",
-      "properties": {
-        "market_contract_address": {
-          "type": "string"
-        },
-        "amount": {
-          "type": "string"
-        },
-        "min_multiple": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "outcome": {
-          "type": "string"
-        },
-        "question": {
-          "type": "string"
-        },
-        "close_timestamp": {
-          "type": "string"
-        },
-        "resolver": {
-          "type": "string"
-        },
-        "collateral_token": {
-          "type": "string"
-        }
-      }
+      "type": "object"
     },
     "source_client": {
       "type": [
@@ -483,154 +336,13 @@ export const SCHEMAS = {
       ]
     },
     "validation_result": {
-      "type": "object",
-      "properties": {
-        "valid": {
-          "type": "boolean"
-        },
-        "would_execute": {
-          "type": [
-            "boolean",
-            "null"
-          ]
-        },
-        "errors": {
-          "type": "array",
-          "items": {
-            "type": "string"
-          }
-        },
-        "checks": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "rule": {
-                "type": "string"
-              },
-              "result": {
-                "type": "string"
-              },
-              "code": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "failure_reason": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "message": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "headroom": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "headroom_unit": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "as_of_block": {
-                "type": [
-                  "integer",
-                  "null"
-                ]
-              }
-            }
-          }
-        }
-      }
+      "type": "object"
     },
     "quote": {
       "type": [
         "object",
         "null"
-      ],
-      "properties": {
-        "market_contract_address": {
-          "type": "string"
-        },
-        "outcome": {
-          "type": "string"
-        },
-        "amount": {
-          "type": "string"
-        },
-        "yes_pool": {
-          "type": "string"
-        },
-        "no_pool": {
-          "type": "string"
-        },
-        "implied_probability_before": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "implied_probability_after": {
-          "type": "string"
-        },
-        "payout_if_won": {
-          "type": "string"
-        },
-        "profit_if_won": {
-          "type": "string"
-        },
-        "payout_multiple": {
-          "type": "string"
-        },
-        "break_even_probability": {
-          "type": "string"
-        },
-        "later_bets": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "amount": {
-                "type": "string"
-              },
-              "on_same_outcome": {
-                "type": "object",
-                "properties": {
-                  "payout_if_won": {
-                    "type": "string"
-                  },
-                  "payout_multiple": {
-                    "type": "string"
-                  }
-                }
-              },
-              "on_other_outcome": {
-                "type": "object",
-                "properties": {
-                  "payout_if_won": {
-                    "type": "string"
-                  },
-                  "payout_multiple": {
-                    "type": "string"
-                  }
-                }
-              }
-            }
-          }
-        },
-        "as_of_block": {
-          "type": "integer"
-        }
-      }
+      ]
     },
     "warnings": {
       "type": "array",
@@ -707,36 +419,7 @@ export const SCHEMAS = {
       "type": [
         "object",
         "null"
-      ],
-      "properties": {
-        "market_id": {
-          "type": "string"
-        },
-        "market_contract_address": {
-          "type": "string"
-        },
-        "deployment_transaction_hash": {
-          "type": "string"
-        },
-        "resolver": {
-          "type": "string"
-        },
-        "yes_pool": {
-          "type": "string"
-        },
-        "no_pool": {
-          "type": "string"
-        },
-        "implied_probability_yes": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "as_of_block": {
-          "type": "integer"
-        }
-      }
+      ]
     },
     "creator_user_id": {
       "type": "string"
@@ -784,57 +467,7 @@ export const SCHEMAS = {
       ]
     },
     "resolution_terms": {
-      "type": "object",
-      "properties": {
-        "source": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "resolver": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "resolver_is_creator": {
-          "type": [
-            "boolean",
-            "null"
-          ]
-        },
-        "resolver_holds_position": {
-          "type": [
-            "boolean",
-            "null"
-          ]
-        },
-        "creator_holds_position": {
-          "type": [
-            "boolean",
-            "null"
-          ]
-        },
-        "closable_at": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "resolvable_at": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "cancellable_by_anyone_at": {
-          "type": [
-            "string",
-            "null"
-          ]
-        }
-      }
+      "type": "object"
     },
     "created_at": {
       "type": "string"
@@ -870,138 +503,6 @@ export const SCHEMAS = {
     },
     "as_of_block": {
       "type": "integer"
-    }
-  },
-  "Portfolio": {
-    "agent_id": {
-      "type": "string"
-    },
-    "agent_wallet_address": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "chain": {
-      "type": "string"
-    },
-    "wallet_provider": {
-      "type": "string"
-    },
-    "active_positions_count": {
-      "type": "integer"
-    },
-    "resolved_or_closed_positions_count": {
-      "type": "integer"
-    },
-    "claimable_refundable_count": {
-      "type": "integer"
-    },
-    "total_exposure": {
-      "type": "string"
-    },
-    "positions": {
-      "type": "array",
-      "items": {
-        "type": "object",
-        "properties": {
-          "market_id": {
-            "type": "string"
-          },
-          "core_market_id": {
-            "type": "string"
-          },
-          "market_contract_address": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "outcome": {
-            "type": "string"
-          },
-          "market_status": {
-            "type": "string"
-          },
-          "quantity": {
-            "type": "string"
-          },
-          "cost": {
-            "type": "string"
-          },
-          "current_value": {
-            "type": "string"
-          },
-          "realized_pnl": {
-            "type": "string"
-          },
-          "unrealized_pnl": {
-            "type": "string"
-          },
-          "claimable": {
-            "type": "string"
-          },
-          "refundable": {
-            "type": "string"
-          },
-          "claim_action": {
-            "type": [
-              "string",
-              "null"
-            ]
-          }
-        }
-      }
-    },
-    "settlements": {
-      "type": "array",
-      "items": {
-        "type": "object",
-        "properties": {
-          "market_id": {
-            "type": "string"
-          },
-          "core_market_id": {
-            "type": "string"
-          },
-          "market_contract_address": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "outcome": {
-            "type": "string"
-          },
-          "amount": {
-            "type": "string"
-          },
-          "status": {
-            "type": "string"
-          },
-          "tx_hash": {
-            "type": [
-              "string",
-              "null"
-            ]
-          },
-          "settled_at": {
-            "type": [
-              "string",
-              "null"
-            ]
-          }
-        }
-      }
-    },
-    "is_truncated": {
-      "type": "boolean"
-    },
-    "as_of_block": {
-      "type": [
-        "integer",
-        "null"
-      ]
     }
   },
   "PortfolioPosition": {
@@ -1123,34 +624,7 @@ export const SCHEMAS = {
     "later_bets": {
       "type": "array",
       "items": {
-        "type": "object",
-        "properties": {
-          "amount": {
-            "type": "string"
-          },
-          "on_same_outcome": {
-            "type": "object",
-            "properties": {
-              "payout_if_won": {
-                "type": "string"
-              },
-              "payout_multiple": {
-                "type": "string"
-              }
-            }
-          },
-          "on_other_outcome": {
-            "type": "object",
-            "properties": {
-              "payout_if_won": {
-                "type": "string"
-              },
-              "payout_multiple": {
-                "type": "string"
-              }
-            }
-          }
-        }
+        "type": "object"
       }
     },
     "as_of_block": {
