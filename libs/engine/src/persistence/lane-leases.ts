@@ -1,5 +1,6 @@
-import { BUMP_LANE, LIVE_STATUS_LIST } from '@app/agents';
+import { BUMP_LANE } from '@app/agents';
 import { ASYNC_COMMIT, type Sql } from '@app/persistence';
+import { LIVE_STATUS_LIST } from '../domain/execution.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { IS_RECONCILED } from './cluster-identity.js';
 
@@ -130,9 +131,7 @@ function claim(candidates: string): string {
     UPDATE lanes SET ${LEASED} FROM due WHERE lanes.id = due.id RETURNING lanes.id AS "laneId", lanes.fence`;
 }
 
-const CLAIM_DUE = claim(
-  `SELECT id FROM lanes WHERE wake_at <= now() AND ${IS_FREE} ORDER BY wake_at LIMIT $1`,
-);
+const CLAIM_DUE = claim(`SELECT id FROM lanes WHERE wake_at <= now() AND ${IS_FREE} ORDER BY wake_at LIMIT $1`);
 const CLAIM_FOR_BLOCK = claim(
   `SELECT id FROM lanes WHERE wait_block > $3 AND wait_block <= $4 AND ${IS_FREE} ORDER BY wait_block LIMIT $1`,
 );
