@@ -30,6 +30,7 @@ export interface LockedPackage {
 export const PACKAGE_FOLDERS: readonly string[] = [
   '',
   'tools/checks',
+  'tools/docs',
   'tools/foreign-clients',
   'tools/independent-indexer',
 ];
