@@ -23,5 +23,5 @@ export default withMermaid({
     socialLinks: [{ icon: 'github', link: REPOSITORY }],
   },
   // Diagrams load Mermaid on demand, in chunks above Vite's default warning.
-  vite: { build: { chunkSizeWarningLimit: 2_000 } },
+  vite: { build: { chunkSizeWarningLimit: 1_000 } },
 });
