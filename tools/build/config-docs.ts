@@ -150,13 +150,26 @@ function isToSet(name: string): boolean {
 
 function renderReference(): string {
   const tables = listSections().map(({ title, fields }) => {
-    const rows = fields.map(([name, field]) => {
-      const cells = [`\`${name}\``, readersOf(name, field), shortForm(field.form), renderDefault(field)];
-      return `| ${cells.join(' | ')} | ${field.doc.replace(/^npm start: (.)/, (_, first: string) => first.toUpperCase()).replaceAll('<', '&lt;')} |`;
-    });
-    return `## ${title}\n\n| Variable | Read by | Value | Default | Meaning |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+    const readers = new Set(fields.map(([name, field]) => readersOf(name, field)));
+    const isShared = readers.size === 1;
+    const rows = fields.map(([name, field]) =>
+      row([
+        `\`${name}\``,
+        ...(isShared ? [] : [readersOf(name, field)]),
+        shortForm(field.form),
+        renderDefault(field),
+        field.doc.replace(/^npm start: (.)/, (_, first: string) => first.toUpperCase()).replaceAll('<', '&lt;'),
+      ]),
+    );
+    const head = ['Variable', ...(isShared ? [] : ['Read by']), 'Value', 'Default', 'Meaning'];
+    const note = isShared ? `Read by: ${[...readers].join()}.\n\n` : '';
+    return `## ${title}\n\n${note}${[row(head), row(head.map(() => '---')), ...rows].join('\n')}\n`;
   });
   return `${REFERENCE_INTRODUCTION}${tables.join('\n')}`;
+}
+
+function row(cells: readonly string[]): string {
+  return `|${cells.join('|')}|`;
 }
 
 /** Shortens the forms of numbers and switches for the table. */

@@ -45,7 +45,7 @@ ${Object.entries(RETRIES)
 
 /** Table of the reasons that executions and checks carry. */
 function failureReasons(): string {
-  const rows = Object.entries(FAILURE_REMEDIES).map(([reason, remedy]) => `| \`${reason}\` | ${remedy} |`);
+  const rows = Object.entries(FAILURE_REMEDIES).map(([reason, remedy]) => `|\`${reason}\`|${remedy}|`);
   return `## Failure reasons
 
 A failed execution carries \`failure_reason\`: in its record, in its activity item, and as \`error.failure_reason\` of the response to execute.
@@ -60,7 +60,7 @@ ${rows.join('\n')}
 
 function section(status: number): string {
   const rows = ERROR_ROWS.filter((row) => row.status === status).map(
-    ({ code, when, retry }) => `| \`${code}\` | ${when} | ${RETRIES[retry] ?? retry} |`,
+    ({ code, when, retry }) => `|\`${code}\`|${when}|${RETRIES[retry] ?? retry}|`,
   );
   return `## ${status}
 
