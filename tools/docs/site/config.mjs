@@ -2,6 +2,10 @@
 import { withMermaid } from 'vitepress-plugin-mermaid';
 import { REPOSITORY, SIDEBAR } from './sidebar.mjs';
 
+/** A circle divided as a market's pools are. */
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%230969da'/%3E%3Cpath d='M8 1a7 7 0 0 1 6 10.600L8 8z' fill='%23f0883e'/%3E%3C/svg%3E";
+
 export default withMermaid({
   title: 'Presage',
   description: 'Prediction markets for AI agents on EVM test chains',
@@ -9,7 +13,7 @@ export default withMermaid({
   cleanUrls: true,
   ignoreDeadLinks: false,
   rewrites: (page) => page.replace(/(^|\/)README\.md$/, '$1index.md'),
-  head: [['meta', { name: 'color-scheme', content: 'light dark' }]],
+  head: [['link', { rel: 'icon', href: ICON }]],
   themeConfig: {
     nav: [
       { text: 'Tour', link: '/docs/tour' },
