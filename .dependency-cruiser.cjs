@@ -183,7 +183,7 @@ module.exports = {
     exclude: {
       path: [
         ...['spec\\.ts$', '^(contracts|dist)/', '/generated/'],
-        ...['^tools/foreign-clients/(callers|mcp)/', '^tools/independent-indexer/ponder/'],
+        ...['^tools/docs/site/', '^tools/foreign-clients/(callers|mcp)/', '^tools/independent-indexer/ponder/'],
       ],
     },
   },

@@ -18,8 +18,9 @@ const LICENCES_IN_TEXT: Readonly<Record<string, { licence: string; evidence: rea
     licence: 'Apache-2.0',
     evidence: [/Apache License,? Version 2\.0/i, /Apache-2\.0/],
   },
+  khroma: { licence: 'MIT', evidence: [/The MIT License \(MIT\)/] },
 };
-const TEXT_FILES = ['LICENSE', 'LICENSE.md', 'README.md', 'index.d.ts', 'dist/index.d.ts'];
+const TEXT_FILES = ['LICENSE', 'LICENSE.md', 'license', 'README.md', 'index.d.ts', 'dist/index.d.ts'];
 
 /**
  * Checks that the licences of all dependencies allow distribution under Apache-2.0.

@@ -33,7 +33,10 @@ function stage(): void {
     const target = path.join(STAGE, file);
     mkdirSync(path.dirname(target), { recursive: true });
     if (pages.has(file)) {
-      writeFileSync(target, stagePage(file, readFileSync(source, 'utf8'), (name) => pages.has(name)));
+      writeFileSync(
+        target,
+        stagePage(file, readFileSync(source, 'utf8'), (name) => pages.has(name)),
+      );
     } else if (PICTURES.test(file)) cpSync(source, target);
   }
   cpSync(path.join(FOLDERS.source, 'site'), path.join(STAGE, '.vitepress'), { recursive: true });

@@ -27,5 +27,8 @@ export function patternOf(shown: string): RegExp {
 
 /** Returns every `METHOD /path` in a text, without query and body. */
 export function routesIn(markdown: string): { method: string; path: string }[] {
-  return [...markdown.matchAll(/`(GET|POST) (\/[^`\s?…]*)(?=[`\s?])/g)].map(([, method = '', path = '']) => ({ method, path }));
+  return [...markdown.matchAll(/`(GET|POST) (\/[^`\s?…]*)(?=[`\s?])/g)].map(([, method = '', path = '']) => ({
+    method,
+    path,
+  }));
 }
