@@ -34,7 +34,7 @@ module.exports = {
       'libs-never-import-apps',
       'Apps depend on libraries, not the reverse.',
       { path: '^libs/' },
-      { path: '^apps/' },
+      { path: '^(apps|dev)/' },
     ),
     rule(
       'apps-never-import-apps',
@@ -47,7 +47,7 @@ module.exports = {
       'Published packages depend on npm packages and on the index of another published package.',
       { path: '^packages/([^/]+)/' },
       {
-        path: '^(apps|libs|migrations|tools|test|packages)/',
+        path: '^(apps|dev|libs|migrations|tools|test|packages)/',
         pathNot: ['^packages/$1/', '^packages/(sdk|mcp)/src/index\\.ts$'],
       },
     ),
@@ -56,20 +56,32 @@ module.exports = {
       'The console runs in browsers and knows the API through the published SDK.',
       { path: '^apps/console/' },
       {
-        path: '^(apps|libs|migrations|tools|test|packages)/',
+        path: '^(apps|dev|libs|migrations|tools|test|packages)/',
         pathNot: ['^apps/console/', '^packages/sdk/src/index\\.ts$'],
       },
     ),
     rule(
-      'product-never-imports-tools',
-      'tools/ and test/ are not in the image.',
+      'product-never-imports-dev-or-tools',
+      'dev/, tools/ and test/ are not in the image.',
       { path: '^(apps|libs|packages|migrations)/' },
+      { path: '^(dev|tools|test)/' },
+    ),
+    rule(
+      'dev-never-imports-tools',
+      'The image for trials has dev/, and neither tools/ nor test/.',
+      { path: '^dev/' },
       { path: '^(tools|test)/' },
+    ),
+    rule(
+      'migrations-import-no-product-code',
+      'A migration means the same in every later version.',
+      { path: '^migrations/' },
+      { path: '^(apps|libs|packages)/' },
     ),
     rule(
       'libs-only-through-index',
       'A library is imported through its index.ts, as @app/<lib>.',
-      { path: '^(?:apps|libs)/([^/]+)/' },
+      { path: '^(?:apps|dev|libs)/([^/]+)/' },
       { path: '^libs/[^/]+/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^libs/$1/'] },
     ),
     ...LAYERS.map(layerRule),
@@ -108,7 +120,7 @@ module.exports = {
     rule(
       'pg-only-at-the-edges',
       'Connections are opened in persistence, the queue, the embedded server and tools.',
-      { pathNot: ['^libs/(persistence|queue)/', '^apps/devnet/', '^tools/'] },
+      { pathNot: ['^libs/(persistence|queue)/', '^(dev|tools)/'] },
       { path: npm('pg') },
     ),
     rule(
@@ -121,8 +133,7 @@ module.exports = {
       'ethers-only-in-adapters',
       'Other code does not encode chain data.',
       {
-        pathNot:
-          '^(libs/(chain|contracts|custody)|apps/(wallet-provider|devnet)|tools)/|^libs/common/src/(address|json-rpc-client)',
+        pathNot: '^(libs/(chain|contracts|custody)|dev|tools)/|^libs/common/src/(address|json-rpc-client)',
       },
       { path: npm('ethers') },
     ),
@@ -169,7 +180,7 @@ module.exports = {
     rule(
       'product-needs-no-dev-package',
       'A deployed product is installed without development dependencies.',
-      { pathNot: '^(apps/(console|devnet|wallet-provider)|packages|tools)/' },
+      { pathNot: '^(apps/console|dev|packages|tools)/' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
   ],
@@ -178,12 +189,12 @@ module.exports = {
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
     doNotFollow: { path: ['node_modules', '^test/'] },
-    // The callers of the generated clients import what tools/foreign-clients generates, the MCP clients its packages, and
+    // The callers of the generated clients import what tools/lab/interop generates, the MCP clients its packages, and
     // Ponder provides its project's imports.
     exclude: {
       path: [
         ...['spec\\.ts$', '^(contracts|dist)/', '/generated/'],
-        ...['^tools/docs/site/', '^tools/foreign-clients/(callers|mcp)/', '^tools/independent-indexer/ponder/'],
+        ...['^tools/docs/site/', '^tools/lab/interop/(callers|mcp)/', '^tools/lab/indexer/ponder/'],
       ],
     },
   },

@@ -13,6 +13,7 @@ COPY migrations ./migrations
 COPY libs ./libs
 COPY packages/sdk ./packages/sdk
 COPY apps ./apps
+COPY dev ./dev
 RUN node tools/build/build.mjs
 
 FROM node AS packages
@@ -29,7 +30,7 @@ COPY --from=build /app/dist ./dist
 RUN ln -s /app/node_modules/@foundry-rs/anvil-linux-*/bin/anvil /usr/local/bin/anvil \
   && install -d -o node -g node /data
 USER node
-CMD ["node", "--enable-source-maps", "dist/apps/wallet-provider/src/main.js"]
+CMD ["node", "--enable-source-maps", "dist/dev/wallet-provider/main.js"]
 
 FROM node AS product
 ENV NODE_ENV=production

@@ -78,7 +78,7 @@ export default tseslint.config(
   },
   {
     // The list of networks in libs/config keeps its rows.
-    files: ['{apps,libs}/*/src/**/*.{ts,tsx}'],
+    files: ['{apps,libs}/*/src/**/*.{ts,tsx}', 'dev/{devnet,wallet-provider}/**/*.ts'],
     ignores: ['**/*spec.ts', 'libs/config/src/main-networks.ts'],
     rules: { 'no-restricted-syntax': ['error', TOO_MANY_PARAMETERS, LITERAL_SPREAD, ...CONVENTIONS] },
   },
@@ -115,7 +115,7 @@ export default tseslint.config(
   {
     // Checks and generators declare the shape of the repository's own JSON and YAML where they parse it, and of packages
     // that the root does not install where they load them.
-    files: ['tools/{support,build,checks,foreign-clients}/**/*.ts'],
+    files: ['tools/{support,build,checks,lab/interop}/**/*.ts'],
     rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
   },
   {
@@ -123,5 +123,5 @@ export default tseslint.config(
     files: ['packages/{cli,mcp}/src/environment.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
-  { files: ['apps/devnet/**/*.ts', 'apps/*/src/cli/**/*.ts', 'tools/**/*.ts'], rules: { 'no-console': 'off' } },
+  { files: ['dev/**/*.ts', 'apps/*/src/cli/**/*.ts', 'tools/**/*.ts'], rules: { 'no-console': 'off' } },
 );

@@ -20,7 +20,7 @@ export default {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/dist/test/support/jest/global-setup.js',
   globalTeardown: '<rootDir>/dist/test/support/jest/global-teardown.js',
-  testMatch: ['<rootDir>/{apps,libs,packages,contracts,test,migrations,tools}/**/*.{spec,int-spec,e2e-spec}.ts'],
+  testMatch: ['<rootDir>/{apps,dev,libs,packages,contracts,test,migrations,tools}/**/*.{spec,int-spec,e2e-spec}.ts'],
   // packages/cli has the name of the root package, which Jest's module map would report.
   modulePathIgnorePatterns: [
     '<rootDir>/dist',

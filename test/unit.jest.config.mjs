@@ -7,5 +7,5 @@ export default {
   globalSetup: null,
   globalTeardown: null,
   reporters: ['default'],
-  testMatch: ['<rootDir>/{apps,libs,packages,contracts,test,migrations,tools}/**/*.spec.ts'],
+  testMatch: ['<rootDir>/{apps,dev,libs,packages,contracts,test,migrations,tools}/**/*.spec.ts'],
 };

@@ -4,5 +4,5 @@ import path from 'node:path';
 import { build } from './build/build.mjs';
 
 await build();
-const { runDevnet } = await import(path.resolve(import.meta.dirname, '../dist/apps/devnet/src/run-devnet.js'));
+const { runDevnet } = await import(path.resolve(import.meta.dirname, '../dist/dev/devnet/run-devnet.js'));
 await runDevnet({ compile: build });

@@ -1,6 +1,6 @@
 import { inheritedEnvironment, SettingsError } from '@app/config';
-import { NotRunningError, operatorEnvironment } from '../apps/devnet/src/cli/operator-environment.js';
-import { builtFile } from '../apps/devnet/src/project-root.js';
+import { NotRunningError, operatorEnvironment } from '../dev/devnet/cli/operator-environment.js';
+import { builtFile } from '../dev/devnet/project-root.js';
 import { runNode } from './support/run-node.js';
 
 const EXIT_NOT_RUN = 2;

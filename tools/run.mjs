@@ -1,5 +1,5 @@
 // @ts-check
-// Builds what has changed and runs one compiled module: `node tools/run.mjs apps/devnet/src/main [arguments]`.
+// Builds what has changed and runs one compiled module: `node tools/run.mjs dev/devnet/main [arguments]`.
 import path from 'node:path';
 import { build } from './build/build.mjs';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ACTIONS, type Action, WALLET_PROVIDER } from '@app/common';
+import { type Action, ACTION_NAMES, ACTIONS, type IntentField, WALLET_PROVIDER } from '@app/common';
 
 export const FACTORY = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const COLLATERAL = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -24,26 +24,28 @@ export function randomAddress(): string {
 
 /** Body of a valid wallet registration, with the fields of a test. */
 export function walletBody(agentId: string, fields: object = {}): object {
-  return { agent_id: agentId, wallet_provider: WALLET_PROVIDER, allowed_actions: ACTIONS, ...fields };
+  return { agent_id: agentId, wallet_provider: WALLET_PROVIDER, allowed_actions: ACTION_NAMES, ...fields };
 }
 
 /** Body of a valid intent, with the fields of a test. */
 export function intentBody(agentId: string, action: Action, fields: object = {}): Record<string, unknown> {
+  const values: Record<IntentField, string | null> = {
+    market_contract_address: MARKET,
+    amount: '10',
+    min_multiple: null,
+    outcome: 'yes',
+    question: 'Will it rain?',
+    close_timestamp: new Date(Date.now() + 3_600_000).toISOString(),
+    resolver: RESOLVER,
+    collateral_token: COLLATERAL,
+  };
+  const required = ACTIONS[action].fields.filter((name) => values[name] !== null);
   return {
     agent_id: agentId,
     action,
     user_wallet: USER,
     market_id: 'rain-in-lisbon',
-    ...(action === 'create_market'
-      ? {
-          question: 'Will it rain?',
-          close_timestamp: new Date(Date.now() + 3_600_000).toISOString(),
-          resolver: RESOLVER,
-          collateral_token: COLLATERAL,
-        }
-      : { market_contract_address: MARKET }),
-    ...(action === 'buy_yes' || action === 'buy_no' ? { amount: '10' } : {}),
-    ...(action === 'resolve_market' ? { outcome: 'yes' } : {}),
+    ...Object.fromEntries(required.map((name) => [name, values[name]])),
     ...fields,
   };
 }

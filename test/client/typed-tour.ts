@@ -1,4 +1,4 @@
-import { type Action, type Execution, Presage } from '@presage/sdk';
+import { type Action, ACTION_NAMES, type Execution, Presage } from '@presage/sdk';
 import type { Product } from '../conformance/support/product.js';
 import { newAgentId } from '../conformance/support/agent.js';
 
@@ -22,10 +22,7 @@ class TypedAgent {
       body: {
         agent_id: this.id,
         wallet_provider: 'provider_agent_wallet',
-        allowed_actions: [
-          ...(['create_market', 'buy_yes', 'buy_no', 'close_market'] as const),
-          ...(['resolve_market', 'claim_payout', 'cancel_market', 'claim_refund'] as const),
-        ],
+        allowed_actions: ACTION_NAMES,
       },
     });
     await this.presage.addressOf(this.id);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { PORT_SETTINGS } from '../../apps/devnet/src/cli/port-check.js';
+import { PORT_SETTINGS } from '../../dev/devnet/cli/port-check.js';
 import { COMMANDS } from '../../apps/ops/src/commands/index.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -68,8 +68,8 @@ describe('the documents', () => {
 
   it('name every table and library in the architecture page', () => {
     const map = read('docs/architecture.md');
-    const migrations = readdirSync(path.join(ROOT, 'migrations')).map((file) => read(`migrations/${file}`));
-    const made = migrations.flatMap((sql) => [...sql.matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)]);
+    const migrations = readdirSync(path.join(ROOT, 'migrations')).filter((file) => file.endsWith('.ts'));
+    const made = migrations.flatMap((file) => [...read(`migrations/${file}`).matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)]);
     const tables = made.map(([, table = '']) => table);
     expect(tables.length).toBeGreaterThan(20);
     const names = [...tables, ...readdirSync(path.join(ROOT, 'libs'))];

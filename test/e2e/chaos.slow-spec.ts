@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../dist/tools/chaos/main.js');
+const PROGRAM = path.resolve(import.meta.dirname, '../../dist/tools/lab/chaos/main.js');
 const SEED = 20_261_121;
 /** Failpoints around each commit and each call. `npm run chaos` has the others. */
 const POINTS = [1, 2, 6, 7, 8, 12, 13, 16];

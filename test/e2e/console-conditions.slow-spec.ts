@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { findChromium, launchChromium } from '../../tools/browser/chromium.js';
+import { findChromium, launchChromium } from '../../tools/lab/browser/chromium.js';
 import { startStack } from '../support/index.js';
 import { eventually } from '../support/eventually.js';
 import type { AgentClient } from './support/agent-client.js';

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
 import { passcodeOf } from '@app/agents';
-import { ACTIONS, WALLET_PROVIDER } from '@app/common';
-import { findChromium, findViolations, launchChromium } from '../../tools/browser/chromium.js';
-import { seedCandles } from '../../tools/browser/seed-candles.js';
+import { ACTION_NAMES, WALLET_PROVIDER } from '@app/common';
+import { findChromium, findViolations, launchChromium } from '../../tools/lab/browser/chromium.js';
+import { seedCandles } from '../../tools/lab/browser/seed-candles.js';
 import { ListRows } from '../api/list-rows.js';
 import { eventually } from '../support/eventually.js';
 import { startStack } from '../support/index.js';
@@ -89,7 +89,7 @@ if (findChromium() !== undefined) {
       browser = await launchChromium();
       [agent] = (await product.fundedAgents('agent_console_reader')) as [AgentClient];
       await agent.post('/agent/wallets', {
-        ...{ agent_id: agent.agentId, wallet_provider: WALLET_PROVIDER, allowed_actions: ACTIONS },
+        ...{ agent_id: agent.agentId, wallet_provider: WALLET_PROVIDER, allowed_actions: ACTION_NAMES },
         policy_metadata: { max_trade_amount: '20', daily_limit: '10', open_exposure_limit: '50' },
       });
       await agent.api.registerWallet(FROZEN);

@@ -1,13 +1,13 @@
 import { refOf } from '@app/contracts';
-import { DATABASE, ensureDatabase, withClient } from '../../apps/devnet/src/postgres/postgres.js';
-import { openStack } from '../../tools/stack/open-stack.js';
+import { DATABASE, ensureDatabase, withClient } from '../../dev/devnet/postgres/postgres.js';
+import { openStack } from '../../dev/stack/open-stack.js';
 import { EventStreamClient } from '../api/event-stream-client.js';
 import { eventually } from '../support/eventually.js';
 import { testRun } from '../support/test-run.js';
 import type { AgentClient } from './support/agent-client.js';
 import { useProduct } from './support/product.js';
 import { ReplicatedPostgres } from './support/replicated-postgres.js';
-import { runOps } from '../../tools/stack/run-ops.js';
+import { runOps } from '../../dev/stack/run-ops.js';
 
 const DEADLINE_S = 15;
 /** Maximum time beyond the deadline until executions end again. */

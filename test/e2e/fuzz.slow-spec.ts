@@ -1,6 +1,6 @@
-import { fuzz } from '../../tools/fuzz/fuzz.js';
-import { fuzzEnvironment } from '../../tools/fuzz/fuzz-stack.js';
-import { type FuzzReport, successShareOf } from '../../tools/fuzz/report.js';
+import { fuzz } from '../../tools/lab/fuzz/fuzz.js';
+import { fuzzEnvironment } from '../../tools/lab/fuzz/fuzz-stack.js';
+import { type FuzzReport, successShareOf } from '../../tools/lab/fuzz/report.js';
 import { startStack } from '../support/index.js';
 import { useProduct } from './support/product.js';
 

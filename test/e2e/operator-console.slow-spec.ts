@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
-import { findChromium, findViolations, launchChromium } from '../../tools/browser/chromium.js';
+import { findChromium, findViolations, launchChromium } from '../../tools/lab/browser/chromium.js';
 import type { AgentClient, Answer } from './support/agent-client.js';
 import { fact, keyboardUser, panel } from './support/console-user.js';
 import { issueKey } from '../../tools/support/issue-key.js';
@@ -12,7 +12,7 @@ import { expectSound, openConsole, type OpenConsole, VIEWS } from './support/ope
 import { type MarketReference, useProduct } from './support/product.js';
 import { operatorLists, overviewNumbers, reportNumbers } from './support/operator-numbers.js';
 import { clearFaults, injectFault } from './support/provider-faults.js';
-import { runOps } from '../../tools/stack/run-ops.js';
+import { runOps } from '../../dev/stack/run-ops.js';
 import { runCliCall, runMcpCall, runSdkCall } from './support/shown-calls.js';
 import { listUnexpected, readPage } from './support/shown-values.js';
 

@@ -1,4 +1,4 @@
-import { isClean, restartProcesses, ROLLING_SETTINGS } from '../../tools/rolling-restart/rolling-restart.js';
+import { isClean, restartProcesses, ROLLING_SETTINGS } from '../../tools/lab/rolling-restart/rolling-restart.js';
 import { startStack } from '../support/index.js';
 import { useProduct } from './support/product.js';
 

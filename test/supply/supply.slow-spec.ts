@@ -8,7 +8,7 @@ import { PACKAGE_FOLDERS } from '../../tools/support/package-lock.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Its packages have their own lockfile. */
-const CLIENTS = 'tools/foreign-clients';
+const CLIENTS = 'tools/lab/interop';
 
 interface Manifest {
   dependencies: Record<string, string>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Action, newId } from '@app/common';
+import { ACTION_NAMES, type Action, newId } from '@app/common';
 import type { Database } from '@app/persistence';
 import { openDatabase } from './open-database.js';
 import { acceptExecution } from '../../libs/engine/src/acceptance/accept-execution.js';
@@ -55,7 +55,7 @@ export async function openEngineFixture({ leaseMs = 10_000 } = {}): Promise<Engi
          INSERT INTO agent_wallets (agent_id, user_id, agent_wallet_address, provider_wallet_id, wallet_provider, chain,
            allowed_actions, status, max_trade_amount, daily_limit, market_limit, open_exposure_limit, owner_email)
          SELECT $1, id, $2, $3, 'provider_agent_wallet', 'CHAIN-TESTNET',
-           '{create_market,buy_yes,buy_no,close_market,resolve_market,claim_payout,cancel_market,claim_refund}',
+           '{${ACTION_NAMES.join()}}',
            'active', $4, $5, $6, $7, $8 FROM owner RETURNING id`,
         [
           ...[agentId, `0x${hex()}`, randomUUID(), maxTradeAmount ?? null],

@@ -1,5 +1,5 @@
 // @ts-check
-// Compiles apps, libs, packages, migrations and tools to dist/ with swc in about a second; `npm run check -- types` checks types.
+// Compiles apps, dev, libs, packages, migrations and tools to dist/ with swc in about a second; `npm run check -- types` checks types.
 // dist/.build-stamp keeps a hash of every source, so that only changed files are compiled.
 // dist/node_modules holds the bundled packages. They change with package-lock.json and with the product's imports.
 // dist/apps/console holds the console's files for browsers. They change with its sources and with the SDK's.
@@ -22,7 +22,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const out = path.join(root, 'dist');
 const stampFile = path.join(out, '.build-stamp');
 /** The image is built without packages, test support and tools. */
-const folders = ['apps', 'libs', 'packages', 'migrations', 'tools', 'test/support', 'contracts/testing'].filter(
+const folders = ['apps', 'dev', 'libs', 'packages', 'migrations', 'tools', 'test/support', 'contracts/testing'].filter(
   (folder) => existsSync(path.join(root, folder)),
 );
 const libraries = readdirSync(path.join(root, 'libs'));

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { installPackages, packageFile, packageUrl } from '../checks/packages.js';
 import { createCommand } from '../support/cli.js';
 import { type GeneratedFile, staleFiles, writeGenerated } from './generated-files.js';

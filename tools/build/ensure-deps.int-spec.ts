@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { testRun } from '../../test/support/test-run.js';
 
 const SCRIPT = 'tools/build/ensure-deps.mjs';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 
 export interface GeneratedFile {
   /** Path relative to the root. */

@@ -13,7 +13,6 @@ interface Schema {
   readonly allOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly enum?: readonly string[];
   readonly pattern?: string;
 }
 
@@ -23,14 +22,9 @@ type Schemas = Readonly<Record<string, Schema>>;
 export function renderMcpSchemas(document: OpenAPIObject): string {
   const source: { components: { schemas: Schemas } } = JSON.parse(JSON.stringify(document));
   const { schemas } = source.components;
-  const { action } = schemas.Intent?.properties ?? {};
   const pattern = schemas.BuyIntent?.properties?.agent_id?.pattern;
-  if (action?.enum === undefined || pattern === undefined) {
-    throw new Error('the document has no actions or no pattern of agent ids');
-  }
+  if (pattern === undefined) throw new Error('the document has no pattern of agent ids');
   return [
-    `export const ACTIONS = ${JSON.stringify(action.enum)} as const;`,
-    '',
     `export const AGENT_ID_PATTERN = ${JSON.stringify(pattern)};`,
     '',
     '/** Types of the properties of each component. */',

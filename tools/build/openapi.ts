@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import path from 'node:path';
 import { describeApi } from './describe-api.js';
 import { renderErrorTable } from './error-table.js';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { installPackages, packageUrl } from '../checks/packages.js';
 import { createCommand } from '../support/cli.js';
 import { staleFiles, writeGenerated } from './generated-files.js';

@@ -2,8 +2,9 @@ import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { FAILURE_REMEDIES } from '@app/agents';
+import { ACTION_NAMES, ruleOf } from '@app/common';
 import { ERROR_NOTES, RETRY_ADVICE } from '../../apps/api/src/docs/error-notes.js';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { packageUrl } from '../checks/packages.js';
 import type { GeneratedFile } from './generated-files.js';
 import { renderMcpSchemas } from './mcp-schemas.js';
@@ -26,6 +27,7 @@ export async function renderPackageSources(document: OpenAPIObject): Promise<Gen
   return [
     { file: 'packages/sdk/src/generated/types.ts', text: HEADER + (await renderTypes(document)) },
     { file: 'packages/sdk/src/generated/operations.ts', text: HEADER + renderOperations(document) },
+    { file: 'packages/sdk/src/generated/actions.ts', text: HEADER + renderActions() },
     { file: 'packages/sdk/src/generated/error-advice.ts', text: HEADER + renderAdvice() },
     { file: 'packages/mcp/src/generated/schemas.ts', text: HEADER + renderMcpSchemas(document) },
   ];
@@ -73,6 +75,18 @@ function renderOperations({ paths }: OpenAPIObject): string {
     '',
     '/** Request and successful response of each operation. */',
     `export interface Operations {\n${types.join('\n')}\n}`,
+    '',
+  ].join('\n');
+}
+
+function renderActions(): string {
+  const rules = ACTION_NAMES.map((action) => {
+    const { label, caller, command, kind, fields } = ruleOf(action);
+    return [action, { label, caller, command, kind, fields }];
+  });
+  return [
+    '/** Actions: texts for people, command of the CLI, and the fields beside those of every intent. */',
+    `export const ACTIONS = ${JSON.stringify(Object.fromEntries(rules), null, 2)} as const;`,
     '',
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { createCommand } from '../support/cli.js';
 import { withVersion } from './with-version.js';
 

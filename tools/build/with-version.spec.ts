@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { withVersion } from './with-version.js';
 
 const MANIFESTS = ['sdk/package.json', 'mcp/package.json', 'mcp/server.json', 'cli/package.json'];

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessName } from '@app/persistence';
-import { ensureDatabase } from '../../apps/devnet/src/postgres/postgres.js';
-import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
-import { roleUrl } from '../stack/database-roles.js';
-import { TestRun } from '../stack/test-run.js';
+import { ensureDatabase } from '../../dev/devnet/postgres/postgres.js';
+import { findFreePort } from '../../dev/devnet/processes/ports.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
+import { roleUrl } from '../../dev/stack/database-roles.js';
+import { TestRun } from '../../dev/stack/test-run.js';
 
 const START_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 200;

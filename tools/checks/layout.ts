@@ -4,7 +4,7 @@ import { listRepoFiles } from '../support/repo-files.js';
 import type { CheckResult } from './check-result.js';
 
 const MAX_SINGLE_FILE_FOLDERS = 5;
-const PRODUCT = /^(?:apps|libs|packages)\//;
+const PRODUCT = /^(?:apps|dev|libs|packages)\//;
 const ROLES = ['controller', 'dto', 'entity', 'handler', 'module', 'presenter', 'repository', 'service'];
 const FILE_SUFFIXES = [...ROLES, 'decorator', 'filter', 'guard', 'interceptor', 'pipe', 'settings'];
 const FILE_NAME = new RegExp(String.raw`^[a-z\d]+(?:-[a-z\d]+)*(?:\.(?:${FILE_SUFFIXES.join('|')}))?\.ts$`);
@@ -13,7 +13,7 @@ const ROLE_CLASS = new RegExp(`^export class (\\w+(${ROLES.map(capitalize).join(
 /** Checks file names, the suffix of files that export a class with a role, and the number of single-file folders. */
 export function checkLayout(root: string): CheckResult {
   const sources = listRepoFiles(root).filter(
-    (file) => /^(?:apps|libs|packages|tools)\/.*\.ts$/.test(file) && !/spec\.ts$|\/generated\//.test(file),
+    (file) => /^(?:apps|dev|libs|packages|tools)\/.*\.ts$/.test(file) && !/spec\.ts$|\/generated\//.test(file),
   );
   const singles = singleFileFolders(sources);
   const problems = sources.flatMap((file) => [

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { packageFile } from './packages.js';
 
 export interface Part {
@@ -12,7 +12,7 @@ export interface Part {
 const check = (name: string): string[] => ['dist/tools/checks/run-check.js', name];
 const TYPESCRIPT = 'node_modules/typescript/bin/tsc';
 
-const GRAPH_FOLDERS = ['apps', 'libs', 'packages', 'migrations', 'tools'].filter((folder) =>
+const GRAPH_FOLDERS = ['apps', 'dev', 'libs', 'packages', 'migrations', 'tools'].filter((folder) =>
   existsSync(path.join(PROJECT_ROOT, folder)),
 );
 

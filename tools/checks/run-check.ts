@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import type { CheckResult } from './check-result.js';
 
 /** Checks by name. Each loads its own modules, since the parts of `npm run check` are separate processes. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { installPackages, packageFile } from './packages.js';
 
 /** `npm run lint [-- paths]` and `npm run format [-- paths]` run a program of the packages here, on the whole tree by default. */

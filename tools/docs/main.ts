@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { installPackages, packageFolders } from '../support/cached-packages.js';
 import { createCommand } from '../support/cli.js';
 import { listRepoFiles } from '../support/repo-files.js';

@@ -1,5 +1,5 @@
 import type { Secret } from '@app/common';
-import { withClient } from '../../apps/devnet/src/postgres/postgres.js';
+import { withClient } from '../../dev/devnet/postgres/postgres.js';
 
 /**
  * Vacuums and analyses the tables that have rows, as autovacuum does. PostgreSQL would read a table as a whole, through all

@@ -1,4 +1,4 @@
-import { ACTIONS, type Action, WALLET_PROVIDER } from '@app/common';
+import { ACTION_NAMES, type Action, WALLET_PROVIDER } from '@app/common';
 import { listAt, parseJson, textAt } from './json.js';
 
 export interface ApiRequest {
@@ -57,7 +57,7 @@ export class ApiClient {
 
   /** Registers a wallet that may take every action. @returns its address @throws {ApiError} */
   async registerWallet(agentId: string): Promise<string> {
-    const body = { agent_id: agentId, wallet_provider: WALLET_PROVIDER, allowed_actions: ACTIONS };
+    const body = { agent_id: agentId, wallet_provider: WALLET_PROVIDER, allowed_actions: ACTION_NAMES };
     const registered = await this.call({ method: 'POST', path: '/agent/wallets', body });
     return textAt(registered, 'agent_wallet', 'agent_wallet_address');
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 
 export interface PackageFolders {
   /** Holds package.json and package-lock.json. */
@@ -12,7 +12,10 @@ export interface PackageFolders {
 
 /** Returns the folders of `tools/<name>`, whose packages are apart from the root's: `npm start` does not install them. */
 export function packageFolders(name: string): PackageFolders {
-  return { source: path.join(PROJECT_ROOT, 'tools', name), work: path.join(PROJECT_ROOT, '.cache', name) };
+  return {
+    source: path.join(PROJECT_ROOT, 'tools', name),
+    work: path.join(PROJECT_ROOT, '.cache', path.basename(name)),
+  };
 }
 
 /** Installs the packages of the lockfile to the work folder, unless they are current. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { builtFile } from '../../apps/devnet/src/project-root.js';
+import { builtFile } from '../../dev/devnet/project-root.js';
 
 const ENTRY = builtFile('packages/mcp/src/main.ts');
 

@@ -31,8 +31,8 @@ export const PACKAGE_FOLDERS: readonly string[] = [
   '',
   'tools/checks',
   'tools/docs',
-  'tools/foreign-clients',
-  'tools/independent-indexer',
+  'tools/lab/interop',
+  'tools/lab/indexer',
 ];
 
 /** Entries by folder; the root package has the folder ''. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 
 export interface RunOptions {
   readonly env: NodeJS.ProcessEnv;

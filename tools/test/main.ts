@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
-import { findRedis } from '../stack/redis.js';
-import { clearAbandonedRuns } from '../stack/test-run.js';
+import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
+import { findRedis } from '../../dev/stack/redis.js';
+import { clearAbandonedRuns } from '../../dev/stack/test-run.js';
 import { runJest } from '../support/jest.js';
 import { at } from '../support/json.js';
 

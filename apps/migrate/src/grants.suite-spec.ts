@@ -9,7 +9,7 @@ import {
 } from '@app/persistence';
 import { Secret } from '@app/common';
 import { type OpenDatabase, openDatabase } from '../../../test/support/open-database.js';
-import { roleUrl } from '../../../tools/stack/database-roles.js';
+import { roleUrl } from '../../../dev/stack/database-roles.js';
 
 const PROCESSES = Object.keys(PROCESS_ROLES) as ProcessName[];
 const COLUMN_VERBS = ['SELECT', 'INSERT', 'UPDATE'] as const;
@@ -208,7 +208,6 @@ describe('the privileges of the database roles', () => {
 
     it.each([
       ['write the body of a step', `INSERT INTO execution_steps (body) VALUES ('{}')`],
-      ['write the hash of a step', `INSERT INTO execution_steps (body_hash) VALUES ('')`],
       ['write the seal of a step', `INSERT INTO execution_steps (seal) VALUES ('')`],
       ['write the status of a step', `INSERT INTO execution_steps (status) VALUES ('armed')`],
       ['change a step', `UPDATE execution_steps SET body = '{}'`],

@@ -4,7 +4,7 @@ import { Secret } from '@app/common';
 import { loadMigrateSettings } from '@app/config';
 import { createDataSource, migrateDatabase, Notifications } from '@app/persistence';
 import { migrateQueue } from '@app/queue';
-import { ensureDatabase, withClient } from '../../devnet/src/postgres/postgres.js';
+import { ensureDatabase, withClient } from '../../../dev/devnet/postgres/postgres.js';
 import { openPostgresBackend } from '../../../libs/queue/src/postgres-queue-backend.js';
 import { TestAuthority } from '../../../test/support/certificates.js';
 import { testRun } from '../../../test/support/test-run.js';

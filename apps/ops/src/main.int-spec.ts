@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { builtFile } from '../../../apps/devnet/src/project-root.js';
+import { builtFile } from '../../../dev/devnet/project-root.js';
 
 describe('the program', () => {
   it('ends quietly with exit code 0 when its output is closed, as by `| head -1`', async () => {

@@ -8,14 +8,14 @@ import { openDatabase, type OpenDatabase } from '../../../test/support/open-data
 import { testRun } from '../../../test/support/test-run.js';
 import { previewIntents } from '../../../test/webhooks/preview-intents.js';
 import { WEBHOOK_KEY } from '../../../test/webhooks/webhook-key.js';
-import { roleUrl } from '../../../tools/stack/database-roles.js';
+import { roleUrl } from '../../../dev/stack/database-roles.js';
 import { Random } from '../../../tools/support/random.js';
-import { checkDeliveries, type ExpectedEvent } from '../../../tools/webhooks/check-deliveries.js';
-import { readArrivals, receiverProcess } from '../../../tools/webhooks/receiver-process.js';
-import { findFreePort } from '../../devnet/src/processes/ports.js';
-import { startNodeApp } from '../../devnet/src/processes/node-app.js';
-import type { RunningProcess } from '../../devnet/src/processes/start-process.js';
-import { builtFile } from '../../devnet/src/project-root.js';
+import { checkDeliveries, type ExpectedEvent } from '../../../tools/support/webhooks/check-deliveries.js';
+import { readArrivals, receiverProcess } from '../../../tools/support/webhooks/receiver-process.js';
+import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { startNodeApp } from '../../../dev/devnet/processes/node-app.js';
+import type { RunningProcess } from '../../../dev/devnet/processes/start-process.js';
+import { builtFile } from '../../../dev/devnet/project-root.js';
 
 const SEED = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
 const AGENTS = Array.from({ length: 5 }, (_, index) => `agent_killed_hooks_${index}`);

@@ -1,7 +1,7 @@
 import type { ChainRpc } from '@app/chain';
 import { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
-import { findFreePort } from '../../devnet/src/processes/ports.js';
+import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import { openPostgresQueue, type QueueConnection, type QueueFixture } from '../../../test/support/queue/queue-stack.js';
 import { HealthServer } from './health-server.js';
 

@@ -25,10 +25,6 @@ export class ApiKeyEntity {
   @Column('text', { array: true, nullable: true })
   agentIds: readonly string[] | null;
 
-  /** Read by processes of a version without accounts. Null for newer keys, which those processes refuse. */
-  @Column('text', { nullable: true, select: false })
-  agentId: string | null;
-
   @Column('text', { array: true })
   scopes: readonly KeyScope[];
 
@@ -52,7 +48,7 @@ export class ApiKeyEntity {
   lastUsedAt: Date | null;
 }
 
-export type ApiKey = Omit<ApiKeyEntity, 'secretHash' | 'agentId'>;
+export type ApiKey = Omit<ApiKeyEntity, 'secretHash'>;
 
 /** Tables of accounts and their keys. */
 export const ACCOUNT_ENTITIES = [AccountEntity, ApiKeyEntity] as const;

@@ -8,7 +8,7 @@ function errorFindingsOf(reason: string | null, errorMessage: string | null): st
       ? { type: 'execution.executed', data: { status: 'executed' } }
       : { type: 'execution.failed', data: { status: 'failed', reason } },
   ].map(({ type, data }, index) => ({
-    ...{ seq: index + 1, atMs: '0', type, data: JSON.stringify(data), previousHash: null, hash: '' },
+    ...{ seq: index + 1, atMs: '0', type, data: JSON.stringify(data), hash: '' },
   }));
   const execution = {
     ...{ id: 'agent_execution_1', intentId: 'agent_intent_1', action: 'buy_yes', createdMs: 0, completedMs: 0 },
@@ -23,7 +23,6 @@ function errorFindingsOf(reason: string | null, errorMessage: string | null): st
 describe('the error text of an execution', () => {
   it.each([
     ['policy_changed', 'The wallet policy changed before the action was sent.'],
-    ['policy_changed', 'The wallet policy changed before anything was sent.'],
     [null, null],
   ])('for %s may be %j', (reason, text) => {
     expect(errorFindingsOf(reason, text)).toEqual([]);

@@ -29,8 +29,6 @@ export interface StoredEvent {
   atMs: string;
   type: string;
   data: string;
-  /** Null unless an older version wrote the event. */
-  previousHash: string | null;
   hash: string;
 }
 
@@ -132,7 +130,7 @@ const STEP = `json_build_object('kind', s.kind, 'status', s.status, 'idempotency
     FROM execution_transaction_hashes AS h WHERE h.execution_id = s.execution_id AND h.kind = s.kind))`;
 
 const EVENT = `json_build_object('seq', v.seq, 'atMs', (extract(epoch FROM v.at) * 1000)::bigint::text,
-  'type', v.type, 'data', v.data, 'previousHash', v.previous_hash, 'hash', v.hash)`;
+  'type', v.type, 'data', v.data, 'hash', v.hash)`;
 
 const EXECUTIONS = `
   SELECT e.id, e.intent_id AS "intentId", e.agent_id AS "agentId",

@@ -1,4 +1,4 @@
-import type { Action } from '@app/common';
+import { type Action, ACTION_NAMES, ACTIONS } from '@app/common';
 import { type ContractEvent, decodeContractEvent, EVENT_TOPICS, type EventLog, viewCall } from '@app/contracts';
 import type { Receipt } from '@app/engine';
 import type { ChainRpc } from './chain-rpc.js';
@@ -122,20 +122,9 @@ export class ChainHistory {
 }
 
 function actionOf(event: ContractEvent): Action {
-  switch (event.name) {
-    case 'MarketCreated':
-      return 'create_market';
-    case 'Bought':
-      return event.outcome === 'YES' ? 'buy_yes' : 'buy_no';
-    case 'Closed':
-      return 'close_market';
-    case 'Resolved':
-      return 'resolve_market';
-    case 'Cancelled':
-      return event.unbackedOutcome === null ? 'cancel_market' : 'resolve_market';
-    case 'PayoutClaimed':
-      return 'claim_payout';
-    case 'RefundClaimed':
-      return 'claim_refund';
-  }
+  if (event.name === 'Cancelled' && event.unbackedOutcome !== null) return 'resolve_market';
+  const outcome = event.name === 'Bought' ? event.outcome : null;
+  const action = ACTION_NAMES.find((name) => ACTIONS[name].event === event.name && ACTIONS[name].stakesOn === outcome);
+  if (action === undefined) throw new Error(`no action emits ${event.name}`);
+  return action;
 }

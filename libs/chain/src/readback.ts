@@ -1,5 +1,5 @@
 import type { Readback } from '@app/agents';
-import { assertNever, toChecksumAddress } from '@app/common';
+import { ACTIONS, type ReadbackKey, toChecksumAddress } from '@app/common';
 import { type ContractRead, viewCall } from '@app/contracts';
 import type { ReadbackRequest } from '@app/engine';
 import type { BlockTag, ChainRpc } from './chain-rpc.js';
@@ -9,7 +9,23 @@ export interface ReadbackReader {
   factoryAddress: string;
 }
 
-type Reads = Readonly<Record<string, ContractRead<bigint | boolean>>>;
+type Read = (request: ReadbackRequest, factoryAddress: string) => ContractRead<bigint | boolean>;
+
+const READS: Readonly<Record<Exclude<ReadbackKey, 'created_market'>, Read>> = {
+  market_count: (_request, to) => ({ to, view: viewCall('factory', 'marketCount', []) }),
+  is_market: ({ marketAddress }, to) => ({ to, view: viewCall('factory', 'isMarket', [marketAddress]) }),
+  yes_positions: ofWallet('yesPositions'),
+  no_positions: ofWallet('noPositions'),
+  total_yes: ofMarket('totalYes'),
+  total_no: ofMarket('totalNo'),
+  total_collateral: ofMarket('totalCollateral'),
+  market_status: ofMarket('status'),
+  is_open: ofMarket('isOpen'),
+  winning_outcome: ofMarket('winningOutcome'),
+  claimable_payout: ofWallet('claimablePayout'),
+  claimable_refund: ofWallet('claimableRefund'),
+  has_claimed: ofWallet('hasClaimed'),
+};
 
 /** Contract values shown with a finished execution, all read at one block. */
 export async function readBack(
@@ -17,51 +33,23 @@ export async function readBack(
   request: ReadbackRequest,
   block: BlockTag,
 ): Promise<Readback> {
-  const reads = readsOf(request, factoryAddress);
-  const values = await rpc.viewAll(Object.values(reads), block);
+  const keys: readonly ReadbackKey[] = ACTIONS[request.action].readback;
+  const read = keys.filter((key) => key !== 'created_market');
+  const values = await rpc.viewAll(
+    read.map((key) => READS[key](request, factoryAddress)),
+    block,
+  );
   const shown = values.map((value) => (typeof value === 'bigint' ? String(value) : value));
-  const readback = Object.fromEntries(Object.keys(reads).map((name, index) => [name, shown[index] ?? null]));
-  return request.action === 'create_market'
-    ? { ...readback, created_market: toChecksumAddress(request.marketAddress) }
-    : readback;
+  return {
+    ...Object.fromEntries(read.map((key, index) => [key, shown[index] ?? null])),
+    ...(read.length < keys.length && { created_market: toChecksumAddress(request.marketAddress) }),
+  };
 }
 
-function readsOf({ action, walletAddress, marketAddress: to }: ReadbackRequest, factoryAddress: string): Reads {
-  const status = { to, view: viewCall('market', 'status', []) };
-  const hasClaimed = { to, view: viewCall('market', 'hasClaimed', [walletAddress]) };
-  switch (action) {
-    case 'create_market':
-      return {
-        market_count: { to: factoryAddress, view: viewCall('factory', 'marketCount', []) },
-        is_market: { to: factoryAddress, view: viewCall('factory', 'isMarket', [to]) },
-      };
-    case 'buy_yes':
-    case 'buy_no':
-      return {
-        yes_positions: { to, view: viewCall('market', 'yesPositions', [walletAddress]) },
-        no_positions: { to, view: viewCall('market', 'noPositions', [walletAddress]) },
-        total_yes: { to, view: viewCall('market', 'totalYes', []) },
-        total_no: { to, view: viewCall('market', 'totalNo', []) },
-        total_collateral: { to, view: viewCall('market', 'totalCollateral', []) },
-      };
-    case 'close_market':
-      return { market_status: status, is_open: { to, view: viewCall('market', 'isOpen', []) } };
-    case 'resolve_market':
-    case 'claim_payout':
-      return {
-        market_status: status,
-        winning_outcome: { to, view: viewCall('market', 'winningOutcome', []) },
-        claimable_payout: { to, view: viewCall('market', 'claimablePayout', [walletAddress]) },
-        has_claimed: hasClaimed,
-      };
-    case 'cancel_market':
-    case 'claim_refund':
-      return {
-        market_status: status,
-        claimable_refund: { to, view: viewCall('market', 'claimableRefund', [walletAddress]) },
-        has_claimed: hasClaimed,
-      };
-    default:
-      return assertNever(action);
-  }
+function ofMarket(view: 'totalYes' | 'totalNo' | 'totalCollateral' | 'status' | 'isOpen' | 'winningOutcome'): Read {
+  return ({ marketAddress: to }) => ({ to, view: viewCall('market', view, []) });
+}
+
+function ofWallet(view: 'yesPositions' | 'noPositions' | 'claimablePayout' | 'claimableRefund' | 'hasClaimed'): Read {
+  return ({ walletAddress, marketAddress: to }) => ({ to, view: viewCall('market', view, [walletAddress]) });
 }

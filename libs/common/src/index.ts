@@ -12,6 +12,7 @@ export * from './expiring-map.js';
 export * from './address.js';
 export * from './http-request.js';
 export * from './ids.js';
+export * from './intent-field.js';
 export * from './interval-loop.js';
 export * from './is-record.js';
 export * from './json-rpc-client.js';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { AbiCoder, type Interface } from 'ethers/abi';
 import { concat } from 'ethers/utils';
-import { type Action, ACTIONS, toChecksumAddress } from '@app/common';
+import { type Action, ACTION_NAMES, ACTIONS, toChecksumAddress } from '@app/common';
 import { decodeBytesList, decodeWord, encodeArguments } from './abi-words.js';
 import { viewCall } from './contract-view.js';
 import { readBatchBytecode } from './generated/read-batch.js';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
-import { CONTRACT_FUNCTIONS, encodeApproval, encodeMarketCall, type MarketCall, type OnceOnly } from './market-call.js';
+import { encodeApproval, encodeMarketCall, type MarketCall, type OnceOnly } from './market-call.js';
 import { batchCall } from './read-batch.js';
 
 const coder = AbiCoder.defaultAbiCoder();
@@ -34,7 +34,7 @@ function callOf(action: Action): fc.Arbitrary<MarketCall> {
     case 'buy_yes':
     case 'buy_no':
       return fc.record({
-        function: fc.constant(CONTRACT_FUNCTIONS[action]),
+        function: fc.constant(ACTIONS[action].function),
         ...{ amountBaseUnits: uint(256), minPayoutBaseUnits: uint(256) },
       });
     case 'resolve_market':
@@ -43,7 +43,7 @@ function callOf(action: Action): fc.Arbitrary<MarketCall> {
     case 'claim_payout':
     case 'cancel_market':
     case 'claim_refund':
-      return fc.record({ function: fc.constant(CONTRACT_FUNCTIONS[action]) });
+      return fc.record({ function: fc.constant(ACTIONS[action].function) });
   }
 }
 
@@ -57,7 +57,7 @@ function outcomeOf(decode: () => unknown): unknown {
 }
 
 describe('call data', () => {
-  it.each(ACTIONS)('of %s equals that of ethers', (action) => {
+  it.each(ACTION_NAMES)('of %s equals that of ethers', (action) => {
     const target: Interface = action === 'create_market' ? factoryInterface : marketInterface;
     fc.assert(
       fc.property(callOf(action), once, (call, limits) => {

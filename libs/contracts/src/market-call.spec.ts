@@ -1,6 +1,6 @@
-import { ACTIONS } from '@app/common';
+import { ACTION_NAMES, ACTIONS } from '@app/common';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
-import { CONTRACT_FUNCTIONS, encodeApproval, encodeMarketCall, encodeMint, type MarketCall } from './market-call.js';
+import { encodeApproval, encodeMarketCall, encodeMint, type MarketCall } from './market-call.js';
 import { refOf } from './ref.js';
 
 const RESOLVER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -65,7 +65,7 @@ describe('encodeMarketCall', () => {
 
   it('has a function for each of the eight actions', () => {
     const known = new Set(CASES.map(([call]) => call.function));
-    expect(new Set(ACTIONS.map((action) => CONTRACT_FUNCTIONS[action]))).toEqual(known);
+    expect(new Set(ACTION_NAMES.map((action) => ACTIONS[action].function))).toEqual(known);
   });
 
   it.each([

@@ -1,22 +1,10 @@
-import { assertNever, type Action } from '@app/common';
+import { assertNever } from '@app/common';
 import type { Interface } from 'ethers/abi';
 import { encodeArguments } from './abi-words.js';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 import { OUTCOME_NUMBER, type MarketOutcome } from './outcome.js';
 
-/** Contract function of each action. */
-export const CONTRACT_FUNCTIONS = {
-  create_market: 'createMarket',
-  buy_yes: 'buyYes',
-  buy_no: 'buyNo',
-  close_market: 'closeMarket',
-  resolve_market: 'resolve',
-  claim_payout: 'claimPayout',
-  cancel_market: 'cancelMarket',
-  claim_refund: 'claimRefund',
-} as const satisfies Record<Action, string>;
-
-/** One of the eight calls. `createMarket` goes to the factory, the others to a market. */
+/** One call for each function of `ACTIONS`. `createMarket` goes to the factory, the others to a market. */
 export type MarketCall =
   | {
       function: 'createMarket';

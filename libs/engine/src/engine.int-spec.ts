@@ -1,6 +1,5 @@
 // One file for these suites: loading the modules takes longer than most of them.
 import './acceptance/accept-execution.suite-spec.js';
-import './acceptance/acceptances.repository.suite-spec.js';
 import './acceptance/budgets.suite-spec.js';
 import './acceptance/cancel-intent.suite-spec.js';
 import './acceptance/freeze-wallet.suite-spec.js';

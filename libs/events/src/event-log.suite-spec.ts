@@ -5,7 +5,7 @@ import type { Database } from '@app/persistence';
 import { acceptedExecution, armingOf, leaseOf } from '../../../test/support/accepted-execution.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../test/support/engine-fixture.js';
 import { type ConnectedDatabase, connectDatabase } from '../../../test/support/open-database.js';
-import { roleUrl } from '../../../tools/stack/database-roles.js';
+import { roleUrl } from '../../../dev/stack/database-roles.js';
 import { freezeWallet } from '../../engine/src/acceptance/freeze-wallet.js';
 import { EventsRepository } from './events.repository.js';
 import { agentLog } from './logs.js';

@@ -95,23 +95,4 @@ describe(`the price history after random buys (seed ${SEED})`, () => {
     expect((await set.rows()).market_candles).toEqual(before.market_candles);
     await set.contracts.act(creator, market, { function: 'cancelMarket' });
   });
-
-  it('is created from stored events by the migration', async () => {
-    const { market_candles: made } = await set.rows();
-    const runner = { query: (text: string) => set.database.query(text) };
-    const { MarketCandles1790000000012: Migration } =
-      await import('../../../migrations/1790000000012-market-candles.js');
-    await new Migration().down(runner as never);
-    await set.database.transaction(async (tx) => {
-      for (const statement of await statementsOf(new Migration())) await tx.query(statement);
-    });
-    expect((await set.rows()).market_candles).toEqual(made);
-  });
 });
-
-/** A migration's statements, one by one: the product's own connection prepares each. */
-async function statementsOf(migration: { up: (runner: never) => Promise<void> }): Promise<string[]> {
-  let text = '';
-  await migration.up({ query: (given: string) => Promise.resolve((text = given)) } as never);
-  return text.split(/;\s*\n/).filter((statement) => statement.trim() !== '');
-}

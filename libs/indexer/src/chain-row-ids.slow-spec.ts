@@ -1,6 +1,4 @@
-import type { QueryRunner } from 'typeorm';
 import { Random } from '../../../tools/support/random.js';
-import { ChainRowIds1790000000017 } from '../../../migrations/1790000000017-chain-row-ids.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
@@ -24,14 +22,6 @@ describe('ids of rows derived from the chain', () => {
   });
   afterAll(() => set?.stop());
 
-  async function migrate(change: (runner: QueryRunner) => Promise<void>): Promise<void> {
-    const runner = set.dataSource.createQueryRunner();
-    await runner.startTransaction();
-    await change(runner);
-    await runner.commitTransaction();
-    await runner.release();
-  }
-
   async function strict(): Promise<Record<string, boolean>> {
     const found: Record<string, boolean> = {};
     for (const table of TABLES) {
@@ -53,22 +43,6 @@ describe('ids of rows derived from the chain', () => {
 
   it('are valid UUIDs', async () => {
     expect(await strict()).toEqual(of(true));
-  });
-
-  it('are migrated with all references and equal those of a rebuild', async () => {
-    const before = await set.rows();
-    const migration = new ChainRowIds1790000000017();
-    await migrate((runner) => migration.down(runner));
-    expect(await strict()).toEqual(of(false));
-    expect(await set.rows()).toEqual(await rebuilt());
-
-    await migrate((runner) => migration.up(runner));
-    expect(await set.rows()).toEqual(before);
-    expect(await rebuilt()).toEqual(before);
-    const stray = await set.database.query(
-      'SELECT FROM trades WHERE NOT EXISTS (SELECT FROM markets AS m WHERE m.id = trades.market_id)',
-    );
-    expect(stray).toEqual([]);
   });
 
   it('stay stable for later events', async () => {

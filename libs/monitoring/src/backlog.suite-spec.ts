@@ -1,7 +1,7 @@
 import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
-import { BacklogReader } from './backlog.js';
+import { readBacklog, readPressure } from './backlog.js';
 
-describe('BacklogReader', () => {
+describe('the backlog', () => {
   let fixture: EngineFixture;
   beforeAll(async () => {
     fixture = await openEngineFixture();
@@ -9,7 +9,7 @@ describe('BacklogReader', () => {
   afterAll(() => fixture.close());
 
   it('is empty on an empty database', async () => {
-    expect(await new BacklogReader().backlog(fixture.database)).toEqual({
+    expect(await readBacklog(fixture.database)).toEqual({
       lanes: { due: 0, leased: 0, waiting: 0, quarantined: 0 },
       live: { queued: 0, submitting: 0, broadcast: 0, unknown: 0 },
       oldestQueuedAgeMs: 0,
@@ -46,8 +46,7 @@ describe('BacklogReader', () => {
     await database.query(`UPDATE execution_pauses SET paused = true WHERE scope = 'buy_no'`);
     await store.openBreaker();
 
-    const reader = new BacklogReader();
-    const backlog = await reader.backlog(database);
+    const backlog = await readBacklog(database);
     expect(backlog).toMatchObject({
       lanes: { due: 1, leased: 1, waiting: 1, quarantined: 0 },
       live: { queued: 2, submitting: 0, broadcast: 0, unknown: 1 },
@@ -57,23 +56,22 @@ describe('BacklogReader', () => {
     expect(backlog.oldestQueuedAgeMs / 1000).toBeCloseTo(100, -2);
     expect(backlog.unknownAgeMs / 1000).toBeCloseTo(500, -2);
     await database.query(`UPDATE lanes SET quarantined_at = now() WHERE id = $1`, [first.laneId]);
-    expect(await reader.backlog(database)).toMatchObject({ lanes: { quarantined: 1 }, oldestQueuedAgeMs: 0 });
+    expect(await readBacklog(database)).toMatchObject({ lanes: { quarantined: 1 }, oldestQueuedAgeMs: 0 });
   });
 
   it('finds the armed execution whose deadline has passed the longest, unless it is unknown or has ended', async () => {
     const { database } = fixture;
     await database.query('UPDATE provider_accounts SET breaker_open = false');
-    const reader = new BacklogReader();
     const { agentId } = await fixture.wallet();
     const { executionId } = await fixture.accept(await fixture.intent(agentId));
     const move = async (status: string, step: string, deadline: string): Promise<number> => {
       await database.query('UPDATE executions SET status = $2 WHERE id = $1', [executionId, status]);
       await database.query(
-        `UPDATE execution_steps SET status = $2, idempotency_key = gen_random_uuid(), body = '{}', body_hash = '',
+        `UPDATE execution_steps SET status = $2, idempotency_key = gen_random_uuid(), body = '{}',
            deadline = now() + $3::interval WHERE execution_id = $1`,
         [executionId, step, deadline],
       );
-      return (await reader.backlog(database)).overdueMs / 1000;
+      return (await readBacklog(database)).overdueMs / 1000;
     };
     expect(await move('submitting', 'armed', '10 minutes')).toBe(0);
     expect(await move('submitting', 'armed', '-300 seconds')).toBeCloseTo(300, -2);
@@ -100,9 +98,8 @@ describe('BacklogReader', () => {
     );
     await database.query(`UPDATE executions SET created_at = now() - interval '700 s' WHERE id = $1`, [executionId]);
     await database.query(`UPDATE provider_accounts SET next_token_at = now() + interval '90 s'`);
-    const reader = new BacklogReader();
     for (let read = 0; read < 3; read += 1) {
-      const { oldestQueuedAgeMs, providerDelayMs } = await reader.pressure(database);
+      const { oldestQueuedAgeMs, providerDelayMs } = await readPressure(database);
       expect(oldestQueuedAgeMs / 1000).toBeCloseTo(700, -2);
       expect(providerDelayMs / 1000).toBeCloseTo(90, -2);
     }

@@ -1,5 +1,5 @@
 import { LIVE_STATUS_LIST } from '@app/agents';
-import { LiveSince, type Sql } from '@app/persistence';
+import type { Sql } from '@app/persistence';
 
 /**
  * Work to do, and what stops it. Counts end at 10,000. A type and not an interface, so that it can be the row of a query.
@@ -29,33 +29,26 @@ export type Pressure = {
   lanesStopped: boolean;
 };
 
-/** When the statement read, and the oldest entries that it found. A type, so that it can be the row of a query. */
-type Found = { readAt: Date; oldestUntouched: Date | null };
-
 /** Live entries read from each partial index at most. */
 const MAX_COUNTED = 10_000;
 
 /** Whether no worker has served the execution yet: true from acceptance until a worker first serves it. */
 const IS_UNTOUCHED = `status = 'queued' AND waiting_for IS NULL AND tries = 0`;
 
-/** A lane's quarantine is no worker's delay. $1: no execution from before is untouched. */
+/** A lane's quarantine is no worker's delay. */
 const PRESSURE = `
-  now() AS "readAt",
-  (SELECT created_at FROM executions WHERE ${IS_UNTOUCHED} AND created_at >= $1 ORDER BY created_at LIMIT 1)
-    AS "oldestUntouched",
   coalesce((SELECT extract(epoch FROM now() - e.created_at) * 1000 FROM executions AS e
-    WHERE ${IS_UNTOUCHED} AND e.created_at >= $1
+    WHERE ${IS_UNTOUCHED}
       AND NOT EXISTS (SELECT FROM lanes WHERE lanes.id = e.lane_id AND lanes.quarantined_at IS NOT NULL)
     ORDER BY e.created_at LIMIT 1), 0)::float8 AS "oldestQueuedAgeMs",
   greatest(0, (SELECT extract(epoch FROM next_token_at - now()) * 1000 FROM provider_accounts))::float8
     AS "providerDelayMs",
   EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS "lanesStopped"`;
 
-/** $2: no lane has an earlier due time. */
 const BACKLOG = `
   WITH lane AS MATERIALIZED (
     SELECT wake_at, wake_at <= now() AS due, coalesce(lease_until > now(), false) AS leased
-    FROM lanes WHERE wake_at >= $2 ORDER BY wake_at LIMIT ${MAX_COUNTED}),
+    FROM lanes WHERE wake_at IS NOT NULL ORDER BY wake_at LIMIT ${MAX_COUNTED}),
   live AS MATERIALIZED (
     SELECT status FROM executions
     WHERE status IN ${LIVE_STATUS_LIST} LIMIT ${MAX_COUNTED}),
@@ -66,7 +59,6 @@ const BACKLOG = `
        'due', count(*) FILTER (WHERE due AND NOT leased), 'leased', count(*) FILTER (WHERE leased),
        'waiting', count(*) FILTER (WHERE NOT due AND NOT leased),
        'quarantined', (SELECT count(*) FROM lanes WHERE quarantined_at IS NOT NULL)) FROM lane) AS lanes,
-    (SELECT min(wake_at) FROM lane) AS "oldestWake",
     (SELECT json_build_object(
        'queued', count(*) FILTER (WHERE status = 'queued'), 'submitting', count(*) FILTER (WHERE status = 'submitting'),
        'broadcast', count(*) FILTER (WHERE status = 'broadcast'), 'unknown', count(*) FILTER (WHERE status = 'unknown'))
@@ -83,30 +75,12 @@ const BACKLOG = `
     (SELECT count(*) FROM execution_pauses WHERE paused)::int AS "pausedScopes",
     ${PRESSURE}`;
 
-/**
- * Reads the backlog, and remembers which index entries are of the past. Its cost does not grow with the history. While a
- * snapshot is held, the counts of live executions also read those that have ended since.
- */
-export class BacklogReader {
-  private readonly untouchedSince = new LiveSince();
-  private readonly wakesSince = new LiveSince();
+/** Reads the backlog in one statement, whose cost does not grow with the history. */
+export function readBacklog(sql: Sql): Promise<Backlog> {
+  return sql.queryOneOrFail<Backlog>(BACKLOG);
+}
 
-  /** Reads the backlog in one statement. */
-  async backlog(sql: Sql): Promise<Backlog> {
-    const { readAt, oldestUntouched, oldestWake, ...backlog } = await sql.queryOneOrFail<
-      Backlog & Found & { oldestWake: Date | null }
-    >(BACKLOG, [this.untouchedSince.value, this.wakesSince.value]);
-    this.untouchedSince.advance(readAt, oldestUntouched);
-    this.wakesSince.advance(readAt, oldestWake);
-    return backlog;
-  }
-
-  /** Reads what may keep an accepted execution waiting. */
-  async pressure(sql: Sql): Promise<Pressure> {
-    const { readAt, oldestUntouched, ...pressure } = await sql.queryOneOrFail<Pressure & Found>(`SELECT ${PRESSURE}`, [
-      this.untouchedSince.value,
-    ]);
-    this.untouchedSince.advance(readAt, oldestUntouched);
-    return pressure;
-  }
+/** Reads what may keep an accepted execution waiting. */
+export function readPressure(sql: Sql): Promise<Pressure> {
+  return sql.queryOneOrFail<Pressure>(`SELECT ${PRESSURE}`);
 }

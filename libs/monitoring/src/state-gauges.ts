@@ -4,7 +4,7 @@ import { type IndexStatus, readIndexStatus } from '@app/indexer';
 import type { Metrics } from '@app/observability';
 import type { Database } from '@app/persistence';
 import type { JobQueue } from '@app/queue';
-import { type Backlog, BacklogReader } from './backlog.js';
+import { type Backlog, readBacklog } from './backlog.js';
 import { CachedRead } from './cached-read.js';
 
 /** Age up to which a read serves further scrapes, whatever their number. */
@@ -21,7 +21,6 @@ interface State {
 /** Gauges of the product's shared state. API and workers report them; the newest sample counts. */
 export class StateGauges {
   private readonly state: CachedRead<State>;
-  private readonly backlog = new BacklogReader();
 
   constructor(
     private readonly parts: { database: Database; queue: JobQueue; metrics: Metrics },
@@ -44,7 +43,7 @@ export class StateGauges {
   private async read(): Promise<State> {
     const { database, queue } = this.parts;
     const [backlog, index, lane, task] = await Promise.all([
-      this.backlog.backlog(database),
+      readBacklog(database),
       readIndexStatus(database),
       queue.depth('lane'),
       queue.depth('task'),

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, Secret } from '@app/common';
 import type { Sql } from '@app/persistence';
 import { connectDatabase, openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
 import { PlanReader } from '../../../test/support/plan-reader.js';
-import { roleUrl } from '../../../tools/stack/database-roles.js';
+import { roleUrl } from '../../../dev/stack/database-roles.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 import { ExecutionReportsRepository, type ExecutionsFilter } from './execution-reports.repository.js';
 import { LaneSummariesRepository } from './lane-summaries.repository.js';
@@ -11,7 +11,7 @@ import { readPauses } from './read-pauses.js';
 
 const FIRST_PAGE: PageRequest = { limit: 50, after: null };
 const ANY: ExecutionsFilter = { status: undefined, agentId: undefined };
-const SEALED = ['body', 'body_hash', 'call_data', 'seal', 'idempotency_key', 'acceleration_key', 'armed_fence'];
+const SEALED = ['body', 'seal', 'idempotency_key', 'acceleration_key', 'armed_fence'];
 /** Tables with a row or a few, whatever the load. */
 const SCAN_OF_FEW_ROWS = /Seq Scan on (?:execution_pauses)\b/g;
 

@@ -1,4 +1,4 @@
-import { ensureDatabase, withClient } from '../../../apps/devnet/src/postgres/postgres.js';
+import { ensureDatabase, withClient } from '../../../dev/devnet/postgres/postgres.js';
 import { ReplicatedPostgres } from '../../../test/e2e/support/replicated-postgres.js';
 import { connectDatabase, type ConnectedDatabase } from '../../../test/support/open-database.js';
 import { testRun } from '../../../test/support/test-run.js';

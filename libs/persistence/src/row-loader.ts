@@ -1,25 +1,33 @@
-import { StatementBatcher } from './statement-batcher.js';
+import DataLoader from 'dataloader';
+
+/** Maximum number of keys of one statement. */
+const MAX_KEYS = 100;
 
 /**
- * Reads rows by key. Loads of one event-loop turn, or of the time of a running query, share one statement. Nothing is
- * cached, so every load sees what was committed when it was called.
+ * Reads rows by key. Loads of one event-loop turn share one statement. Nothing is cached, so every load sees what was
+ * committed when it was called.
  */
 export class RowLoader<Row> {
-  private readonly batcher: StatementBatcher<string, Row | null>;
+  private readonly loader: DataLoader<string, Row | null>;
 
   /**
    * @param read reads the existing rows, in any order; keys may repeat. Its error rejects every load of the batch
    * @param keyOf a row's key
    */
   constructor(read: (keys: readonly string[]) => Promise<readonly Row[]>, keyOf: (row: Row) => string) {
-    this.batcher = new StatementBatcher(async (keys) => {
+    const readInOrder = async (keys: readonly string[]): Promise<(Row | null)[]> => {
       const byKey = new Map((await read(keys)).map((row) => [keyOf(row), row]));
       return keys.map((key) => byKey.get(key) ?? null);
+    };
+    this.loader = new DataLoader(readInOrder, {
+      cache: false,
+      maxBatchSize: MAX_KEYS,
+      batchScheduleFn: (start) => void setImmediate(start),
     });
   }
 
   /** Returns null for a missing row. */
   load(key: string): Promise<Row | null> {
-    return this.batcher.call(key);
+    return this.loader.load(key);
   }
 }

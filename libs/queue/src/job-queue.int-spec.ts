@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { eventually } from '../../../test/support/eventually.js';
 import { Secret } from '@app/common';
-import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
+import { withClient } from '../../../dev/devnet/postgres/postgres.js';
 import { createTestDatabase } from '../../../test/support/index.js';
 import { TcpProxy } from '../../../tools/support/tcp-proxy.js';
 import type { JobQueue } from './job-queue.js';

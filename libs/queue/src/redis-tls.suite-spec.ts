@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
+import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import { TestAuthority } from '../../../test/support/certificates.js';
 import { connectQueue } from '../../../test/support/queue/queue-stack.js';
 import { testRun } from '../../../test/support/test-run.js';
-import { findRedis, type RunningRedis, startRedis } from '../../../tools/stack/redis.js';
+import { findRedis, type RunningRedis, startRedis } from '../../../dev/stack/redis.js';
 import { STANDALONE } from './connect-redis.js';
 import { openRedisBackend } from './redis-queue-backend.js';
 

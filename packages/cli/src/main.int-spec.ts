@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { builtFile } from '../../../apps/devnet/src/project-root.js';
+import { builtFile } from '../../../dev/devnet/project-root.js';
 
 describe('the program', () => {
   it('ends quietly with exit code 0 when its output is closed, as by `| head -1`', async () => {

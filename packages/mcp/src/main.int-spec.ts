@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { builtFile } from '../../../apps/devnet/src/project-root.js';
+import { builtFile } from '../../../dev/devnet/project-root.js';
 
 describe('the program', () => {
   it('ends with one line and exit code 1 when its port is in use', async () => {

@@ -1,4 +1,5 @@
-import { ACTIONS, AGENT_ID_PATTERN, SCHEMAS } from './generated/schemas.js';
+import { ACTION_NAMES } from '@presage/sdk';
+import { AGENT_ID_PATTERN, SCHEMAS } from './generated/schemas.js';
 
 /** The part of JSON Schema that the tools use. */
 export interface JsonSchema {
@@ -57,7 +58,7 @@ export const NEW_AGENT_ID: JsonSchema = {
 };
 export const MARKET_REFERENCE: JsonSchema = { ...ID, description: 'Market id or contract address' };
 export const AMOUNT: JsonSchema = { type: 'string', pattern: '^\\d+(\\.\\d+)?$', description: 'Display units' };
-export const ACTION: JsonSchema = { type: 'string', enum: ACTIONS };
+export const ACTION: JsonSchema = { type: 'string', enum: ACTION_NAMES };
 
 /** A schema that clients receive: nested values are named without their types, which keeps `tools/list` small. */
 export function outline(schema: JsonSchema, depth = 0): JsonSchema {

@@ -1,18 +1,9 @@
-import type { Action } from '@app/common';
+import { ACTION_NAMES, ACTIONS } from '@app/common';
 import { Agent, ELSEWHERE, UNKNOWN_INTENT } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
-const FUNCTIONS: [Action, string][] = [
-  ['create_market', 'createMarket'],
-  ['buy_yes', 'buyYes'],
-  ['buy_no', 'buyNo'],
-  ['close_market', 'closeMarket'],
-  ['resolve_market', 'resolve'],
-  ['claim_payout', 'claimPayout'],
-  ['cancel_market', 'cancelMarket'],
-  ['claim_refund', 'claimRefund'],
-];
+const FUNCTIONS = ACTION_NAMES.map((action) => [action, ACTIONS[action].function] as const);
 
 export function intentsConfirm({ client: api }: Product): void {
   describe('POST /agent/intents/{intent_id}/confirm', () => {

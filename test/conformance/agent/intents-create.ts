@@ -1,4 +1,4 @@
-import { ACTIONS, type Action } from '@app/common';
+import { ACTION_NAMES, type Action } from '@app/common';
 import { newAgent, USER, walletBody } from '../../agents/requests.js';
 import { Agent, ELSEWHERE, intentBody } from '../support/agent.js';
 import { inDays, ISO_TIMESTAMP } from '../support/bodies.js';
@@ -11,7 +11,7 @@ export function intentsCreate({ client: api }: Product): void {
       api.post('/agent/intents', intentBody(agentId, action, changes));
 
     describe('201', () => {
-      it.each(ACTIONS)('previews %s', async (action) => {
+      it.each(ACTION_NAMES)('previews %s', async (action) => {
         const { status, body } = await create(action);
         expect(status).toBe(201);
         expect(body.intent).toMatchObject({

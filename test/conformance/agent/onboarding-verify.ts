@@ -1,4 +1,4 @@
-import { ACTIONS } from '@app/common';
+import { ACTION_NAMES } from '@app/common';
 import { newAgent } from '../../agents/requests.js';
 import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
@@ -58,7 +58,7 @@ function verifyByMail(product: Product, verify: Verify): void {
       expect(status).toBe(200);
       expect(body).toMatchObject({
         onboarding: { onboarding_id: onboardingId, status: 'verified' },
-        agent_wallet: { agent_id, allowed_actions: ACTIONS, status: 'active', chain: 'CHAIN-TESTNET' },
+        agent_wallet: { agent_id, allowed_actions: ACTION_NAMES, status: 'active', chain: 'CHAIN-TESTNET' },
         agent_session: { agent_id, onboarding_id: onboardingId, status: 'active' },
         next_step: 'ready',
       });

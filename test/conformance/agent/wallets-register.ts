@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ACTIONS } from '@app/common';
+import { ACTION_NAMES } from '@app/common';
 import { newAgent, USER, walletBody } from '../../agents/requests.js';
 import { Agent } from '../support/agent.js';
 import { ISO_TIMESTAMP, LOWER_CASE_UUID } from '../support/bodies.js';
@@ -24,7 +24,7 @@ export function walletsRegister(product: Product): void {
           agent_wallet_address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
           wallet_provider: 'provider_agent_wallet',
           chain: 'CHAIN-TESTNET',
-          allowed_actions: ACTIONS,
+          allowed_actions: ACTION_NAMES,
           status: 'active',
           frozen: false,
           frozen_at: null,
@@ -149,7 +149,7 @@ export function walletsRegister(product: Product): void {
           const tight = { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '5' } };
           expect((await register(agent_id, tight)).status).toBe(200);
           for (const looser of [
-            { allowed_actions: ACTIONS },
+            { allowed_actions: ACTION_NAMES },
             { policy_metadata: { max_trade_amount: '6' } },
             { policy_metadata: { max_trade_amount: null } },
             { allowed_actions: ['claim_payout'] },

@@ -1,5 +1,5 @@
 import { passcodeOf } from '@app/agents';
-import { ACTIONS } from '@app/common';
+import { ACTION_NAMES } from '@app/common';
 import type { AgentClient, Answer } from '../support/agent-client.js';
 import { awaitMail, type Mail } from '../support/await-mail.js';
 import type { Product } from '../support/product.js';
@@ -40,7 +40,7 @@ export function agentOnboarding(product: Product): void {
 
       const { status, body } = await verify(id, passcode);
       expect([status, body.next_step]).toEqual([200, 'ready']);
-      expect(body.agent_wallet.allowed_actions).toEqual(ACTIONS);
+      expect(body.agent_wallet.allowed_actions).toEqual(ACTION_NAMES);
       carol.address = body.agent_wallet.agent_wallet_address;
       expect((await carol.post(`/agent/wallets/${carol.agentId}/faucet`)).status).toBe(200);
 

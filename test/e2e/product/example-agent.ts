@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import type { AgentClient } from '../support/agent-client.js';
 import { type Kill, KillingProxy } from '../support/killing-proxy.js';
 import type { MarketReference, Product } from '../support/product.js';

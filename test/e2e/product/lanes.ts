@@ -1,6 +1,6 @@
 import { refOf } from '@app/contracts';
 import type pg from 'pg';
-import { callChain } from '../../../apps/devnet/src/chain/chain-rpc.js';
+import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
 import { eventually } from '../../support/eventually.js';
 import type { AgentClient } from '../support/agent-client.js';
 import type { Product } from '../support/product.js';

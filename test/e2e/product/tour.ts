@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import type { Product } from '../support/product.js';
 import { patternOf, readTour, routesIn, type TourBlock } from '../support/tour-blocks.js';
 import { Shell, SHELL_ENVIRONMENT } from '../support/shell.js';

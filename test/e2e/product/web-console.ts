@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
-import { findChromium, launchChromium, type PageRecord, watchPage } from '../../../tools/browser/chromium.js';
+import { findChromium, launchChromium, type PageRecord, watchPage } from '../../../tools/lab/browser/chromium.js';
 import type { AgentClient } from '../support/agent-client.js';
 import { CONSOLE_TIMEOUT_MS } from '../support/console-life.js';
 import { mouseUser, panel } from '../support/console-user.js';

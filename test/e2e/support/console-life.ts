@@ -70,7 +70,7 @@ export async function liveThroughAMarket({ page, user, chain, suffix }: ConsoleL
   await openMarket();
   await fact(panel(page, 'Pools'), 'YES pool').filter({ hasText: '7.5 USDC' }).waitFor();
   const actions = panel(page, 'Other actions');
-  await user.choose(actions.getByLabel('Action'), 'Resolve for YES');
+  await user.choose(actions.getByLabel('Action'), 'Resolve a market for YES');
   await press('Preview', actions);
   await carryOut('Resolve market');
 

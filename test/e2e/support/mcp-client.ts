@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { builtFile } from '../../../apps/devnet/src/project-root.js';
+import { builtFile } from '../../../dev/devnet/project-root.js';
 
 const ENTRY = builtFile('packages/mcp/src/main.ts');
 /** Longer than the wait of execute_intent, on a slow machine too. */

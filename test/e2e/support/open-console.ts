@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
-import { findViolations, type PageRecord, watchPage } from '../../../tools/browser/chromium.js';
+import { findViolations, type PageRecord, watchPage } from '../../../tools/lab/browser/chromium.js';
 import { CONSOLE_TIMEOUT_MS } from './console-life.js';
 import type { Product } from './product.js';
 

@@ -3,15 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '@app/common';
-import { preparePostgresHome, removePostgresHome } from '../../../apps/devnet/src/postgres/postgres-home.js';
-import {
-  postgresUrl,
-  startPostgres,
-  withClient,
-  type RunningPostgres,
-} from '../../../apps/devnet/src/postgres/postgres.js';
-import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
-import type { TestRun } from '../../../tools/stack/test-run.js';
+import { preparePostgresHome, removePostgresHome } from '../../../dev/devnet/postgres/postgres-home.js';
+import { postgresUrl, startPostgres, withClient, type RunningPostgres } from '../../../dev/devnet/postgres/postgres.js';
+import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import type { TestRun } from '../../../dev/stack/test-run.js';
 import { TcpProxy } from '../../../tools/support/tcp-proxy.js';
 import { eventually } from '../../support/eventually.js';
 

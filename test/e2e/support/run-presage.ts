@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { builtFile } from '../../../apps/devnet/src/project-root.js';
+import { builtFile } from '../../../dev/devnet/project-root.js';
 
 const ENTRY = builtFile('packages/cli/src/main.ts');
 

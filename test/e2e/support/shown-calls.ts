@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { builtFile } from '../../../apps/devnet/src/project-root.js';
+import { builtFile } from '../../../dev/devnet/project-root.js';
 import { testRun } from '../../support/test-run.js';
 import { McpClient } from './mcp-client.js';
 import { Shell } from './shell.js';

@@ -8,8 +8,7 @@ const RECHAIN = `
     last_hash text := '';
   BEGIN
     FOR event IN SELECT * FROM execution_events WHERE execution_id = of_execution ORDER BY seq LOOP
-      UPDATE execution_events SET previous_hash = last_hash,
-        hash = encode(sha256(convert_to(concat_ws('|', of_execution, seq, (extract(epoch FROM at) * 1000)::bigint, type,
+      UPDATE execution_events SET hash = encode(sha256(convert_to(concat_ws('|', of_execution, seq, (extract(epoch FROM at) * 1000)::bigint, type,
           data, last_hash), 'UTF8')), 'hex')
       WHERE execution_id = of_execution AND seq = event.seq RETURNING hash INTO last_hash;
     END LOOP;

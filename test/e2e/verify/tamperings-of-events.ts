@@ -115,8 +115,8 @@ const FORGERIES: Tampering[] = [
       `INSERT INTO execution_steps (execution_id, kind, status, failure_reason)
        VALUES ('agent_execution_forged', 'approve', 'failed', 'already_claimed'),
          ('agent_execution_forged', 'main', 'planned', NULL) RETURNING 1`,
-      `INSERT INTO execution_events (execution_id, seq, at, type, data, previous_hash, hash)
-       SELECT 'agent_execution_forged', seq, at, type, data, '', '' FROM execution_events
+      `INSERT INTO execution_events (execution_id, seq, at, type, data, hash)
+       SELECT 'agent_execution_forged', seq, at, type, data, '' FROM execution_events
        WHERE execution_id = ${REFUSED} RETURNING 1`,
       `SELECT rechain('agent_execution_forged')`,
     ],

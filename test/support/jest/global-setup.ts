@@ -4,9 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { seedDemo } from '@app/persistence';
 import pg from 'pg';
-import { ensureDatabase, type RunningPostgres } from '../../../apps/devnet/src/postgres/postgres.js';
-import { builtFile, PROJECT_ROOT } from '../../../apps/devnet/src/project-root.js';
-import { TestRun } from '../../../tools/stack/test-run.js';
+import { ensureDatabase, type RunningPostgres } from '../../../dev/devnet/postgres/postgres.js';
+import { builtFile, PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
+import { TestRun } from '../../../dev/stack/test-run.js';
 import { connectDatabase } from '../open-database.js';
 import { DEMO_TEMPLATE, TEMPLATE } from '../test-database.js';
 
@@ -22,7 +22,7 @@ declare global {
   var presageTestRun: TestRun | undefined;
 }
 
-const TEST_FOLDERS = ['apps', 'libs', 'contracts', 'test', 'migrations', 'tools'];
+const TEST_FOLDERS = ['apps', 'dev', 'libs', 'contracts', 'test', 'migrations', 'tools'];
 
 /** Creates the run's folder and, if a selected test needs it, a PostgreSQL with the template databases. */
 export default async function globalSetup(config: GlobalConfig): Promise<void> {

@@ -6,10 +6,10 @@ import type { Arming, ArmingResult, Change, Lease } from '../../../libs/engine/s
 import type { StepKind } from '../../../libs/engine/src/domain/states.js';
 import { stealLane } from '../../../libs/engine/src/persistence/lane-leases.js';
 import type { EngineFixture } from '../engine-fixture.js';
-import { MemoryCommands, RefusedError } from '../../../tools/simulation/memory/memory-commands.js';
-import { MemoryEngine } from '../../../tools/simulation/memory/memory-engine.js';
-import { emptyTables } from '../../../tools/simulation/scenario/initial-state.js';
-import { World } from '../../../tools/simulation/world/world.js';
+import { MemoryCommands, RefusedError } from '../../../tools/lab/simulation/memory/memory-commands.js';
+import { MemoryEngine } from '../../../tools/lab/simulation/memory/memory-engine.js';
+import { emptyTables } from '../../../tools/lab/simulation/scenario/initial-state.js';
+import { World } from '../../../tools/lab/simulation/world/world.js';
 import { existing, modelRows, realRows } from './model-rows.js';
 import { NoopObserver } from './noop-observer.js';
 

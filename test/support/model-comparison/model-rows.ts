@@ -1,6 +1,6 @@
 import { IntentsRepository } from '@app/agents';
 import type { Database } from '@app/persistence';
-import type { Tables } from '../../../tools/simulation/memory/rows.js';
+import type { Tables } from '../../../tools/lab/simulation/memory/rows.js';
 
 /** Ids of the rows to read on one side, executions in the order of acceptance. */
 interface Subjects {

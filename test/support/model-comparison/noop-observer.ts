@@ -1,4 +1,4 @@
-import { Observer } from '../../../tools/simulation/world/observer.js';
+import { Observer } from '../../../tools/lab/simulation/world/observer.js';
 
 /** Ignores what the in-memory model reports. */
 export class NoopObserver extends Observer {

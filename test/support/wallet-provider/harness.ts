@@ -8,11 +8,8 @@ import { createInterface } from 'node:readline';
 import { Secret } from '@app/common';
 import { loadWalletProviderSettings, type WalletProviderSettings } from '@app/config';
 import { deployContracts } from '@app/contracts';
-import { builtFile } from '../../../apps/devnet/src/project-root.js';
-import {
-  type RunningWalletProvider,
-  startWalletProvider,
-} from '../../../apps/wallet-provider/src/start-wallet-provider.js';
+import { builtFile } from '../../../dev/devnet/project-root.js';
+import { type RunningWalletProvider, startWalletProvider } from '../../../dev/wallet-provider/start-wallet-provider.js';
 import { type Anvil, CHAIN_ID, FIRST_ACCOUNT_KEY, startAnvil } from './anvil.js';
 import { API_KEY, BLOCKCHAIN, ENTITY_SECRET, ProviderClient } from './provider-client.js';
 
@@ -78,7 +75,7 @@ export interface ProviderProcess {
 
 /** Starts the compiled provider in a process that the test can kill. */
 export async function startProcess(fixture: ProviderFixture): Promise<ProviderProcess> {
-  const main = builtFile('apps/wallet-provider/src/main.ts');
+  const main = builtFile('dev/wallet-provider/main.ts');
   const child = spawn(process.execPath, [main], { env: { ...fixture.env }, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { PROJECT_ROOT } from '../../../apps/devnet/src/project-root.js';
+import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import { listRepoFiles } from '../../support/repo-files.js';
 import { PASSAGE_KINDS, type PassageKind } from './passage.js';
 import { hitsIn, passagesOf, type Hit } from './prose.js';

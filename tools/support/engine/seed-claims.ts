@@ -1,9 +1,10 @@
 import type { Secret } from '@app/common';
-import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
+import { withClient } from '../../../dev/devnet/postgres/postgres.js';
 import { analyzeFilled } from '../analyze-filled.js';
 
 export const MARKET = `0x${'ab'.repeat(20)}`;
-const ACTIONS = '{create_market,buy_yes,buy_no,close_market,resolve_market,claim_payout,cancel_market,claim_refund}';
+const ACTION_NAMES =
+  '{create_market,buy_yes,buy_no,close_market,resolve_market,claim_payout,cancel_market,claim_refund}';
 
 /**
  * Inserts wallets that can execute and confirmed claims, whose executions have one step. The same numbers give the same
@@ -26,7 +27,7 @@ export async function seedClaims(
        SELECT md5('wallet' || n)::uuid, agent_id, users.id, '0x' || lpad(to_hex(n), 40, '0'), md5('provider' || n)::uuid,
          'provider_agent_wallet', 'CHAIN-TESTNET', $2::text[], 'active'
        FROM generate_series(1, $1::int) AS n JOIN users ON agent_id = 'agent_bench_' || n`,
-      [wallets, ACTIONS],
+      [wallets, ACTION_NAMES],
     );
     const { rows } = await client.query<{ id: string }>(
       `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, market_contract_address,

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { ACTIONS, type Action } from '@app/common';
+import { ACTION_NAMES, type Action } from '@app/common';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 import {
   intentBody,
@@ -35,7 +35,7 @@ describe('POST /agent/intents', () => {
   };
 
   describe('201', () => {
-    it.each(ACTIONS)('previews %s without a wallet', async (action) => {
+    it.each(ACTION_NAMES)('previews %s without a wallet', async (action) => {
       const agent = newAgent();
       const { status, body } = await create(intentBody(agent, action));
       expect(status).toBe(201);

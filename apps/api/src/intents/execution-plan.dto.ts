@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ACTIONS, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
+import { ACTION_NAMES, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiAddress, ApiBytes32, ApiEnum, ApiInteger, ApiPrefixedId, ApiText } from '../docs/properties.js';
 import { ValidationResultDto } from './check.dto.js';
@@ -100,7 +100,7 @@ export class ExecutionPlanDto {
   @ApiPrefixedId('agent_intent', { description: 'Id of the intent.', example: EXAMPLE.intentId })
   intent_id: string;
 
-  @ApiEnum(ACTIONS, { description: 'Action to execute.', example: 'buy_yes' })
+  @ApiEnum(ACTION_NAMES, { description: 'Action to execute.', example: 'buy_yes' })
   action: string;
 
   @ApiEnum(['confirmed'], { description: 'Status of the intent, always `confirmed`.', example: 'confirmed' })

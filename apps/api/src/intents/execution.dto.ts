@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { EXECUTION_STATUSES, type Readback, REPORTED_FAILURES, WAITING_REASONS } from '@app/agents';
-import { ACTIONS, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
+import { ACTION_NAMES, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import {
   ApiAddress,
@@ -38,7 +38,7 @@ export class ExecutionDto {
   @ApiAddress({ description: 'Address of the executing wallet.', example: EXAMPLE.agentWallet, nullable: true })
   agent_wallet_address: string | null;
 
-  @ApiEnum(ACTIONS, { description: 'Action of the intent.', example: 'buy_yes' })
+  @ApiEnum(ACTION_NAMES, { description: 'Action of the intent.', example: 'buy_yes' })
   action: string;
 
   @ApiInteger({ description: 'Number of the attempt, starting at 1.', example: 1, minimum: 1 })

@@ -1,7 +1,20 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { IsDate, IsIn } from 'class-validator';
 import type { IntentOutcome } from '@app/agents';
-import { parseTimestamp } from '@app/common';
+import {
+  type Action,
+  ACTIONS,
+  INTENT_FIELD_NAMES,
+  INTENT_FIELDS,
+  type IntentField,
+  isIntentField,
+  parseTimestamp,
+  ruleOf,
+} from '@app/common';
+import { EXAMPLE } from '../docs/examples.js';
+import { ApiAddress, ApiDecimal, ApiEnum, ApiText, ApiTimestamp } from '../docs/properties.js';
 import { type FieldOptions, requestField } from '../http/validation/field.js';
+import { AddressField, DecimalString, PublicText } from '../http/validation/fields.js';
 
 /** 9999-12-31T23:59:59Z, the last second that RFC 3339 can express. */
 const MAX_UNIX_SECONDS = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
@@ -16,7 +29,7 @@ const OUTCOMES: ReadonlyMap<unknown, IntentOutcome> = new Map<unknown, IntentOut
 ]);
 
 /** `yes` or `1`, `no` or `2`, in any case; the digits as JSON numbers too. */
-export function OutcomeField(options: FieldOptions): PropertyDecorator {
+function OutcomeField(options: FieldOptions): PropertyDecorator {
   return requestField(options, {
     schema: { type: 'string', enum: ['yes', 'no', '1', '2'] },
     parse: (value) => OUTCOMES.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value,
@@ -25,7 +38,7 @@ export function OutcomeField(options: FieldOptions): PropertyDecorator {
 }
 
 /** RFC 3339 with any offset, or unix seconds as digits. Parsed to a Date in whole seconds, fractions dropped. */
-export function CloseTimestampField(options: FieldOptions): PropertyDecorator {
+function CloseTimestampField(options: FieldOptions): PropertyDecorator {
   return requestField(options, {
     schema: {
       type: 'string',
@@ -47,4 +60,112 @@ export function CloseTimestampField(options: FieldOptions): PropertyDecorator {
 function parseUnixSeconds(value: string): Date | null {
   if (!/^[0-9]{1,12}$/.test(value) || Number(value) > MAX_UNIX_SECONDS) return null;
   return new Date(Number(value) * 1000);
+}
+
+/** Fields in requests and in responses. */
+const KINDS = {
+  address: { request: AddressField, response: ApiAddress },
+  decimal: {
+    request: (options: FieldOptions) => DecimalString({ ...options, positive: true }),
+    response: ApiDecimal,
+  },
+  outcome: {
+    request: OutcomeField,
+    response: (options: Parameters<typeof ApiText>[0]) => ApiEnum(['yes', 'no'], options),
+  },
+  text: { request: (options: FieldOptions) => PublicText(500, options), response: ApiText },
+  time: { request: CloseTimestampField, response: ApiTimestamp },
+} as const;
+
+interface Description {
+  readonly example: string;
+  readonly request: string;
+  readonly intent: string;
+  readonly params: string;
+}
+
+/** The schema `Intent` has the fields in this order. */
+const DESCRIPTIONS: Readonly<Record<IntentField, Description>> = {
+  market_contract_address: {
+    example: EXAMPLE.market,
+    request: 'Address of the market contract.',
+    intent: 'Address of the market contract.',
+    params: 'Address of the market contract.',
+  },
+  amount: {
+    example: '10',
+    request: 'Stake above 0, display units, with at most as many decimals as the token.',
+    intent: 'Stake, display units.',
+    params: 'Stake of a buy, display units.',
+  },
+  min_multiple: {
+    example: '1.5',
+    request:
+      'Minimum payout at the pools after the buy, as a multiple of the stake. The contract refuses the buy below it. Later buys can still lower the payout.',
+    intent: 'Minimum payout when the transaction is sent, as a multiple of the stake. Null for any payout.',
+    params: 'Minimum payout of a buy, as a multiple of the stake. Null for any payout.',
+  },
+  outcome: {
+    example: 'yes',
+    request: 'Outcome of the market, case-insensitive. `1` is yes, `2` is no.',
+    intent: 'Outcome of the market.',
+    params: 'Outcome for `resolve_market`.',
+  },
+  resolver: {
+    example: EXAMPLE.agentWallet,
+    request: 'Address that may resolve the market.',
+    intent: 'Address that may resolve the market.',
+    params: 'Resolver for `create_market`.',
+  },
+  collateral_token: {
+    example: EXAMPLE.collateral,
+    request: 'Address of the token of the stakes, as in `/chain/contract`.',
+    intent: 'Address of the token of the stakes.',
+    params: 'Token of the stakes for `create_market`.',
+  },
+  close_timestamp: {
+    example: EXAMPLE.closesAt,
+    request: 'End of buying, in the future. Fractions of a second are discarded.',
+    intent: 'End of buying.',
+    params: 'End of buying for `create_market`.',
+  },
+  question: {
+    example: EXAMPLE.question,
+    request: 'Question of the market.',
+    intent: 'Question of the market.',
+    params: 'Question for `create_market`.',
+  },
+};
+
+/** Adds the fields of an action to the class of its request. */
+export function addRequestFields(action: Action, prototype: object): void {
+  for (const name of ACTIONS[action].fields) {
+    const { kind, optional } = INTENT_FIELDS[name];
+    const { example, request: description } = DESCRIPTIONS[name];
+    KINDS[kind].request({ description, example, ...(optional && { optional, default: null }) })(prototype, name);
+  }
+}
+
+/** Adds the fields of all actions after the property. The example is a buy. */
+export function WithActionFields(): PropertyDecorator {
+  return (prototype) => {
+    for (const name of Object.keys(DESCRIPTIONS).filter(isIntentField)) {
+      const { example, intent: description } = DESCRIPTIONS[name];
+      const shown = ruleOf('buy_yes').fields.includes(name) ? example : null;
+      KINDS[INTENT_FIELDS[name].kind].response({ description, example: shown, nullable: true })(prototype, name);
+    }
+  };
+}
+
+@ApiSchema({
+  name: 'IntentParams',
+  description: 'Fields of the request that belong to its action. Fields of other actions are absent.',
+})
+export class IntentParamsDto {}
+
+for (const name of INTENT_FIELD_NAMES) {
+  const { kind, optional } = INTENT_FIELDS[name];
+  const { example, params: description } = DESCRIPTIONS[name];
+  const options = { description, example, ...(optional && { nullable: true }), required: false };
+  KINDS[kind].response(options)(IntentParamsDto.prototype, name);
 }

@@ -111,24 +111,10 @@ describe('checks and quote of a preview', () => {
     expect([checksOf(replay), checksOf(read)]).toEqual([checksOf(first), checksOf(first)]);
   });
 
-  it('shows the preview that an older version stored', async () => {
-    const preview = {
-      checks: [{ rule: 'wallet', result: 'pass', code: null, message: null, headroom: null, asOfBlock: null }],
-      quote: null,
-    };
-    const { body } = await create(intentBody(newAgent(), 'buy_no'));
-    const { intent_id } = body.intent;
-    await api.database.query('UPDATE agent_intents SET packed_preview = NULL, preview = $2 WHERE id = $1', [
-      intent_id,
-      JSON.stringify(preview),
-    ]);
-    expect(checksOf(await api.get(`/agent/intents/${intent_id}`))).toMatchObject([{ rule: 'wallet', result: 'pass' }]);
-  });
-
   it('has no checks and no quote for an intent stored without a preview', async () => {
     const { body } = await create(intentBody(newAgent(), 'buy_no'));
     const { intent_id } = body.intent;
-    await api.database.query('UPDATE agent_intents SET packed_preview = NULL WHERE id = $1', [intent_id]);
+    await api.database.query('UPDATE agent_intents SET preview = NULL WHERE id = $1', [intent_id]);
     const read = await api.get(`/agent/intents/${intent_id}`);
     expect([checksOf(read), read.body.intent['quote']]).toEqual([[], null]);
     expect(read.body.intent).toMatchObject({ validation_result: { would_execute: null } });

@@ -1,10 +1,9 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { EXECUTION_STATUSES, INTENT_STATUSES, type IntentOutcome } from '@app/agents';
-import { type Action, ACTIONS, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
+import { EXECUTION_STATUSES, INTENT_STATUSES } from '@app/agents';
+import { type Action, ACTION_NAMES, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import {
   ApiAddress,
-  ApiDecimal,
   ApiEnum,
   ApiFlag,
   ApiInteger,
@@ -13,20 +12,19 @@ import {
   ApiText,
   ApiTimestamp,
 } from '../docs/properties.js';
-import { AddressField, DecimalString, OneOf, PublicText, Text } from '../http/validation/fields.js';
+import { AddressField, OneOf, PublicText, Text } from '../http/validation/fields.js';
 import { QuoteDto } from '../quotes/quote.dto.js';
 import { AgentId } from '../wallets/agent-id.decorator.js';
 import { RefusesPolicyKeys } from '../wallets/policy-keys.js';
 import { ValidationResultDto } from './check.dto.js';
-import { IntentParamsDto } from './intent-params.dto.js';
-import { CloseTimestampField, OutcomeField } from './intent-fields.js';
+import { IntentParamsDto, WithActionFields } from './intent-fields.js';
 
 @RefusesPolicyKeys('policy_metadata of POST /agent/wallets')
 export class CreateIntentDto {
   @AgentId()
   agent_id: string;
 
-  @OneOf(ACTIONS, { description: 'Action to execute.' })
+  @OneOf(ACTION_NAMES, { description: 'Action to execute.' })
   action: Action;
 
   @AddressField({
@@ -55,59 +53,6 @@ export class CreateIntentDto {
   client_request_id: string | null;
 }
 
-@ApiSchema({ name: 'CreateMarketIntent', description: 'Request to create a market on the chain.' })
-export class CreateMarketIntentDto extends CreateIntentDto {
-  @PublicText(500, { description: 'Question of the market.', example: EXAMPLE.question })
-  question: string;
-
-  @CloseTimestampField({
-    description: 'End of buying, in the future. Fractions of a second are discarded.',
-    example: EXAMPLE.closesAt,
-  })
-  close_timestamp: Date;
-
-  @AddressField({ description: 'Address that may resolve the market.', example: EXAMPLE.agentWallet })
-  resolver: string;
-
-  @AddressField({
-    description: 'Address of the token of the stakes, as in `/chain/contract`.',
-    example: EXAMPLE.collateral,
-  })
-  collateral_token: string;
-}
-
-@ApiSchema({ name: 'MarketIntent', description: 'Request to act on an existing market.' })
-export class MarketIntentDto extends CreateIntentDto {
-  @AddressField({ description: 'Address of the market contract.', example: EXAMPLE.market })
-  market_contract_address: string;
-}
-
-@ApiSchema({ name: 'BuyIntent', description: 'Request to stake on an outcome.' })
-export class BuyIntentDto extends MarketIntentDto {
-  @DecimalString({
-    description: 'Stake above 0, display units, with at most as many decimals as the token.',
-    example: '10',
-    positive: true,
-  })
-  amount: string;
-
-  @DecimalString({
-    description:
-      'Minimum payout at the pools after the buy, as a multiple of the stake. The contract refuses the buy below it. Later buys can still lower the payout.',
-    example: '1.5',
-    positive: true,
-    optional: true,
-    default: null,
-  })
-  min_multiple: string | null;
-}
-
-@ApiSchema({ name: 'ResolveMarketIntent', description: 'Request to resolve a market.' })
-export class ResolveMarketIntentDto extends MarketIntentDto {
-  @OutcomeField({ description: 'Outcome of the market, case-insensitive. `1` is yes, `2` is no.', example: 'yes' })
-  outcome: IntentOutcome;
-}
-
 @ApiSchema({ name: 'Intent', description: 'Intent of an agent. Fields of other actions are null.' })
 export class IntentDto {
   @ApiPrefixedId('agent_intent', { description: 'Id of the intent.', example: EXAMPLE.intentId })
@@ -116,7 +61,7 @@ export class IntentDto {
   @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
   agent_id: string;
 
-  @ApiEnum(ACTIONS, { description: 'Action to execute.', example: 'buy_yes' })
+  @ApiEnum(ACTION_NAMES, { description: 'Action to execute.', example: 'buy_yes' })
   action: string;
 
   @ApiEnum(INTENT_STATUSES, { description: 'Status of the intent.', example: 'preview' })
@@ -141,36 +86,9 @@ export class IntentDto {
   @ApiText({ description: 'Network of the execution.', example: EXECUTION_CHAIN })
   chain: string;
 
+  @WithActionFields()
   @ApiText({ description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
   market_id: string;
-
-  @ApiAddress({ description: 'Address of the market contract.', example: EXAMPLE.market, nullable: true })
-  market_contract_address: string | null;
-
-  @ApiDecimal({ description: 'Stake, display units.', example: '10', nullable: true })
-  amount: string | null;
-
-  @ApiDecimal({
-    description: 'Minimum payout when the transaction is sent, as a multiple of the stake. Null for any payout.',
-    example: '1.5',
-    nullable: true,
-  })
-  min_multiple: string | null;
-
-  @ApiEnum(['yes', 'no'], { description: 'Outcome of the market.', example: null, nullable: true })
-  outcome: string | null;
-
-  @ApiAddress({ description: 'Address that may resolve the market.', example: null, nullable: true })
-  resolver: string | null;
-
-  @ApiAddress({ description: 'Address of the token of the stakes.', example: null, nullable: true })
-  collateral_token: string | null;
-
-  @ApiTimestamp({ description: 'End of buying.', example: null, nullable: true })
-  close_timestamp: string | null;
-
-  @ApiText({ description: 'Question of the market.', example: null, nullable: true })
-  question: string | null;
 
   @ApiProperty({ type: IntentParamsDto })
   params: IntentParamsDto;

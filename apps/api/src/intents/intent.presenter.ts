@@ -1,5 +1,25 @@
-import type { Check, ConfirmedIntent, ExecutionPlan, IntentRequest, PlannedCall, PreviewedIntent } from '@app/agents';
-import { EXECUTION_CHAIN, EXECUTION_MODE, isBuy, plainText, toChecksumAddress, WALLET_PROVIDER } from '@app/common';
+import {
+  type Check,
+  type ConfirmedIntent,
+  type ExecutionPlan,
+  fieldEntries,
+  type IntentProperty,
+  type IntentRequest,
+  type PlannedCall,
+  type PreviewedIntent,
+} from '@app/agents';
+import {
+  ACTIONS,
+  camelCase,
+  EXECUTION_CHAIN,
+  EXECUTION_MODE,
+  INTENT_FIELD_NAMES,
+  INTENT_FIELDS,
+  type IntentField,
+  plainText,
+  toChecksumAddress,
+  WALLET_PROVIDER,
+} from '@app/common';
 import { argumentsOf, refOf } from '@app/contracts';
 import type { ApiSettings } from '@app/config';
 import { checksummed, plain } from '../http/present.js';
@@ -7,15 +27,7 @@ import { presentQuote } from '../quotes/quote.presenter.js';
 import type { CheckDto, ValidationResultDto } from './check.dto.js';
 import { displayArgumentsOf } from './display-arguments.js';
 import type { ExecutionPlanDto, PlannedCallDto, PlannedCallsDto } from './execution-plan.dto.js';
-import type { IntentParamsDto } from './intent-params.dto.js';
-import {
-  BuyIntentDto,
-  type CreateIntentDto,
-  CreateMarketIntentDto,
-  type IntentDto,
-  MarketIntentDto,
-  ResolveMarketIntentDto,
-} from './intent.dto.js';
+import type { CreateIntentDto, IntentDto } from './intent.dto.js';
 
 export function intentRequestOf(body: CreateIntentDto): IntentRequest {
   return {
@@ -23,14 +35,7 @@ export function intentRequestOf(body: CreateIntentDto): IntentRequest {
     action: body.action,
     userWallet: body.user_wallet,
     marketId: body.market_id,
-    marketContractAddress: body instanceof MarketIntentDto ? body.market_contract_address : null,
-    amount: body instanceof BuyIntentDto ? body.amount : null,
-    minMultiple: body instanceof BuyIntentDto ? body.min_multiple : null,
-    outcome: body instanceof ResolveMarketIntentDto ? body.outcome : null,
-    resolver: body instanceof CreateMarketIntentDto ? body.resolver : null,
-    collateralToken: body instanceof CreateMarketIntentDto ? body.collateral_token : null,
-    closeTimestamp: body instanceof CreateMarketIntentDto ? body.close_timestamp : null,
-    question: body instanceof CreateMarketIntentDto ? body.question : null,
+    ...requestedFields(body),
     sourceClient: body.source_client,
     clientRequestId: body.client_request_id,
   };
@@ -51,15 +56,8 @@ export function presentIntent(intent: PreviewedIntent, ignored: readonly string[
     wallet_provider: WALLET_PROVIDER,
     chain: EXECUTION_CHAIN,
     market_id: plainText(intent.marketId),
-    market_contract_address: checksummed(intent.marketContractAddress),
-    amount: intent.amount,
-    min_multiple: intent.minMultiple,
-    outcome: intent.outcome,
-    resolver: checksummed(intent.resolver),
-    collateral_token: checksummed(intent.collateralToken),
-    close_timestamp: intent.closeTimestamp?.toISOString() ?? null,
-    question: plain(intent.question),
-    params: paramsOf(intent),
+    ...presentFields(intent, INTENT_FIELD_NAMES),
+    params: presentFields(intent, ACTIONS[intent.action].fields),
     source_client: intent.sourceClient,
     client_request_id: intent.clientRequestId,
     // An invalid request is never stored.
@@ -112,22 +110,23 @@ export function presentCalls(
   };
 }
 
-/** The action's own fields. */
-function paramsOf(intent: PreviewedIntent): IntentParamsDto {
-  if (intent.action === 'create_market') {
-    return {
-      question: plain(intent.question),
-      close_timestamp: intent.closeTimestamp?.toISOString() ?? null,
-      resolver: checksummed(intent.resolver),
-      collateral_token: checksummed(intent.collateralToken),
-    };
-  }
-  return {
-    market_contract_address: checksummed(intent.marketContractAddress),
-    ...(isBuy(intent.action) && { amount: intent.amount, min_multiple: intent.minMultiple }),
-    ...(intent.action === 'resolve_market' && { outcome: intent.outcome }),
-  };
+/** Fields of the body, which its DTO has validated; null for those of other actions. */
+function requestedFields(body: CreateIntentDto): Pick<IntentRequest, IntentProperty>;
+function requestedFields(body: CreateIntentDto): Record<string, unknown> {
+  const fields = new Map<string, unknown>(Object.entries(body));
+  return Object.fromEntries(INTENT_FIELD_NAMES.map((name) => [camelCase(name), fields.get(name) ?? null]));
 }
+
+function presentFields(intent: PreviewedIntent, names: readonly IntentField[]): Record<string, string | null> {
+  return Object.fromEntries(
+    fieldEntries(intent)
+      .filter(([name]) => names.includes(name))
+      .map(([name, value]) => [name, PRESENT[INTENT_FIELDS[name].kind](value)]),
+  );
+}
+
+const asStored = (value: string | null): string | null => value;
+const PRESENT = { address: checksummed, decimal: asStored, outcome: asStored, text: plain, time: asStored } as const;
 
 function presentChecks(checks: readonly Check[]): Omit<ValidationResultDto, 'would_execute'> {
   return { valid: true, errors: [], checks: checks.map(presentCheck) };

@@ -1,21 +1,28 @@
 import { Body, type PipeTransform } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { type Action, ACTIONS, isAction } from '@app/common';
+import { ApiBody, ApiExtraModels, ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import { type Action, ACTION_NAMES, isAction } from '@app/common';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { onMethod } from '../http/on-method.js';
 import { declareField, fieldsOf } from '../http/validation/field.js';
 import { DescribeHandling, unknownFieldsOf } from '../http/validation/handling.js';
 import { parseDto } from '../http/validation/parse-dto.js';
 import { jsonObjectOf } from '../http/validation/valid-body.decorator.js';
-import {
-  BuyIntentDto,
-  CreateIntentDto,
-  CreateMarketIntentDto,
-  MarketIntentDto,
-  ResolveMarketIntentDto,
-} from './intent.dto.js';
+import { addRequestFields } from './intent-fields.js';
+import { CreateIntentDto } from './intent.dto.js';
 
-/** Request of each action. Fields of other actions are ignored, whatever they contain. */
+@ApiSchema({ name: 'CreateMarketIntent', description: 'Request to create a market on the chain.' })
+class CreateMarketIntentDto extends CreateIntentDto {}
+
+@ApiSchema({ name: 'MarketIntent', description: 'Request to act on an existing market.' })
+class MarketIntentDto extends CreateIntentDto {}
+
+@ApiSchema({ name: 'BuyIntent', description: 'Request to stake on an outcome.' })
+class BuyIntentDto extends CreateIntentDto {}
+
+@ApiSchema({ name: 'ResolveMarketIntent', description: 'Request to resolve a market.' })
+class ResolveMarketIntentDto extends CreateIntentDto {}
+
+/** Request of each action; those with the same fields share one. Fields of other actions are ignored. */
 const DTO_OF_ACTION = {
   create_market: CreateMarketIntentDto,
   buy_yes: BuyIntentDto,
@@ -29,9 +36,11 @@ const DTO_OF_ACTION = {
 
 const DTOS = [...new Set<typeof CreateIntentDto>(Object.values(DTO_OF_ACTION))];
 
-// Each schema documents the actions that it is for.
 for (const dto of DTOS) {
-  ApiProperty({ enum: ACTIONS.filter((action) => DTO_OF_ACTION[action] === dto) })(dto.prototype, 'action');
+  const [first, ...others] = ACTION_NAMES.filter((action) => DTO_OF_ACTION[action] === dto);
+  if (first === undefined) continue;
+  addRequestFields(first, dto.prototype);
+  ApiProperty({ enum: [first, ...others] })(dto.prototype, 'action');
 }
 
 /** Request without a valid action, which is refused. The fields of all actions are known, and none is required. */
@@ -42,7 +51,7 @@ for (const name of DTOS.flatMap((dto) => [...fieldsOf(dto.prototype).keys()])) {
 }
 
 /** Completed by the example of the action's schema. */
-const EXAMPLES = Object.fromEntries(ACTIONS.map((action) => [action, { summary: action, value: { action } }]));
+const EXAMPLES = Object.fromEntries(ACTION_NAMES.map((action) => [action, { summary: action, value: { action } }]));
 
 /** The body of `POST /agent/intents` as the DTO of its action. */
 export function ValidIntentBody(): ParameterDecorator {

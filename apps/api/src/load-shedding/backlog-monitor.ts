@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
-import { BacklogReader } from '@app/monitoring';
+import { readPressure } from '@app/monitoring';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 
@@ -9,7 +9,6 @@ const POLL_INTERVAL_MS = 2_000;
 /** Polls how long accepted executions wait: for a worker, and for the rate limit of the wallet provider. */
 @Injectable()
 export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
-  private readonly backlog = new BacklogReader();
   private readonly loop = new IntervalLoop({
     intervalMs: POLL_INTERVAL_MS,
     work: () => this.poll(),
@@ -42,7 +41,7 @@ export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async poll(): Promise<void> {
-    const { oldestQueuedAgeMs, providerDelayMs, lanesStopped } = await this.backlog.pressure(this.database);
+    const { oldestQueuedAgeMs, providerDelayMs, lanesStopped } = await readPressure(this.database);
     this.lastAgeMs = lanesStopped ? 0 : oldestQueuedAgeMs;
     this.lastProviderDelayMs = providerDelayMs;
   }

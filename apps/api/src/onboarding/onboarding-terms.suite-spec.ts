@@ -1,11 +1,11 @@
 import { passcodeOf } from '@app/agents';
-import { ACTIONS } from '@app/common';
+import { ACTION_NAMES } from '@app/common';
 import { SendPasscodeHandler, type WorkerTask } from '@app/tasks';
 import { FakeMailer } from '../../../../test/agents/fake-mailer.js';
 import { newAgent } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 import { type ConnectedDatabase, connectDatabase } from '../../../../test/support/open-database.js';
-import { roleUrl } from '../../../../tools/stack/database-roles.js';
+import { roleUrl } from '../../../../dev/stack/database-roles.js';
 
 const TIGHT = { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '10' }, status: 'disabled' };
 const LOOSE = { allowed_actions: ['buy_yes', 'buy_no'], policy_metadata: { max_trade_amount: '50' }, status: 'active' };
@@ -66,7 +66,7 @@ describe('the terms of a wallet whose owner verifies for the first time', () => 
     const agent = newAgent();
     await api.register(agent, { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '10' } });
     const id = await start(agent, { wallet_update: { allowed_actions: ['buy_no'] } });
-    await api.register(agent, { allowed_actions: [...ACTIONS], policy_metadata: { max_trade_amount: '5' } });
+    await api.register(agent, { allowed_actions: [...ACTION_NAMES], policy_metadata: { max_trade_amount: '5' } });
     expect((await verify(id)).body.agent_wallet).toMatchObject({
       allowed_actions: ['buy_no'],
       policy_metadata: { max_trade_amount: '5' },
@@ -94,7 +94,7 @@ describe('the terms of a wallet whose owner verifies for the first time', () => 
     const id = await start(agent);
     await api.register(agent, TIGHT);
     expect(await mailed(id)).toEqual([
-      `- allowed actions: ${ACTIONS.join(', ')}`,
+      `- allowed actions: ${ACTION_NAMES.join(', ')}`,
       '- maximum stake of one buy: no maximum',
     ]);
     await api.register(agent, LOOSE);

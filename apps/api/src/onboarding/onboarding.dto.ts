@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { isEmailAddress } from '@app/agents';
-import { ACTIONS, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
+import { ACTION_NAMES, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiAddress, ApiEnum, ApiPrefixedId, ApiText, ApiTimestamp, ApiWarnings } from '../docs/properties.js';
 import { requestField } from '../http/validation/field.js';
@@ -156,7 +156,7 @@ export class SessionDto {
 
   @ApiProperty({
     type: 'array',
-    items: { type: 'string', enum: [...ACTIONS] },
+    items: { type: 'string', enum: [...ACTION_NAMES] },
     description: 'Actions that the wallet may execute.',
     example: ['buy_yes', 'buy_no', 'claim_payout', 'claim_refund'],
   })

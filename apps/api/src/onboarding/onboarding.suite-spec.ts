@@ -1,5 +1,5 @@
 import { passcodeOf } from '@app/agents';
-import { ACTIONS, AppError, newId } from '@app/common';
+import { ACTION_NAMES, AppError, newId } from '@app/common';
 import { matching, newAgent, USER, walletBody } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 
@@ -171,7 +171,7 @@ describe('onboarding', () => {
       expect(body.agent_wallet).toMatchObject({
         agent_id: agent,
         agent_wallet_address: matching(/^0x/),
-        allowed_actions: [...ACTIONS],
+        allowed_actions: [...ACTION_NAMES],
         status: 'active',
         user_wallet: USER,
         source_client: 'cli',
@@ -186,7 +186,7 @@ describe('onboarding', () => {
         agent_wallet_address: body.agent_wallet.agent_wallet_address,
         wallet_provider: 'provider_agent_wallet',
         chain: 'CHAIN-TESTNET',
-        allowed_actions: [...ACTIONS],
+        allowed_actions: [...ACTION_NAMES],
         allowed_channels: [],
         session_metadata: { source_client: 'cli', channel: null },
         status: 'active',

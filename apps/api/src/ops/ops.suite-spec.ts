@@ -112,8 +112,6 @@ describe('operator reads', () => {
     const { id, agentId } = await execution('executed');
     const sealed = {
       body: `body-${randomUUID()}`,
-      body_hash: `hash-${randomUUID()}`,
-      call_data: `call-${randomUUID()}`,
       seal: `seal-${randomUUID()}`,
       idempotency_key: randomUUID(),
       acceleration_key: randomUUID(),

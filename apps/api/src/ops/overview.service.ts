@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { withTimeout } from '@app/common';
 import { type IndexStatus, readIndexStatus } from '@app/indexer';
-import { type Backlog, BacklogReader } from '@app/monitoring';
+import { type Backlog, readBacklog } from '@app/monitoring';
 import { readPauses, type Pause } from '@app/operations';
 import { Database } from '@app/persistence';
 import { type JobName, JobQueue } from '@app/queue';
@@ -29,7 +29,6 @@ const QUEUE_TIMEOUT_MS = 1_000;
 /** Reads the state of the service for operators, whose cost does not grow with the history. */
 @Injectable()
 export class OverviewService {
-  private readonly backlog = new BacklogReader();
 
   constructor(
     private readonly database: Database,
@@ -38,7 +37,7 @@ export class OverviewService {
 
   async read(): Promise<Overview> {
     const [backlog, index, pauses, workers, lane, task] = await Promise.all([
-      this.backlog.backlog(this.database),
+      readBacklog(this.database),
       readIndexStatus(this.database),
       readPauses(this.database, { limit: MAX_PAUSES }),
       this.database.queryOneOrFail<Workers>(WORKERS),

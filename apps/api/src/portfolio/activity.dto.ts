@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { EXECUTION_STATUSES, INTENT_STATUSES, REPORTED_FAILURES } from '@app/agents';
-import { ACTIONS } from '@app/common';
+import { ACTION_NAMES } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import {
   ApiAddress,
@@ -27,7 +27,7 @@ export class ActivityItemDto {
   @ApiPrefixedId('agent_intent', { description: 'Id of the intent.', example: EXAMPLE.intentId })
   intent_id: string;
 
-  @ApiEnum(ACTIONS, { description: 'Action of the intent.', example: 'buy_yes' })
+  @ApiEnum(ACTION_NAMES, { description: 'Action of the intent.', example: 'buy_yes' })
   action: string;
 
   @ApiEnum(STATUSES, { description: 'Status of the intent or of the execution.', example: 'executed' })

@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Equals } from 'class-validator';
 import { WALLET_STATUSES, type WalletPolicyUpdate, type WalletRegistration, type WalletStatus } from '@app/agents';
-import { ACTIONS, type Action, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
+import { ACTION_NAMES, type Action, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { requestField } from '../http/validation/field.js';
 import { AddressField, DecimalString, ListOf, Nested, OneOf, Text } from '../http/validation/fields.js';
@@ -62,7 +62,7 @@ export class PolicyMetadataDto {
 @RefusesPolicyKeys('policy_metadata')
 @ApiSchema({ name: 'WalletUpdateBody', description: 'Change of a wallet that the owner approves.' })
 export class WalletUpdateDto {
-  @ListOf(ACTIONS, { description: 'Actions that the wallet may execute.', optional: true })
+  @ListOf(ACTION_NAMES, { description: 'Actions that the wallet may execute.', optional: true })
   allowed_actions: Action[] | undefined;
 
   @Nested(PolicyMetadataDto, { description: 'Limits of the wallet.', optional: true, unknown: 'refused' })
@@ -84,7 +84,7 @@ export class RegisterWalletDto {
   @OneOf([WALLET_PROVIDER], { description: 'Provider that holds the key.', example: WALLET_PROVIDER })
   wallet_provider: typeof WALLET_PROVIDER;
 
-  @ListOf(ACTIONS, {
+  @ListOf(ACTION_NAMES, {
     description: 'Actions that the wallet may execute.',
     example: ['buy_yes', 'buy_no', 'claim_payout', 'claim_refund'],
   })

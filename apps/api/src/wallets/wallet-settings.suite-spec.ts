@@ -1,4 +1,4 @@
-import { ACTIONS } from '@app/common';
+import { ACTION_NAMES } from '@app/common';
 import { newAgent } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 
@@ -28,7 +28,7 @@ describe('AGENT_WALLET_LOCK=off', () => {
       await api.database.query('UPDATE agent_wallets SET email_verified_at = now() WHERE agent_id = $1', [agent]);
       expect(await api.register(agent, { status: 'active' })).toMatchObject({
         status: 'active',
-        allowed_actions: [...ACTIONS],
+        allowed_actions: [...ACTION_NAMES],
       });
     } finally {
       await api.stop();

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { WALLET_STATUSES } from '@app/agents';
-import { ACTIONS, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
+import { ACTION_NAMES, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import {
   ApiAddress,
@@ -83,7 +83,7 @@ export class WalletDto {
 
   @ApiProperty({
     type: 'array',
-    items: { type: 'string', enum: [...ACTIONS] },
+    items: { type: 'string', enum: [...ACTION_NAMES] },
     description: 'Actions that the wallet may execute.',
     example: ['buy_yes', 'buy_no', 'claim_payout', 'claim_refund'],
   })

@@ -1,5 +1,5 @@
 import { passcodeOf } from '@app/agents';
-import { ACTIONS, type Action, AppError } from '@app/common';
+import { ACTION_NAMES, type Action, AppError } from '@app/common';
 import {
   intentBody,
   matching,
@@ -45,7 +45,7 @@ describe('agent wallets', () => {
           agent_wallet_address: matching(/^0x[0-9a-fA-F]{40}$/),
           wallet_provider: 'provider_agent_wallet',
           chain: 'CHAIN-TESTNET',
-          allowed_actions: [...ACTIONS],
+          allowed_actions: [...ACTION_NAMES],
           status: 'active',
           frozen: false,
           frozen_at: null,
@@ -353,7 +353,7 @@ describe('agent wallets', () => {
       expect((await api.post(`/agent/intents/${claim}/confirm`)).status).toBe(200);
     });
 
-    it.each(ACTIONS)('makes a preview and a confirmation of %s refused or not', async (action) => {
+    it.each(ACTION_NAMES)('makes a preview and a confirmation of %s refused or not', async (action) => {
       const agent = newAgent();
       await api.register(agent);
       const { intent_id: id } = (await api.post('/agent/intents', intentBody(agent, action))).body.intent;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AgentWallet } from '@presage/sdk';
+import { ACTION_NAMES } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
 import { actingAgent, setActingAgent } from '../data/session.js';
 import { COLLATERAL } from '../format/decimal.js';
@@ -12,11 +12,6 @@ import { Problem } from '../ui/async.js';
 import { Field } from '../ui/field.js';
 import { Panel } from '../ui/parts.js';
 import { AgentPage } from './agent-page.js';
-
-const ALL_ACTIONS: AgentWallet['allowed_actions'] = [
-  ...(['create_market', 'buy_yes', 'buy_no', 'close_market', 'resolve_market'] as const),
-  ...(['claim_payout', 'cancel_market', 'claim_refund'] as const),
-];
 
 export function AgentsPage({ id }: PageProps): JSX.Element {
   if (id !== null) return <AgentPage id={id} />;
@@ -60,7 +55,7 @@ function RegisterAgent(): JSX.Element {
         body: {
           agent_id: agentId,
           wallet_provider: 'provider_agent_wallet',
-          allowed_actions: ALL_ACTIONS,
+          allowed_actions: ACTION_NAMES,
           ...(maxAmount !== '' && { policy_metadata: { max_trade_amount: maxAmount } }),
           source_client: 'presage-console',
         },

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Action, type Intent, PresageError } from '@presage/sdk';
+import { type Action, type Intent, PresageError, takes } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
 import { actingAgent, apiKey, setActingAgent } from '../data/session.js';
 import { useStore } from '../data/store.js';
@@ -86,7 +86,7 @@ function Result({ built: { fields, action, intent } }: { readonly built: Built }
 
 /** @throws PresageError for a market that is not on the chain */
 async function contractOf({ action, market }: CallFields): Promise<MarketContract | null> {
-  if (action === 'create_market') return null;
+  if (!takes(action, 'market_contract_address')) return null;
   const { onchain } = await presage().findMarket(market.trim());
   if (onchain === null) {
     throw new PresageError({

@@ -1,9 +1,9 @@
-import type { Action } from '@presage/sdk';
+import { type Action, type ActionName, toAction } from '@presage/sdk';
 
 /** Fields of the form, as typed. */
 export interface CallFields {
   readonly agentId: string;
-  readonly action: Action['action'];
+  readonly action: ActionName;
   /** Idempotency key: one purpose of an agent has at most one effect. */
   readonly purpose: string;
   /** Id or contract address of an existing market; name of a new one. */
@@ -21,19 +21,9 @@ export interface MarketContract {
   readonly market_contract_address: string;
 }
 
-export function isBuy(action: Action['action']): boolean {
-  return action === 'buy_yes' || action === 'buy_no';
-}
-
-/** @param contract of the market; null for `create_market` */
+/** @param contract of the market; null for an action that creates it */
 export function actionOf(fields: CallFields, contract: MarketContract | null): Action {
-  const { agentId: agent_id, purpose, action, amount, outcome, question, closesAt } = fields;
-  if (contract === null || action === 'create_market') {
-    const market = { market_id: fields.market, question, close_timestamp: closesAt };
-    return { purpose, agent_id, action: 'create_market', ...market };
-  }
-  const { market_id, market_contract_address } = contract;
-  const common = { purpose, agent_id, market_id, market_contract_address };
-  if (action === 'buy_yes' || action === 'buy_no') return { ...common, action, amount };
-  return action === 'resolve_market' ? { ...common, action, outcome } : { ...common, action };
+  const { agentId: agent_id, purpose, action, market: market_id, amount, outcome, question, closesAt } = fields;
+  const given = { purpose, agent_id, action, market_id, amount, outcome, question, close_timestamp: closesAt };
+  return toAction({ ...given, ...contract });
 }

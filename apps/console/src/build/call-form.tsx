@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
-import { ACTIONS } from '../format/actions.js';
+import { takes } from '@presage/sdk';
+import { ACTION_OPTIONS } from '../format/actions.js';
 import { AgentField } from '../intents/agent-field.js';
 import { Choice, Field } from '../ui/field.js';
-import { type CallFields, isBuy } from './call-fields.js';
+import type { CallFields } from './call-fields.js';
 
 const OUTCOMES = [
   ['yes', 'YES'],
@@ -19,7 +20,7 @@ interface CallFormProps {
 /** Fields that the chosen action needs. */
 export function CallForm({ fields, onFields, isPending, onSubmit }: CallFormProps): JSX.Element {
   const { action } = fields;
-  const isNew = action === 'create_market';
+  const isNew = !takes(action, 'market_contract_address');
   const text = (name: 'agentId' | 'purpose' | 'market' | 'amount' | 'question' | 'closesAt') => ({
     name,
     value: fields[name],
@@ -36,7 +37,7 @@ export function CallForm({ fields, onFields, isPending, onSubmit }: CallFormProp
       <Choice
         label="Action"
         value={action}
-        options={ACTIONS}
+        options={ACTION_OPTIONS}
         onValue={(chosen) => onFields({ ...fields, action: chosen })}
       />
       <AgentField value={fields.agentId} onValue={(agentId) => onFields({ ...fields, agentId })} />
@@ -45,8 +46,8 @@ export function CallForm({ fields, onFields, isPending, onSubmit }: CallFormProp
         label={isNew ? 'Name of the new market' : 'Market'}
         hint={isNew ? 'Chosen by the agent' : 'Id or contract address'}
       />
-      {isBuy(action) && <Field {...text('amount')} label="Stake" inputMode="decimal" />}
-      {action === 'resolve_market' && (
+      {takes(action, 'amount') && <Field {...text('amount')} label="Stake" inputMode="decimal" />}
+      {takes(action, 'outcome') && (
         <Choice
           label="Outcome"
           value={fields.outcome}
@@ -54,8 +55,10 @@ export function CallForm({ fields, onFields, isPending, onSubmit }: CallFormProp
           onValue={(outcome) => onFields({ ...fields, outcome })}
         />
       )}
-      {isNew && <Field {...text('question')} label="Question" />}
-      {isNew && <Field {...text('closesAt')} label="Buying ends" hint="RFC 3339, such as 2099-12-31T18:00:00Z" />}
+      {takes(action, 'question') && <Field {...text('question')} label="Question" />}
+      {takes(action, 'close_timestamp') && (
+        <Field {...text('closesAt')} label="Buying ends" hint="RFC 3339, such as 2099-12-31T18:00:00Z" />
+      )}
       <Field {...text('purpose')} label="Purpose" hint="One purpose of an agent has at most one effect" />
       <button type="submit" class="primary" disabled={isPending}>
         Preview

@@ -1,4 +1,4 @@
-import type { Action, Intent } from '@presage/sdk';
+import { type Action, ACTIONS, type Intent, takes } from '@presage/sdk';
 import { quoted } from '../format/shell.js';
 import type { CallFields } from './call-fields.js';
 
@@ -58,38 +58,19 @@ function cliOf({ baseUrl, action, fields }: SameCallsInput): string {
   return `${head} ${wordsOf(action, fields).map(quoted).join(' ')} --purpose ${quoted(action.purpose)}`;
 }
 
-function wordsOf(action: Action, { market, amount, outcome }: CallFields): string[] {
-  switch (action.action) {
-    case 'create_market':
-      return ['create', market, '--question', action.question, '--closes', action.close_timestamp];
-    case 'buy_yes':
-    case 'buy_no':
-      return ['buy', market, action.action === 'buy_yes' ? 'yes' : 'no', amount];
-    case 'resolve_market':
-      return ['resolve', market, outcome];
-    case 'close_market':
-      return ['close', market];
-    case 'cancel_market':
-      return ['cancel', market];
-    case 'claim_payout':
-      return ['claim', market];
-    case 'claim_refund':
-      return ['refund', market];
-  }
+function wordsOf(action: Action, { market }: CallFields): string[] {
+  const { command } = ACTIONS[action.action];
+  if ('question' in action) return [command, market, '--question', action.question, '--closes', action.close_timestamp];
+  if ('amount' in action) return [command, market, action.action === 'buy_yes' ? 'yes' : 'no', action.amount];
+  return 'outcome' in action ? [command, market, action.outcome] : [command, market];
 }
 
-function mcpOf({ action, fields }: SameCallsInput): string {
-  const { market, amount, outcome } = fields;
-  const { agent_id, purpose } = action;
-  const common = { agent_id, action: action.action, purpose };
-  const call = { name: 'preview_action', arguments: { ...common, ...argumentsOf(action) } };
+function mcpOf({ action, fields: { market } }: SameCallsInput): string {
+  const { action: name, ...given } = action;
+  const others = Object.entries(given).filter(
+    ([field]) => field !== 'market_id' && field !== 'market_contract_address',
+  );
+  const named = takes(name, 'market_contract_address') ? { market } : { market_name: market };
+  const call = { name: 'preview_action', arguments: { action: name, ...Object.fromEntries(others), ...named } };
   return JSON.stringify(call, null, 2);
-
-  function argumentsOf(given: Action): object {
-    if (given.action === 'create_market') {
-      return { market_name: market, question: given.question, close_timestamp: given.close_timestamp };
-    }
-    if (given.action === 'resolve_market') return { market, outcome };
-    return given.action === 'buy_yes' || given.action === 'buy_no' ? { market, amount } : { market };
-  }
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Action, Market, OnchainMarket } from '@presage/sdk';
+import { ACTION_NAMES, type ActionName, ACTIONS, type Market, type OnchainMarket, takes, toAction } from '@presage/sdk';
 import { actingAgent } from '../data/session.js';
 import { AgentField } from '../intents/agent-field.js';
 import { usePreview } from '../intents/use-preview.js';
@@ -8,16 +8,22 @@ import { Problem } from '../ui/async.js';
 import { Choice } from '../ui/field.js';
 import { Panel } from '../ui/parts.js';
 
-const STEPS = [
-  ['close_market', 'Close the market'],
-  ['resolve_yes', 'Resolve for YES'],
-  ['resolve_no', 'Resolve for NO'],
-  ['cancel_market', 'Cancel the market'],
-  ['claim_payout', 'Claim the payout'],
-  ['claim_refund', 'Claim the refund'],
-] as const;
+interface Step {
+  readonly text: string;
+  readonly action: ActionName;
+  readonly outcome?: 'yes' | 'no';
+}
 
-type Step = (typeof STEPS)[number][0];
+/** Texts of the choices. An action that takes an outcome has one for each. */
+const STEPS = ACTION_NAMES.filter((action) => ACTIONS[action].kind !== 'entry').flatMap((action): Step[] => {
+  const { label } = ACTIONS[action];
+  if (!takes(action, 'outcome')) return [{ text: label, action }];
+  return (['yes', 'no'] as const).map((outcome) => ({
+    text: `${label} for ${outcome.toUpperCase()}`,
+    action,
+    outcome,
+  }));
+});
 
 interface LifecyclePanelProps {
   readonly market: Market;
@@ -26,17 +32,26 @@ interface LifecyclePanelProps {
 
 /** Actions other than buys. The contract and the preview decide whether an agent may take them. */
 export function LifecyclePanel({ market, onchain }: LifecyclePanelProps): JSX.Element {
-  const [step, setStep] = useState<Step>(likelyStep(market));
+  const [step, setStep] = useState(STEPS.find(({ action }) => action === likelyAction(market))?.text ?? '');
   const [agentId, setAgentId] = useState(actingAgent.get());
   const preview = usePreview();
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    preview.mutate((purpose) => actionOf(step, { purpose, agent_id: agentId, onchain }));
+    const chosen = STEPS.find(({ text }) => text === step);
+    if (chosen === undefined) return;
+    const { market_id, market_contract_address } = onchain;
+    const contract = { agent_id: agentId, market_id, market_contract_address };
+    preview.mutate((purpose) => toAction({ ...chosen, ...contract, purpose }));
   };
   return (
     <Panel title="Other actions">
       <form onSubmit={submit}>
-        <Choice label="Action" value={step} options={STEPS} onValue={setStep} />
+        <Choice
+          label="Action"
+          value={step}
+          options={STEPS.map(({ text }) => [text, text] as const)}
+          onValue={setStep}
+        />
         <AgentField value={agentId} onValue={setAgentId} />
         <button type="submit" disabled={preview.isPending}>
           Preview
@@ -47,22 +62,8 @@ export function LifecyclePanel({ market, onchain }: LifecyclePanelProps): JSX.El
   );
 }
 
-function likelyStep({ status }: Market): Step {
+function likelyAction({ status }: Market): ActionName {
   if (status === 'CANCELLED') return 'claim_refund';
   if (status === 'RESOLVED' || status === 'SETTLED') return 'claim_payout';
-  return status === 'TRADING_CLOSED' ? 'resolve_yes' : 'close_market';
-}
-
-interface StepContext {
-  readonly purpose: string;
-  readonly agent_id: string;
-  readonly onchain: OnchainMarket;
-}
-
-function actionOf(step: Step, { purpose, agent_id, onchain }: StepContext): Action {
-  const { market_id, market_contract_address } = onchain;
-  const common = { purpose, agent_id, market_id, market_contract_address };
-  if (step === 'resolve_yes') return { ...common, action: 'resolve_market', outcome: 'yes' };
-  if (step === 'resolve_no') return { ...common, action: 'resolve_market', outcome: 'no' };
-  return { ...common, action: step };
+  return status === 'TRADING_CLOSED' ? 'resolve_market' : 'close_market';
 }

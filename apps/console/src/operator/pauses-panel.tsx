@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Overview } from '@presage/sdk';
-import { ACTIONS } from '../format/actions.js';
+import { ACTION_OPTIONS } from '../format/actions.js';
 import { Choice, Field } from '../ui/field.js';
 import { DataTable, Panel } from '../ui/parts.js';
 import { Time } from '../ui/values.js';
 import { isArgument, LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
 
-const SCOPES = [['global', 'All actions of all agents'], ...ACTIONS, ['agent', 'One agent']] as const;
+const SCOPES = [['global', 'All actions of all agents'], ...ACTION_OPTIONS, ['agent', 'One agent']] as const;
 
 /** Lists the pauses, with commands to resume each and to pause further actions. */
 export function PausesPanel({ overview: { pauses } }: { readonly overview: Overview }): JSX.Element {

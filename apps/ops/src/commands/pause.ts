@@ -1,13 +1,13 @@
-import { ACTIONS } from '@app/common';
+import { ACTION_NAMES } from '@app/common';
 import { wakeBusyLanes } from '@app/engine';
 import { readPauses } from '@app/operations';
 import type { Sql } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, UsageError } from '../cli/command.js';
 import { table } from '../cli/table.js';
 
-const SCOPES: readonly string[] = ['global', ...ACTIONS];
+const SCOPES: readonly string[] = ['global', ...ACTION_NAMES];
 const MAX_PAUSES = 10_000;
-const SCOPE_DOC = `global, an agent id, or an action: ${ACTIONS.join(', ')}`;
+const SCOPE_DOC = `global, an agent id, or an action: ${ACTION_NAMES.join(', ')}`;
 
 export const pause = defineCommand({
   name: 'pause',
@@ -59,7 +59,7 @@ async function setPaused(
   });
   if (!exists) {
     throw new UsageError(
-      `${scope} is neither global, nor an action (${ACTIONS.join(', ')}), nor an agent with a wallet`,
+      `${scope} is neither global, nor an action (${ACTION_NAMES.join(', ')}), nor an agent with a wallet`,
     );
   }
   return { lines: [`${scope} is ${paused ? 'paused' : 'resumed'}`], data: { scope, paused } };

@@ -154,7 +154,7 @@ function explainWallet(state: Circumstances, action: Action): Explanation | null
       cause: `the wallet provider has not created the wallet of ${agentId}`,
       remedy: `${OPS} wallets show ${agentId}`,
     };
-  if (frozenAt === null || !FROZEN_ACTIONS.some((frozen) => frozen === action)) return null;
+  if (frozenAt === null || !FROZEN_ACTIONS.includes(action)) return null;
   return {
     cause: `${agentId} was frozen ${ago(frozenAt, state)} ago`,
     remedy: `the owner unfreezes it, or ${OPS} wallets enable ${agentId}`,

@@ -173,7 +173,7 @@ describe('the sender of webhooks', () => {
   });
 
   it.each(['http://127.0.0.1:1/', 'https://127.0.0.1/', 'https://[::1]/', 'https://a.example:444/'])(
-    'refuses %s, which an older version may have stored',
+    'refuses %s, which a row may have',
     async (url) => {
       const strict = new Sender({ timeoutMs: LONG_TIMEOUT_MS, allowsPrivate: false, lookup: publicLookup() });
       const outcome = await strict.send(url, REQUEST, NEVER);

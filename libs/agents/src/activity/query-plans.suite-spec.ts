@@ -5,7 +5,6 @@ import { PlanReader } from '../../../../test/support/plan-reader.js';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
 import { INTENT_STATUSES } from '../intents/intent.js';
 import type { IntentRequest } from '../intents/intent.entity.js';
-import { IntentWritesRepository } from '../intents/intent-writes.repository.js';
 import { IntentsRepository } from '../intents/intents.repository.js';
 import { keyOf, PREVIEW_FACTS } from '../intents/preview-facts.repository.js';
 import { PortfolioRepository } from '../portfolio/portfolio.repository.js';
@@ -21,12 +20,6 @@ const ALL = { agentId: AGENT, status: undefined, sourceClient: undefined, client
 const REQUEST = {
   ...{ agentId: AGENT, sourceClient: null, clientRequestId: '16', action: 'buy_yes', marketContractAddress: '0x' },
 } as IntentRequest;
-function confirmTogether(sql: Sql): Promise<unknown> {
-  const writes = new IntentWritesRepository(sql);
-  const confirm = (id: string): Promise<boolean> =>
-    writes.confirm({ id, agentId: AGENT, status: 'preview', wallet: null });
-  return Promise.all(['agent_intent_5', 'agent_intent_6'].map(confirm));
-}
 
 /** Postgres compares plans made for the parameters with a general one after the fifth run. */
 const READS_BEFORE_A_PLAN_IS_KEPT = 5;
@@ -44,7 +37,7 @@ describe('query plans of an agent’s lists among many agents', () => {
       await tx.query('SET LOCAL session_replication_role = replica');
       await tx.query(`
         WITH agents AS (
-          INSERT INTO users (kind, agent_id) SELECT 'agent', 'agent_' || n || '_of_many' FROM generate_series(1, 200) AS n
+          INSERT INTO users (kind, agent_id) SELECT 'agent', 'agent_' || n || '_of_many' FROM generate_series(1, 400) AS n
           RETURNING id, agent_id
         ), wallets AS (
           INSERT INTO agent_wallets (agent_id, user_id, wallet_provider, chain, allowed_actions, status)
@@ -55,7 +48,7 @@ describe('query plans of an agent’s lists among many agents', () => {
       await tx.query(`
         INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, request_hash, client_request_id,
           created_at)
-        SELECT 'agent_intent_' || n, 'agent_' || n % 200 + 1 || '_of_many', 'buy_yes', 'executed', '0x', 'm',
+        SELECT 'agent_intent_' || n, 'agent_' || n % 400 + 1 || '_of_many', 'buy_yes', 'executed', '0x', 'm',
           'h' || n % 5, n::text, now() - n * interval '1 second'
         FROM generate_series(1, 20000) AS n`);
       await tx.query(`
@@ -109,13 +102,6 @@ describe('query plans of an agent’s lists among many agents', () => {
     const reader = new PlanReader(open.database);
     await reader.query(PREVIEW_FACTS, [[keyOf(REQUEST, 'h4')]]);
     expect(reader.plans.join()).toContain('Index Scan Backward using agent_intents_repeat_idx');
-  });
-
-  it('intents that are confirmed together are found by their ids', async () => {
-    const reader = new PlanReader(open.database);
-    await confirmTogether(reader);
-    const scans = (reader.plans[0] ?? '').match(/\w+ Scan (?:using \w+ )?on agent_intents\b/g);
-    expect(scans).toEqual(Array.from({ length: 2 }, () => 'Index Scan using agent_intents_pkey on agent_intents'));
   });
 
   it('intents of a key are found by the key', async () => {

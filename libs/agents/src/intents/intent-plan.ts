@@ -1,7 +1,8 @@
-import { type Action, assertNever, toBaseUnits, toChecksumAddress } from '@app/common';
-import { type ApproveCall, CONTRACT_FUNCTIONS, type MarketCall, minPayoutOf } from '@app/contracts';
+import { ACTIONS, assertNever, type BuyAction, toBaseUnits, toChecksumAddress } from '@app/common';
+import { type ApproveCall, type MarketCall, minPayoutOf } from '@app/contracts';
 import type { AgentsSettings } from '../agents.settings.js';
 import type { IntentRecord } from './intent.entity.js';
+import type { IntentProperty } from './intent-fields.js';
 
 /** A contract call without the intent's ref and the deadline, which are added as its last arguments. */
 export interface PlannedCall<Call extends MarketCall | ApproveCall = MarketCall | ApproveCall> {
@@ -34,19 +35,7 @@ export function planContextOf(
   };
 }
 
-export type PlannedIntent = Pick<
-  IntentRecord,
-  | 'action'
-  | 'marketId'
-  | 'marketContractAddress'
-  | 'amount'
-  | 'minMultiple'
-  | 'outcome'
-  | 'resolver'
-  | 'collateralToken'
-  | 'closeTimestamp'
-  | 'question'
->;
+export type PlannedIntent = Pick<IntentRecord, 'action' | 'marketId' | IntentProperty>;
 
 /**
  * The calls that execute an intent. Confirm presents them and the worker encodes them. Equal intents give equal plans.
@@ -63,14 +52,14 @@ export function planOf(intent: PlannedIntent, context: PlanContext): ExecutionPl
       return buy(intent, action, context);
     case 'resolve_market':
       return planned(intent, {
-        function: CONTRACT_FUNCTIONS[action],
+        function: ACTIONS[action].function,
         outcome: required(intent.outcome) === 'yes' ? 'YES' : 'NO',
       });
     case 'close_market':
     case 'claim_payout':
     case 'cancel_market':
     case 'claim_refund':
-      return planned(intent, { function: CONTRACT_FUNCTIONS[action] });
+      return planned(intent, { function: ACTIONS[action].function });
     default:
       return assertNever(action);
   }
@@ -81,7 +70,7 @@ function createMarket(intent: PlannedIntent, { factoryAddress }: PlanContext): P
     contract: 'factory',
     to: toChecksumAddress(factoryAddress),
     call: {
-      function: CONTRACT_FUNCTIONS.create_market,
+      function: ACTIONS.create_market.function,
       id: intent.marketId,
       question: required(intent.question),
       closeTimestampSeconds: required(intent.closeTimestamp).getTime() / 1000,
@@ -91,15 +80,11 @@ function createMarket(intent: PlannedIntent, { factoryAddress }: PlanContext): P
   };
 }
 
-function buy(
-  intent: PlannedIntent,
-  action: Extract<Action, 'buy_yes' | 'buy_no'>,
-  { collateralAddress, decimals }: PlanContext,
-): ExecutionPlan {
+function buy(intent: PlannedIntent, action: BuyAction, { collateralAddress, decimals }: PlanContext): ExecutionPlan {
   const amountBaseUnits = required(toBaseUnits(required(intent.amount), decimals));
   const { minMultiple } = intent;
   const minPayoutBaseUnits = minMultiple === null ? 0n : minPayoutOf(amountBaseUnits, minMultiple);
-  const { main } = planned(intent, { function: CONTRACT_FUNCTIONS[action], amountBaseUnits, minPayoutBaseUnits });
+  const { main } = planned(intent, { function: ACTIONS[action].function, amountBaseUnits, minPayoutBaseUnits });
   return {
     approval: {
       contract: 'collateral',

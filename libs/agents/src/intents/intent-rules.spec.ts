@@ -63,6 +63,14 @@ describe('requestHashOf', () => {
     expect(requestHashOf(buy({ agentId: 'agent_bob_1', sourceClient: 's', clientRequestId: 'c' }))).toBe(hash);
   });
 
+  it.each([
+    [creation(), '4251a00a4aa63049ba33d2008ce0fc157a02861899553fbbd0b8c36eb4bd2f59'],
+    [buy(), '99f8526325be66ed947bbbdb4308d6e7e2571437c3eb306b678a05572106b7a5'],
+    [buy({ minMultiple: '1.5' }), '7f2b7a7757170fb0c4dc7fb3103f5850b82356c8a13b364e8e38565cb459458f'],
+  ])('is stable, because stored hashes are compared with it (%#)', (request, hash) => {
+    expect(requestHashOf(request)).toBe(hash);
+  });
+
   it.each<Partial<IntentRequest>>([
     { action: 'buy_no' },
     { userWallet: AGENT },

@@ -1,5 +1,6 @@
 import { canonicalJson, countDigits, isUuid, sha256Hex } from '@app/common';
 import type { IntentRequest } from './intent.entity.js';
+import { givenFields } from './intent-fields.js';
 import type { MarketStakes } from './preview-facts.repository.js';
 
 /** The factory refuses a close time further ahead. */
@@ -28,15 +29,7 @@ export function requestHashOf(request: IntentRequest): string {
       action: request.action,
       user_wallet: request.userWallet,
       market_id: request.marketId,
-      market_contract_address: request.marketContractAddress,
-      amount: request.amount,
-      // Omitted when null, so that hashes stored before the field existed stay valid.
-      ...(request.minMultiple !== null && { min_multiple: request.minMultiple }),
-      outcome: request.outcome,
-      resolver: request.resolver,
-      collateral_token: request.collateralToken,
-      close_timestamp: request.closeTimestamp?.toISOString() ?? null,
-      question: request.question,
+      ...givenFields(request),
     }),
   );
 }

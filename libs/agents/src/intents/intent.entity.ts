@@ -79,13 +79,9 @@ export class IntentEntity extends IntentRequest {
   @Column('integer', { default: 0 })
   executionsCount: number;
 
-  /** Preview of an older version, which stored it as JSON. */
+  /** Checks and quote at creation; null for an intent without them. */
   @Column('jsonb', { nullable: true })
   preview: IntentPreview | null;
-
-  /** Checks and quote at creation; null for an intent whose preview is in `preview`, or that has none. */
-  @Column('bytea', { nullable: true })
-  packedPreview: Buffer | null;
 
   /** When the owner approved it by passcode; null while it is not approved. */
   @Timestamp({ nullable: true })
@@ -109,13 +105,13 @@ export class IntentEntity extends IntentRequest {
 }
 
 /** An intent with the status of its latest execution, null while it has none. */
-export type IntentRecord = Omit<IntentEntity, 'preview' | 'packedPreview' | 'budgetRefusal'> & {
+export type IntentRecord = Omit<IntentEntity, 'preview' | 'budgetRefusal'> & {
   latestExecutionStatus: ExecutionStatus | null;
 };
 
 /** An intent with the preview made at its creation. */
 export type PreviewedIntent = IntentRecord & {
-  /** Checks and quote at creation; null for an intent that is older than previews. */
+  /** Checks and quote at creation; null for an intent without them. */
   preview: IntentPreview | null;
   /** Of the agent's wallet; null until it has one. */
   agentWalletAddress: string | null;

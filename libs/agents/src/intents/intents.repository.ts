@@ -3,20 +3,17 @@ import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common
 import { columnsOf, Database, isOneOf, type Sql, type SqlParameter } from '@app/persistence';
 import type { Budget } from '../budgets/budget.js';
 import { budgetsOf } from '../budgets/budget-columns.js';
-import { unpackPreview } from './packed-preview.js';
 import { type PolicyWallet, policyWalletOf } from '../wallets/policy-wallet.js';
 import { IntentEntity, type IntentRecord, type IntentRequest, type PreviewedIntent } from './intent.entity.js';
 import type { IntentStatus } from './intent.js';
 
 /** Select list of an `IntentRecord` from `agent_intents AS i`. The key (intent_id, attempt) finds the latest status. */
-export const INTENT_COLUMNS = `${columnsOf(IntentEntity, { table: 'i', omit: ['preview', 'packedPreview', 'budgetRefusal'] })},
+export const INTENT_COLUMNS = `${columnsOf(IntentEntity, { table: 'i', omit: ['preview', 'budgetRefusal'] })},
   (SELECT e.status FROM executions AS e WHERE e.intent_id = i.id ORDER BY e.attempt DESC LIMIT 1)
     AS "latestExecutionStatus"`;
 
-const PREVIEWED_COLUMNS = `${INTENT_COLUMNS}, i.preview, i.packed_preview AS "packedPreview",
+const PREVIEWED_COLUMNS = `${INTENT_COLUMNS}, i.preview,
   (SELECT w.agent_wallet_address FROM agent_wallets AS w WHERE w.agent_id = i.agent_id) AS "agentWalletAddress"`;
-
-type StoredIntent = PreviewedIntent & Pick<IntentEntity, 'packedPreview'>;
 
 /** Selection of a list of intents. Absent fields select all. */
 export interface IntentsFilter {
@@ -59,9 +56,9 @@ export class IntentsRepository {
     );
   }
 
-  async findPreviewed(id: string): Promise<PreviewedIntent | null> {
+  findPreviewed(id: string): Promise<PreviewedIntent | null> {
     const text = `SELECT ${PREVIEWED_COLUMNS} FROM agent_intents AS i WHERE i.id = $1`;
-    return previewedOrNull(await this.sql.queryOne<StoredIntent>(text, [id]));
+    return this.sql.queryOne<PreviewedIntent>(text, [id]);
   }
 
   /** Returns an agent's intents, newest first. */
@@ -69,19 +66,18 @@ export class IntentsRepository {
     const { agentId, sourceClient, clientRequestId } = filter;
     const values = [sourceClient, clientRequestId].filter((value) => value !== undefined);
     const parameters: SqlParameter[] = [agentId, after?.at ?? 'infinity', after?.id ?? '', ...values];
-    const rows = await this.sql.query<StoredIntent>(listStatement(filter), parameters);
-    return toPage(rows.map(previewedOf), limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+    const rows = await this.sql.query<PreviewedIntent>(listStatement(filter), parameters);
+    return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   }
 
   /** Finds an intent by its idempotency key; null for a request without one. */
   async findByKey({ agentId, sourceClient, clientRequestId }: IntentRequest): Promise<PreviewedIntent | null> {
     if (clientRequestId === null) return null;
-    const row = await this.sql.queryOne<StoredIntent>(
+    return this.sql.queryOne<PreviewedIntent>(
       `SELECT ${PREVIEWED_COLUMNS} FROM agent_intents AS i
        WHERE i.agent_id = $1 AND coalesce(i.source_client, '') = $2 AND i.client_request_id = $3`,
       [agentId, sourceClient ?? '', clientRequestId],
     );
-    return previewedOrNull(row);
   }
 
   /**
@@ -122,12 +118,4 @@ const SOURCE_CLIENT = `coalesce(source_client, '')`;
 /** Reads a column in a subquery, so that the planner follows the index of the list instead of reading all rows to sort them. */
 function lookedUp(expression: string): string {
   return `(SELECT ${expression} FROM agent_intents WHERE id = i.id OFFSET 0)`;
-}
-
-function previewedOrNull(row: StoredIntent | null): PreviewedIntent | null {
-  return row === null ? null : previewedOf(row);
-}
-
-function previewedOf({ packedPreview, ...intent }: StoredIntent): PreviewedIntent {
-  return packedPreview === null ? intent : { ...intent, preview: unpackPreview(packedPreview) };
 }

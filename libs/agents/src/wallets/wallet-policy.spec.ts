@@ -1,4 +1,4 @@
-import { ACTIONS, type Action, type AppError } from '@app/common';
+import { ACTION_NAMES, type Action, type AppError } from '@app/common';
 import {
   checkAllowedAction,
   checkPermitted,
@@ -37,9 +37,9 @@ describe('checkWalletReady', () => {
 });
 
 describe('checkAllowedAction', () => {
-  it.each(ACTIONS)('%s must be allowed', (action) => {
+  it.each(ACTION_NAMES)('%s must be allowed', (action) => {
     expect(checkAllowedAction({ allowedActions: [action] }, action)).toBeNull();
-    const others = ACTIONS.filter((other) => other !== action);
+    const others = ACTION_NAMES.filter((other) => other !== action);
     expect(checkAllowedAction({ allowedActions: others }, action)).toMatchObject({
       code: 'agent_action_forbidden',
       message: `The wallet allows ${others.join(', ')}, and not ${action}.`,
@@ -48,7 +48,7 @@ describe('checkAllowedAction', () => {
 });
 
 describe('checkNotFrozen', () => {
-  it.each(ACTIONS)('%s on a frozen wallet', (action) => {
+  it.each(ACTION_NAMES)('%s on a frozen wallet', (action) => {
     const refused = ['create_market', 'buy_yes', 'buy_no'].includes(action);
     expect(codeOf(checkNotFrozen({ frozenAt: new Date(0) }, action))).toBe(refused ? 'agent_wallet_frozen' : null);
     expect(checkNotFrozen({ frozenAt: null }, action)).toBeNull();

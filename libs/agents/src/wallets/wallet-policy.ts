@@ -1,4 +1,13 @@
-import { type Action, AppError, compareDecimals, type ErrorCode, EXECUTION_CHAIN, isBuy } from '@app/common';
+import {
+  type Action,
+  ACTION_NAMES,
+  ACTIONS,
+  AppError,
+  compareDecimals,
+  type ErrorCode,
+  EXECUTION_CHAIN,
+  isBuy,
+} from '@app/common';
 import type { AgentWallet } from './agent-wallet.entity.js';
 import type { PolicyWallet } from './policy-wallet.js';
 
@@ -13,7 +22,7 @@ type ReadyWallet = Pick<PolicyWallet, 'status' | 'chain' | 'agentWalletAddress' 
 type PermittingWallet = Pick<PolicyWallet, 'allowedActions' | 'maxTradeAmount' | 'frozenAt'>;
 
 /** Actions that a frozen wallet refuses. The others close a position or pay out. */
-export const FROZEN_ACTIONS = ['create_market', 'buy_yes', 'buy_no'] as const satisfies readonly Action[];
+export const FROZEN_ACTIONS: readonly Action[] = ACTION_NAMES.filter((action) => ACTIONS[action].kind === 'entry');
 
 /** Result of one rule of the wallet. */
 export interface WalletRuleResult {
@@ -54,7 +63,7 @@ function checkProvisioned(wallet: Pick<AgentWallet, 'agentWalletAddress' | 'prov
 }
 
 export function checkNotFrozen(wallet: Pick<PolicyWallet, 'frozenAt'>, action: Action): AppError | null {
-  if (wallet.frozenAt === null || !FROZEN_ACTIONS.some((frozen) => frozen === action)) return null;
+  if (wallet.frozenAt === null || !FROZEN_ACTIONS.includes(action)) return null;
   return new AppError('agent_wallet_frozen');
 }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ACTIONS, type Action, AppError, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
+import { ACTION_NAMES, type Action, AppError, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { Database, type Sql, violatedConstraint } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { bumpLane } from '../lanes/bump-lane.js';
@@ -65,7 +65,7 @@ export class WalletRegistrationService {
     return this.database.transaction(async (tx) => {
       const wallets = new WalletsRepository(tx);
       const existing = await wallets.lockByAgentId(owner.agentId);
-      if (existing === null) return (await this.insertOrLock(tx, { ...owner, allowedActions: ACTIONS })).wallet;
+      if (existing === null) return (await this.insertOrLock(tx, { ...owner, allowedActions: ACTION_NAMES })).wallet;
       const { id, agentWalletAddress, providerWalletId, emailVerifiedAt } = existing;
       if (agentWalletAddress === null || providerWalletId !== null || emailVerifiedAt !== null) return existing;
       await wallets.dropForeignAddress(id);

@@ -1,4 +1,4 @@
-import { ACTIONS } from '@app/common';
+import { ACTION_NAMES } from '@app/common';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { newAgent, randomAddress } from '../../../../test/agents/requests.js';
 import type { AgentWallet } from './agent-wallet.entity.js';
@@ -22,7 +22,7 @@ describe('WalletsRepository', () => {
         agentWalletAddress: address,
         walletProvider: 'provider_agent_wallet',
         chain: 'CHAIN-TESTNET',
-        allowedActions: ACTIONS,
+        allowedActions: ACTION_NAMES,
         status: 'active',
         maxTradeAmount: null,
         dailyLimit: null,

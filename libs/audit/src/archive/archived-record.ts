@@ -1,5 +1,4 @@
-import { type ExecutionStatus, type IntentPreview, unpackPreview } from '@app/agents';
-import type { Json } from '@app/common';
+import type { ExecutionStatus, IntentPreview } from '@app/agents';
 import type { Sql } from '@app/persistence';
 import { IS_ARCHIVABLE } from './list-archivable.js';
 
@@ -9,7 +8,6 @@ export interface ArchivedEvent {
   readonly at: string;
   readonly type: string;
   readonly data: string;
-  readonly previous_hash: string | null;
   readonly hash: string;
 }
 
@@ -29,25 +27,9 @@ export type ArchivedRecord = {
   readonly executions: readonly ArchivedExecution[];
 };
 
-type StoredRecord = {
-  intent: { [column: string]: Json } & { id: string };
-  executions: ArchivedExecution[];
-  preview: IntentPreview | null;
-  packedPreview: Buffer | null;
-};
-
-/** Reads all rows of those intents that can still be archived. Amounts are decimal strings, and a preview is unpacked. */
-export async function readRecords(
-  sql: Sql,
-  intentIds: readonly string[],
-  endedBefore: Date,
-): Promise<ArchivedRecord[]> {
-  const rows = await sql.query<StoredRecord>(RECORDS, [intentIds, endedBefore]);
-  return rows.map(({ intent, executions, preview, packedPreview }) => ({
-    intent,
-    preview: packedPreview === null ? preview : unpackPreview(packedPreview),
-    executions,
-  }));
+/** Reads all rows of those intents that can still be archived. Amounts are decimal strings. */
+export function readRecords(sql: Sql, intentIds: readonly string[], endedBefore: Date): Promise<ArchivedRecord[]> {
+  return sql.query<ArchivedRecord>(RECORDS, [intentIds, endedBefore]);
 }
 
 const HASHES = `(SELECT json_agg(to_jsonb(h) - ARRAY['execution_id', 'kind'] ORDER BY h.seen_at, h.transaction_hash)
@@ -58,9 +40,9 @@ const EVENTS = `(SELECT json_agg(to_jsonb(v) - 'execution_id' ORDER BY v.seq)
   FROM execution_events AS v WHERE v.execution_id = e.id)`;
 
 const RECORDS = `
-  SELECT (to_jsonb(i) - ARRAY['preview', 'packed_preview']) || jsonb_build_object(
+  SELECT (to_jsonb(i) - 'preview') || jsonb_build_object(
       'amount', trim_scale(i.amount)::text, 'min_multiple', trim_scale(i.min_multiple)::text) AS intent,
-    i.preview, i.packed_preview AS "packedPreview",
+    i.preview,
     (SELECT json_agg(to_jsonb(e) || jsonb_build_object('steps', ${STEPS}, 'events', ${EVENTS}) ORDER BY e.attempt)
      FROM executions AS e WHERE e.intent_id = i.id) AS executions
   FROM agent_intents AS i WHERE i.id = ANY ($1) AND ${IS_ARCHIVABLE} ORDER BY i.id`;

@@ -73,6 +73,6 @@ async function readHistoryHashes(
   return new Map(rows.map(({ id, hash }) => [id, hash]));
 }
 
-function storedEventOf({ seq, at, type, data, previous_hash: previousHash, hash }: ArchivedEvent): StoredEvent {
-  return { seq, atMs: String(Date.parse(at)), type, data, previousHash, hash };
+function storedEventOf({ seq, at, type, data, hash }: ArchivedEvent): StoredEvent {
+  return { seq, atMs: String(Date.parse(at)), type, data, hash };
 }

@@ -1,6 +1,8 @@
 import { ExecutionsRepository, IntentsRepository } from '@app/agents';
 import { AppError } from '@app/common';
 import { openEngineFixture, type EngineFixture } from '../../../../test/support/engine-fixture.js';
+import { insertLanes, insertQueued } from '../../../../test/support/lanes/lane-rows.js';
+import { PlanReader } from '../../../../test/support/plan-reader.js';
 import { acceptExecution } from './accept-execution.js';
 import { AcceptancesRepository } from './acceptances.repository.js';
 
@@ -136,5 +138,34 @@ describe('acceptExecution', () => {
     const accepted = await acceptExecution(fixture.database, acceptance);
     const [read] = await new ExecutionsRepository(fixture.database).findMany([accepted.id]);
     expect(accepted).toMatchObject({ ...read });
+  });
+
+  it('accepts an intent once when it is executed several times at the same time', async () => {
+    const { agentId, laneId } = await fixture.wallet();
+    const intentId = await fixture.intent(agentId);
+    await fixture.database.query('UPDATE agent_intents SET executions_count = 4 WHERE id = $1', [intentId]);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => acceptUpTo(9, intentId)));
+    const refused = expect.stringMatching('409 agent_intent_not_confirmed') as unknown;
+    expect(answers.sort()).toEqual([refused, refused, refused, 'next']);
+    const attempts = await fixture.database.query('SELECT attempt FROM executions WHERE lane_id = $1', [laneId]);
+    expect(attempts).toEqual([{ attempt: 5 }]);
+  });
+
+  it('finds rows by their keys', async () => {
+    await insertLanes(fixture.database, 3_000);
+    for (const lane of await fixture.database.query<{ laneId: string; agentId: string }>(
+      `SELECT id AS "laneId", agent_id AS "agentId" FROM agent_wallets WHERE agent_id LIKE 'agent_plans_%' LIMIT 20`,
+    )) {
+      await insertQueued(fixture.database, lane, 200);
+    }
+    await fixture.database.query('ANALYZE');
+    const { agentId } = await fixture.wallet();
+    const facts = await new AcceptancesRepository(fixture.database).findFacts(await fixture.intent(agentId));
+    if (!facts?.wallet) throw new Error('a wallet is missing');
+    const reader = new PlanReader(fixture.database);
+    const permitted = { facts, wallet: facts.wallet, requestId: 'r', traceParent: null, maxQueued: 5 };
+    await new AcceptancesRepository(reader).accept(permitted);
+    expect(reader.plans.join()).toContain('lock_lane');
+    expect(reader.plans.join()).not.toMatch(/Seq Scan on (agent_intents|agent_wallets|executions|lanes)/);
   });
 });

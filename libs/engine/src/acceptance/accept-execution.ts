@@ -59,7 +59,7 @@ function notConfirmed(intent: IntentRecord, execution: ExecutionRecord | null): 
 /**
  * Accepts one execution. One statement reads what the rules need. Another accepts, unless the wallet's policy, the pauses or
  * the intent have changed since. Then both are repeated. Of concurrent calls one succeeds.
- * @param acceptances given by callers whose acceptances may share statements
+ * @param acceptances given by callers whose reads may share a statement
  */
 export async function acceptExecution(
   sql: Sql,

@@ -1,5 +1,5 @@
 import { IntentsRepository } from '@app/agents';
-import { ACTIONS, type Action, AppError } from '@app/common';
+import { ACTION_NAMES, type Action, AppError } from '@app/common';
 import { acceptedExecution, armingOf } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { freezeWallet } from './freeze-wallet.js';
@@ -32,7 +32,7 @@ describe('freezeWallet', () => {
   it('cancels previews, confirmed intents and queued executions of all actions but exits', async () => {
     const { agentId, laneId } = await fixture.wallet();
     const intents: { action: Action; confirmed: string; preview: string; queued: string; executionId: string }[] = [];
-    for (const action of ACTIONS) {
+    for (const action of ACTION_NAMES) {
       const [confirmed, preview, queued] = [
         await fixture.intent(agentId, { action }),
         await fixture.intent(agentId, { action }),
@@ -90,7 +90,7 @@ describe('freezeWallet', () => {
   it('refuses executions of the frozen actions, and accepts the others', async () => {
     const { agentId } = await fixture.wallet();
     await freeze(agentId);
-    for (const action of ACTIONS) {
+    for (const action of ACTION_NAMES) {
       const expected = FROZEN.includes(action) ? 'agent_wallet_frozen' : 'accepted';
       expect([action, await acceptance(await fixture.intent(agentId, { action }))]).toEqual([action, expected]);
     }

@@ -93,23 +93,4 @@ describe('the wake-up of an accepted execution', () => {
     );
     expect(behind).toEqual({ waitingFor: 'lane' });
   });
-
-  it('is decided alike for executions that are accepted in one statement', async () => {
-    const lanes = await Promise.all([1, 2, 3].map(() => fixture.wallet()));
-    for (const { agentId } of lanes) await accept(agentId, 'buy_yes');
-    const [paused, ...unpaused] = lanes;
-    await fixture.database.query(`UPDATE executions SET waiting_for = 'paused' WHERE lane_id = $1`, [
-      paused?.laneId ?? '',
-    ]);
-    calls.length = 0;
-    const intentIds = await Promise.all(lanes.map(({ agentId }) => fixture.intent(agentId, { action: 'buy_no' })));
-    await Promise.all(intentIds.map((intentId) => engine.accept({ intentId, requestId: 'test' })));
-    expect(unpaused).toHaveLength(2);
-    expect(calls).toEqual([wakeup(paused?.laneId ?? '', 1)]);
-    const transactions = await fixture.database.query(
-      'SELECT DISTINCT xmin::text FROM executions WHERE intent_id = ANY ($1)',
-      [intentIds],
-    );
-    expect(transactions).toHaveLength(1);
-  });
 });

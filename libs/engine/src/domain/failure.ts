@@ -2,7 +2,7 @@ import type { StepFailure } from '@app/agents';
 import type { ErrorCode } from '@app/common';
 import type { ContractErrorName } from '@app/contracts';
 
-/** Texts of the failure reasons. Stored with executions. A text that changes stays in `FORMER_FAILURE_TEXTS`. */
+/** Texts of the failure reasons. Stored with executions. */
 export const FAILURE_TEXTS = {
   foreign_contract: 'The market contract was not deployed by our factory, so nothing was sent to it.',
   foreign_collateral: 'The collateral token is not the one that our factory works with.',
@@ -38,19 +38,6 @@ export const FAILURE_TEXTS = {
   wallet_frozen: 'The wallet was frozen before the action was sent.',
   wallet_not_executable: 'The wallet provider holds no such wallet for this agent.',
 } as const satisfies Record<StepFailure, string>;
-
-/** Texts of executions that earlier versions ended. */
-const FORMER_FAILURE_TEXTS: Partial<Record<StepFailure, string>> = {
-  simulation_reverted: 'The contract refused the call when it was simulated; nothing was sent.',
-  policy_changed: 'The wallet policy changed before anything was sent.',
-  action_forbidden: 'The action was taken off the allowed actions before anything was sent.',
-  wallet_not_active: 'The wallet was disabled before anything was sent.',
-};
-
-/** Whether an execution that failed for this reason may have this text. Texts are stored, and `ops verify` checks them. */
-export function isFailureText(reason: StepFailure, text: string | null): boolean {
-  return text !== null && [FAILURE_TEXTS[reason], FORMER_FAILURE_TEXTS[reason]].includes(text);
-}
 
 /** `error_code` of an execution that failed for this reason. */
 export function errorCodeOf(reason: StepFailure): ErrorCode {

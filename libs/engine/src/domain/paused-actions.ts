@@ -1,10 +1,7 @@
-import { ACTIONS, type Action } from '@app/common';
-
-/** Actions that pay out owed money. Only a pause of the action itself stops them. */
-const EXITS: readonly Action[] = ['claim_payout', 'claim_refund'];
+import { type Action, ACTION_NAMES, ACTIONS } from '@app/common';
 
 /** Paused actions: each paused scope, and all but exits under a global or agent pause. */
 export function pausedActions(pausedScopes: readonly string[], agentPaused: boolean): Action[] {
   const all = agentPaused || pausedScopes.includes('global');
-  return ACTIONS.filter((action) => pausedScopes.includes(action) || (all && !EXITS.includes(action)));
+  return ACTION_NAMES.filter((action) => pausedScopes.includes(action) || (all && ACTIONS[action].kind !== 'exit'));
 }

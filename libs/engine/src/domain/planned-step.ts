@@ -1,5 +1,5 @@
 import type { PlanContext, PlannedIntent } from '@app/agents';
-import { type Action, isBuy, toBaseUnits } from '@app/common';
+import { type Action, ACTIONS, toBaseUnits } from '@app/common';
 import type { MarketOutcome } from '@app/contracts';
 import { encodeStep, type EncodedStep } from './encode-step.js';
 import type { StepKind } from './states.js';
@@ -50,7 +50,8 @@ export function gasOf({ intent: { action }, kind }: { intent: { action: Action }
 /** Outcome and amount of a buy; null for other actions. */
 export function stakeOf({ intent, plan }: Pick<PlannedStep, 'intent' | 'plan'>): Stake | null {
   const { action, amount } = intent;
-  if (!isBuy(action) || amount === null) return null;
+  const outcome = ACTIONS[action].stakesOn;
+  if (outcome === null || amount === null) return null;
   const amountBaseUnits = toBaseUnits(amount, plan.decimals);
-  return amountBaseUnits === null ? null : { outcome: action === 'buy_yes' ? 'YES' : 'NO', amountBaseUnits };
+  return amountBaseUnits === null ? null : { outcome, amountBaseUnits };
 }

@@ -4,7 +4,7 @@ import type { StepKind } from './states.js';
 
 /**
  * Why an armed step must not be sent.
- * - `seal_missing`: armed by a version without seals, or its seal was removed
+ * - `seal_missing`: the step is armed and has no seal: it was removed
  * - `seal_differs`: not armed by a worker, or it or the call that its intent asks for has changed since
  * - `body_differs`: its body does not make that call
  */

@@ -125,16 +125,14 @@ export async function lockLaneToSend(tx: Sql, { laneId, fence }: Lease): Promise
   if (row === null) throw new LeaseLostError(laneId);
 }
 
-/** Statement that leases the lanes of `candidates`, and answers with the database's time. */
+/** Statement that leases the lanes of `candidates`. */
 function claim(candidates: string): string {
-  return `WITH due AS (${candidates} FOR UPDATE SKIP LOCKED),
-    claimed AS (UPDATE lanes SET ${LEASED} FROM due WHERE lanes.id = due.id RETURNING lanes.id, lanes.fence)
-    SELECT now() AS "claimedAt",
-      (SELECT coalesce(json_agg(json_build_object('laneId', id, 'fence', fence::text)), '[]') FROM claimed) AS leases`;
+  return `WITH due AS (${candidates} FOR UPDATE SKIP LOCKED)
+    UPDATE lanes SET ${LEASED} FROM due WHERE lanes.id = due.id RETURNING lanes.id AS "laneId", lanes.fence`;
 }
 
 const CLAIM_DUE = claim(
-  `SELECT id FROM lanes WHERE wake_at > $3 AND wake_at <= now() AND ${IS_FREE} ORDER BY wake_at LIMIT $1`,
+  `SELECT id FROM lanes WHERE wake_at <= now() AND ${IS_FREE} ORDER BY wake_at LIMIT $1`,
 );
 const CLAIM_FOR_BLOCK = claim(
   `SELECT id FROM lanes WHERE wait_block > $3 AND wait_block <= $4 AND ${IS_FREE} ORDER BY wait_block LIMIT $1`,
@@ -142,16 +140,14 @@ const CLAIM_FOR_BLOCK = claim(
 /** Lanes that have waited for more blocks than this are left to the sweep of due lanes. */
 const MAX_WAITED_BLOCKS = 50;
 
-type Claimed = { claimedAt: Date; leases: Lease[] };
-
 interface Claim {
   limit: number;
   leaseMs: number;
 }
 
-/** Leases up to `limit` free lanes that fell due after `since`, the earliest first. */
-export async function claimDueLanes(sql: Sql, { limit, leaseMs, since }: Claim & { since: Date }): Promise<Claimed> {
-  return sql.queryOneOrFail<Claimed>(CLAIM_DUE, [limit, leaseMs, since]);
+/** Leases up to `limit` free lanes that are due, the earliest first. */
+export async function claimDueLanes(sql: Sql, { limit, leaseMs }: Claim): Promise<Lease[]> {
+  return sql.query<Lease & { laneId: string }>(CLAIM_DUE, [limit, leaseMs]);
 }
 
 /** Leases up to `limit` free lanes that wait for this block or one of the few before it. */
@@ -160,6 +156,5 @@ export async function claimLanesForBlock(
   { limit, leaseMs, block }: Claim & { block: number },
 ): Promise<Lease[]> {
   const parameters = [limit, leaseMs, block - MAX_WAITED_BLOCKS, block];
-  const { leases } = await sql.queryOneOrFail<Claimed>(CLAIM_FOR_BLOCK, parameters);
-  return leases;
+  return sql.query<Lease & { laneId: string }>(CLAIM_FOR_BLOCK, parameters);
 }

@@ -2,12 +2,9 @@ import type { Sql } from '@app/persistence';
 import { emptyLanes, insertLanes, insertQueued } from '../../../../test/support/lanes/lane-rows.js';
 import { type OpenDatabase, openDatabase } from '../../../../test/support/open-database.js';
 import { pagesRead } from '../../../../test/support/page-counting-sql.js';
-import { DueLanes } from './due-lanes.js';
-import { claimDueLanes } from './lane-leases.js';
 import { correctExecutions } from './correct-executions.js';
 
 const LANES = 200;
-const TURNS = 20_000;
 const EXECUTED = 5_000;
 
 class RolledBack extends Error {}
@@ -20,26 +17,6 @@ describe('reads of lanes and executions', () => {
     await insertLanes(open.database, LANES);
   });
   afterAll(() => open?.close());
-
-  it('claims due lanes without reading the due times of earlier turns, while a snapshot is held', async () => {
-    const { database } = open;
-    await database.transaction(async (tx) => {
-      await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-      await tx.query('SELECT count(*) FROM lanes');
-      for (let turn = 0; turn < TURNS / LANES; turn += 1) {
-        const wakeAt = `now() - interval '1 hour' + ${turn} * interval '1 s'`;
-        await database.query(`UPDATE lanes SET wake_at = ${wakeAt}`);
-      }
-      await database.query('UPDATE lanes SET wake_at = NULL');
-      const leaseMs = 10_000;
-      const all = await pagesRead(database, (sql) => claimDueLanes(sql, { limit: 100, leaseMs, since: new Date(0) }));
-      const due = new DueLanes(leaseMs);
-      await due.claim(database, 100);
-      const next = await pagesRead(database, (sql) => due.claim(sql, 100));
-      expect(all).toBeGreaterThan(200);
-      expect(next).toBeLessThan(20);
-    });
-  });
 
   it('compares the executions of the newest blocks only, under statistics of when none had ended', async () => {
     const { database } = open;

@@ -18,9 +18,9 @@ import type { StepKind } from '../domain/states.js';
 import { applyChange } from './apply-change.js';
 import { armStep } from './arm-step.js';
 import type { ArmingFacts } from './arming-facts.js';
-import { DueLanes } from './due-lanes.js';
 import {
   acquireLane,
+  claimDueLanes,
   claimLanesForBlock,
   lockLaneToSend,
   releaseFailedLane,
@@ -43,7 +43,6 @@ export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 
 @Injectable()
 export class PgEngineStore extends EngineStore {
-  private readonly dueLanes: DueLanes;
   private readonly upcomingLanes = new UpcomingLanes();
   /** Facts of the last load under each lease, with the execution's status kept up to date. */
   private readonly armingFacts = new WeakMap<Lease, ArmingFacts>();
@@ -54,7 +53,6 @@ export class PgEngineStore extends EngineStore {
     @Optional() private readonly failpoints?: Failpoints,
   ) {
     super();
-    this.dueLanes = new DueLanes(settings.leaseMs);
   }
 
   async acquire(laneId: string): Promise<Lease | null> {
@@ -124,7 +122,7 @@ export class PgEngineStore extends EngineStore {
   }
 
   async claimDueLanes(limit: number): Promise<Lease[]> {
-    return this.dueLanes.claim(this.database, limit);
+    return claimDueLanes(this.database, { limit, leaseMs: this.settings.leaseMs });
   }
 
   async findUpcomingLanes(withinMs: number): Promise<LaneWakeup[]> {

@@ -1,5 +1,5 @@
 import { type Check, failed, type Headroom, passed, reportedFailureOf, type StepFailure } from '@app/agents';
-import { fromBaseUnits, subtractDecimals } from '@app/common';
+import { fromBaseUnits, ruleOf, subtractDecimals } from '@app/common';
 import { quoteOf } from '@app/contracts';
 import type { ChainFacts, RuleResult } from '../domain/chain-rules.js';
 import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
@@ -70,17 +70,6 @@ export function headroomOf(rule: RuleResult['rule'], { step, facts }: ChainSnaps
 /** Seconds until buying ends or, for actions possible only after that, since then. */
 function timeLeft({ intent: { action } }: PlannedStep, { closesAtMs }: MarketState, nowMs: number): Headroom | null {
   const leftS = Math.floor((closesAtMs - nowMs) / 1000);
-  switch (action) {
-    case 'buy_yes':
-    case 'buy_no':
-      return { value: String(leftS), unit: 'seconds' };
-    case 'close_market':
-    case 'resolve_market':
-      return { value: String(-leftS), unit: 'seconds' };
-    case 'create_market':
-    case 'cancel_market':
-    case 'claim_payout':
-    case 'claim_refund':
-      return null;
-  }
+  const closing = ruleOf(action).when?.closing ?? null;
+  return closing === null ? null : { value: String(closing === 'before' ? leftS : -leftS), unit: 'seconds' };
 }

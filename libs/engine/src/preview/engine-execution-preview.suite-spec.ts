@@ -10,7 +10,7 @@ import {
   type PolicyWallet,
 } from '@app/agents';
 import { EthersChain, ChainRpc } from '@app/chain';
-import { ACTIONS, type Action, Clock, fromBaseUnits, isBuy, JsonRpcClient } from '@app/common';
+import { ACTION_NAMES, type Action, Clock, fromBaseUnits, isBuy, JsonRpcClient } from '@app/common';
 import { encodeApproval, refOf } from '@app/contracts';
 import { Logger } from '@app/observability';
 import { ACCOUNTS, CHAIN_ID } from '../../../../contracts/testing/anvil.js';
@@ -35,7 +35,7 @@ const LIKELY_ACTIONS = [
   ...(['claim_payout', 'claim_refund', 'cancel_market', 'close_market'] as const),
 ];
 const WANTED = [
-  ...ACTIONS.flatMap((action) => [`${action} executed`, `${action} refused`]),
+  ...ACTION_NAMES.flatMap((action) => [`${action} executed`, `${action} refused`]),
   ...['contract fail', 'market_state fail', 'simulation fail', 'min_multiple fail', 'gas fail', 'balance fail'],
 ];
 const CHAIN_CHECKS = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'];
@@ -192,7 +192,7 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
     ) {
       if (random() < 0.1) await contracts.chain.setNextTime(contracts.chain.now + Math.floor(10 ** (random() * 2.5)));
       if (random() < 0.01) await contracts.chain.setNextTime(contracts.chain.now + 31 * DAY);
-      const action = pick(random() < 0.15 ? ACTIONS : LIKELY_ACTIONS);
+      const action = pick(random() < 0.15 ? ACTION_NAMES : LIKELY_ACTIONS);
       const [request, intentId] = [randomRequest(action), `agent_intent_${iteration}`];
       const account = random() < 0.04 ? PENNILESS : accountFor(request);
       const wallet = walletOf(account ?? '');

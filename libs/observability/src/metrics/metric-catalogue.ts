@@ -1,4 +1,4 @@
-import { ACTIONS } from '@app/common';
+import { ACTION_NAMES } from '@app/common';
 
 /** Allowed values of a label: a fixed list, or the maximum number of distinct values. The rest is counted as `other`. */
 export type LabelRule = readonly string[] | number;
@@ -79,7 +79,7 @@ export const METRIC_CATALOGUE = {
   presage_executions_accepted_total: {
     kind: 'counter',
     help: 'Executions accepted by this API process.',
-    labels: { action: ACTIONS },
+    labels: { action: ACTION_NAMES },
   },
   presage_budget_refusals_total: {
     kind: 'counter',
@@ -89,17 +89,17 @@ export const METRIC_CATALOGUE = {
   presage_executions_ended_total: {
     kind: 'counter',
     help: 'Executions that ended in this process.',
-    labels: { action: ACTIONS, outcome: ['executed', 'failed', 'cancelled'] },
+    labels: { action: ACTION_NAMES, outcome: ['executed', 'failed', 'cancelled'] },
   },
   presage_executions_reopened_total: {
     kind: 'counter',
     help: 'Executions of this process whose effect a reorganisation took back, or that had failed before it appeared. They end once more.',
-    labels: { action: ACTIONS },
+    labels: { action: ACTION_NAMES },
   },
   presage_executions_became_unknown_total: {
     kind: 'counter',
     help: 'Executions of this process whose outcome became unknown.',
-    labels: { action: ACTIONS },
+    labels: { action: ACTION_NAMES },
   },
   presage_seal_violations_total: {
     kind: 'counter',

@@ -1,4 +1,4 @@
-import { ACTIONS } from '@app/common';
+import { ACTION_NAMES } from '@app/common';
 import { METRIC_CATALOGUE, type MetricSpec } from './metric-catalogue.js';
 import { Metrics } from './metrics.js';
 
@@ -33,7 +33,7 @@ describe('Metrics', () => {
       'presage_seal_violations_total{violation="seal_differs"} 0',
       'presage_seal_violations_total{violation="body_differs"} 0',
     ]);
-    expect(await seriesOf(metrics, 'presage_executions_reopened_total')).toHaveLength(ACTIONS.length);
+    expect(await seriesOf(metrics, 'presage_executions_reopened_total')).toHaveLength(ACTION_NAMES.length);
     expect(await seriesOf(metrics, 'presage_budget_refusals_total')).toHaveLength(6);
     metrics.count('presage_budget_refusals_total', { scope: 'agent', rule: 'daily_limit' });
     const refusals = await seriesOf(metrics, 'presage_budget_refusals_total');

@@ -144,8 +144,6 @@ export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> =
   'append_undoing(logged_events)': [],
   'check_budget(uuid, text, numeric)': ['api'],
   'expire_events(integer, integer)': ['worker'],
-  'lock_available_logs(text[])': ['api'],
-  'lock_available_markets(uuid[])': ['api'],
   'delete_archived(integer, uuid, integer)': ['ops'],
 };
 

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { MigrateSettings } from '@app/config';
-import { createDataSource } from '../data-source.js';
+import { applyFunctions, MIGRATIONS } from '../../../../migrations/index.js';
+import { createDataSource, MIGRATIONS_TABLE } from '../data-source.js';
 import { Database } from '../database.js';
 import { seedDemo } from '../seed-demo.js';
 import { applyGrants } from './apply-grants.js';
@@ -24,9 +25,10 @@ export interface DatabaseMigration {
 }
 
 /**
- * Brings roles, schema and privileges up to date. Safe to repeat, and to run while processes serve.
+ * Brings roles, schema, SQL functions and privileges up to date. Safe to repeat, and to run while processes serve.
  * @returns the number of migrations that were applied
  * @throws AdministratorNeededError when the user of DATABASE_URL may not create roles
+ * @throws Error when the database has migrations that this version does not know
  */
 export async function migrateDatabase({ settings, migrateQueue, isDemo }: DatabaseMigration): Promise<number> {
   const client = new pg.Client({
@@ -44,11 +46,33 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
       ops: settings.OPS_DATABASE_PASSWORD,
     });
     await client.query(`SET ROLE ${OWNER_ROLE}`);
+    await refuseOtherVersions(client);
     await migrateQueue(client);
     return await migrateSchema(settings, isDemo);
   } finally {
     await client.end();
   }
+}
+
+/** Functions and privileges of this version would not fit a schema that another one made. The message says what helps. */
+async function refuseOtherVersions(client: pg.Client): Promise<void> {
+  const { rows: tables } = await client.query(`SELECT WHERE to_regclass('public.${MIGRATIONS_TABLE}') IS NOT NULL`);
+  if (tables.length === 0) return;
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM public.${MIGRATIONS_TABLE} WHERE name <> ALL ($1) ORDER BY id`,
+    [MIGRATIONS.map(({ name }) => name)],
+  );
+  const [first] = rows;
+  if (first === undefined) return;
+  throw new Error(
+    [
+      `another version made this database: ${rows.length} of its migrations are unknown here, such as ${first.name}.`,
+      'There is no upgrade from versions before 0.1.0. Schema and data were not changed.',
+      '- For the local instance: npm run reset deletes its data, and npm start creates it anew.',
+      '- For any other database: create a new one, and migrate that. The old one keeps its data.',
+      '- If a newer version made it: run the migrations of that version.',
+    ].join('\n'),
+  );
 }
 
 /**
@@ -76,7 +100,10 @@ async function migrateSchema(settings: MigrateSettings, isDemo: boolean): Promis
   try {
     const applied = await dataSource.runMigrations();
     const database = new Database(dataSource);
-    await database.transaction(applyGrants);
+    await database.transaction(async (tx) => {
+      await applyFunctions(tx.manager);
+      await applyGrants(tx);
+    });
     if (isDemo) await seedDemo(database);
     return applied.length;
   } finally {

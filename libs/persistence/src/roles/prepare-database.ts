@@ -62,9 +62,9 @@ async function setPasswords(client: pg.Client, passwords: RolePasswords): Promis
 /**
  * Statements that this database still needs, in their order. $1 is the owner role, $2 the processes' roles.
  *
- * The owner may create schemas and trusted extensions. Objects that another role created, such as those of a version
- * without roles, get the owner; objects of extensions and sequences of columns follow their extension or table. PUBLIC
- * loses its privileges on the database where the user may revoke them; BullMQ's bulk insert needs temporary tables.
+ * The owner may create schemas and trusted extensions. Objects that another role created, such as an administrator's restore,
+ * get the owner; objects of extensions and sequences of columns follow their extension or table. PUBLIC loses its privileges
+ * on the database where the user may revoke them; BullMQ's bulk insert needs temporary tables.
  */
 const NEEDED = `
   WITH target AS (SELECT oid, datname, pg_has_role(datdba, 'USAGE') AS is_own FROM pg_database WHERE datname = current_database()),

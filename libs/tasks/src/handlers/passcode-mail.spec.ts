@@ -1,4 +1,4 @@
-import { ACTIONS } from '@app/common';
+import { ACTION_NAMES } from '@app/common';
 import { passcodeMail } from './passcode-mail.js';
 
 const WALLET = {
@@ -25,7 +25,7 @@ function mail(options: Partial<Parameters<typeof passcodeMail>[0]>): { lines: st
 describe('passcodeMail', () => {
   it('states that a first onboarding grants every action without a maximum', () => {
     const { lines, html } = mail({});
-    expect(lines).toEqual([`- allowed actions: ${ACTIONS.join(', ')}`, '- maximum stake of one buy: no maximum']);
+    expect(lines).toEqual([`- allowed actions: ${ACTION_NAMES.join(', ')}`, '- maximum stake of one buy: no maximum']);
     expect(html).toContain('<li>maximum stake of one buy: no maximum</li>');
     expect(html).toContain('123456');
   });

@@ -1,5 +1,5 @@
 import { updatePolicy, type WalletPolicy, type WalletUpdateRequest } from '@app/agents';
-import { ACTIONS, DEFAULT_COLLATERAL_ASSET, escapeHtml, EXECUTION_CHAIN } from '@app/common';
+import { ACTION_NAMES, DEFAULT_COLLATERAL_ASSET, escapeHtml, EXECUTION_CHAIN } from '@app/common';
 import type { MailBody } from '@app/mailer';
 import { timeText } from './time-text.js';
 
@@ -14,7 +14,7 @@ export interface PasscodeMail {
 
 /** Policy of a wallet that an onboarding without terms creates. */
 const NEW_WALLET: WalletPolicy = {
-  allowedActions: ACTIONS,
+  allowedActions: ACTION_NAMES,
   maxTradeAmount: null,
   dailyLimit: null,
   marketLimit: null,

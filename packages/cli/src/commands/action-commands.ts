@@ -1,3 +1,4 @@
+import { ACTION_NAMES, ACTIONS, toAction } from '@presage/sdk';
 import type { Command } from 'commander';
 import { type ActOptions, type Context, withActOptions } from '../context.js';
 import { UsageError } from '../exit-code.js';
@@ -9,28 +10,24 @@ interface CreateOptions extends ActOptions {
   readonly resolver?: string;
 }
 
-/** Actions that need no more than a market. */
-const MARKET_ACTIONS = [
-  { name: 'close', action: 'close_market', text: 'end buying after the close time' },
-  { name: 'claim', action: 'claim_payout', text: 'claim the payout of a won market' },
-  { name: 'cancel', action: 'cancel_market', text: 'cancel a market, so that stakes are refunded' },
-  { name: 'refund', action: 'claim_refund', text: 'claim the stake back from a cancelled market' },
-] as const;
+/** Commands with arguments of their own. */
+const OWN_COMMANDS: readonly string[] = ['create', 'buy', 'resolve'];
 
 export function addActionCommands(program: Command, context: Context): void {
   addCreate(program, context);
   addBuy(program, context);
   addResolve(program, context);
-  for (const { name, action, text } of MARKET_ACTIONS) {
+  for (const action of ACTION_NAMES.filter((name) => !OWN_COMMANDS.includes(ACTIONS[name].command))) {
+    const { command: name, label, caller } = ACTIONS[action];
     const command = program
       .command(name)
-      .description(text)
+      .description(`${label.toLowerCase()}: ${caller}`)
       .argument('<market>', 'id or contract address')
       .addHelpText('after', example(`${name} 0xe7f1…`));
     withActOptions(command, 'by default one for each market').action(async (reference: string, options: ActOptions) => {
       const market = await contractOf(context, reference);
       const purpose = options.purpose ?? `${action} ${market.market_contract_address}`;
-      await context.act({ agent_id: context.agentId, action, ...market, purpose }, options);
+      await context.act(toAction({ agent_id: context.agentId, action, ...market, purpose }), options);
     });
   }
 }

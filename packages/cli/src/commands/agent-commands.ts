@@ -1,17 +1,10 @@
-import { PresageError, type RequestOf } from '@presage/sdk';
+import { ACTION_NAMES, PresageError } from '@presage/sdk';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { example } from './arguments.js';
 
-type Actions = NonNullable<RequestOf<'registerWallet'>[0]>['body']['allowed_actions'];
-
 /** Time for the custody to create the wallet. */
 const WALLET_TIMEOUT_MS = 60_000;
-
-const ALL_ACTIONS: Actions = [
-  ...(['create_market', 'buy_yes', 'buy_no', 'close_market'] as const),
-  ...(['resolve_market', 'claim_payout', 'cancel_market', 'claim_refund'] as const),
-];
 
 export function addAgentCommands(program: Command, context: Context): void {
   const agent = program.command('agent').description('set up an agent, read it, freeze it');
@@ -28,7 +21,7 @@ export function addAgentCommands(program: Command, context: Context): void {
         body: {
           agent_id: agentId,
           wallet_provider: 'provider_agent_wallet',
-          allowed_actions: registered?.allowed_actions ?? ALL_ACTIONS,
+          allowed_actions: registered?.allowed_actions ?? ACTION_NAMES,
           ...(maxTradeAmount === undefined ? {} : { policy_metadata: { max_trade_amount: maxTradeAmount } }),
         },
       });

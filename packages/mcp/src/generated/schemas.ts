@@ -1,7 +1,5 @@
 // Generated from the API's document by npm run openapi. Do not edit.
 
-export const ACTIONS = ["create_market","buy_yes","buy_no","close_market","resolve_market","claim_payout","cancel_market","claim_refund"] as const;
-
 export const AGENT_ID_PATTERN = "^agent_[A-Za-z0-9_-]{4,74}$";
 
 /** Types of the properties of each component. */

@@ -1,5 +1,11 @@
-import { type AgentWallet, type BudgetRule, type Presage, PresageError } from '@presage/sdk';
-import { ACTIONS } from '../generated/schemas.js';
+import {
+  ACTION_NAMES,
+  type ActionName,
+  type AgentWallet,
+  type BudgetRule,
+  type Presage,
+  PresageError,
+} from '@presage/sdk';
 import { AMOUNT, ID, input, list, NEW_AGENT_ID, NEXT, nullable, object, pick, TEXT } from '../schema.js';
 import type { Tool } from '../tool.js';
 import { AGENT, BALANCES } from '../views.js';
@@ -23,7 +29,7 @@ interface Balance {
 export const setupAgent: Tool<{
   agent_id: string;
   max_trade_amount?: string;
-  allowed_actions?: (typeof ACTIONS)[number][];
+  allowed_actions?: ActionName[];
 }> = {
   name: 'setup_agent',
   title: 'Set up an agent',
@@ -39,7 +45,7 @@ export const setupAgent: Tool<{
     'agent_id',
   ),
   output: object({ agent: AGENT, balances: nullable(BALANCES), faucet: TEXT, next: NEXT }),
-  run: async ({ agent_id, max_trade_amount, allowed_actions = [...ACTIONS] }, { presage, signal }) => {
+  run: async ({ agent_id, max_trade_amount, allowed_actions = [...ACTION_NAMES] }, { presage, signal }) => {
     const found = await findWallet(presage, agent_id, signal);
     if (found === null) {
       await presage.request('registerWallet', {

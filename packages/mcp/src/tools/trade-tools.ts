@@ -1,4 +1,14 @@
-import { type Action, type Intent, type Outcome, type Presage, PresageError } from '@presage/sdk';
+import {
+  type Action,
+  type ActionName,
+  ACTIONS,
+  type Intent,
+  type Outcome,
+  type Presage,
+  PresageError,
+  takes,
+  toAction,
+} from '@presage/sdk';
 import { ACTION, AMOUNT, ID, input, list, MARKET_REFERENCE, NEXT } from '../schema.js';
 import { nullable, object, pick, TEXT } from '../schema.js';
 import { checkWithRemedy, withRemedy } from '../remedies.js';
@@ -13,22 +23,17 @@ const CONFIRMABLE: readonly Intent['status'][] = ['preview', 'confirmed', 'faile
 
 const CANCELLED = 'This intent is cancelled, and its purpose is used up. Preview the action with a new purpose.';
 
-const BET_ARGUMENTS = ['market', 'amount', 'min_multiple'];
-/** Arguments of each action beside agent_id, action and purpose. */
-const ARGUMENTS: Readonly<Record<Action['action'], readonly string[]>> = {
-  create_market: ['market_name', 'question', 'close_timestamp', 'resolver'],
-  buy_yes: BET_ARGUMENTS,
-  buy_no: BET_ARGUMENTS,
-  close_market: ['market'],
-  resolve_market: ['market', 'outcome'],
-  claim_payout: ['market'],
-  cancel_market: ['market'],
-  claim_refund: ['market'],
-};
+/** Arguments beside agent_id, action and purpose. Markets are named by one of two arguments. */
+function argumentsOf(action: ActionName): readonly string[] {
+  const [market, left] = takes(action, 'market_contract_address')
+    ? ['market', 'market_contract_address']
+    : ['market_name', 'collateral_token'];
+  return [market, ...ACTIONS[action].fields.filter((field) => field !== left)];
+}
 
 interface PreviewInput {
   readonly agent_id: string;
-  readonly action: Action['action'];
+  readonly action: ActionName;
   readonly purpose?: string;
   readonly market?: string;
   readonly amount?: string;
@@ -185,28 +190,19 @@ async function actionOf(
   signal: AbortSignal,
 ): Promise<Action> {
   const { agent_id, action, purpose, ...others } = request;
-  const common = { agent_id, purpose };
-  const unused = Object.keys(others).filter((name) => !ARGUMENTS[action].includes(name));
+  const known = argumentsOf(action);
+  const unused = Object.keys(others).filter((name) => !known.includes(name));
   if (unused.length > 0) {
-    const message = `${action} does not take ${unused.join(', ')}, only ${ARGUMENTS[action].join(', ')}.`;
+    const message = `${action} does not take ${unused.join(', ')}, only ${known.join(', ')}.`;
     throw new ToolError('argument_unused', message, 'Leave it out, or choose another action.');
   }
-  if (action === 'create_market') {
-    const { market_name = '', question = '', close_timestamp = '', resolver } = request;
-    const texts = { market_id: market_name, question, close_timestamp };
-    return { ...common, action, ...texts, ...(resolver === undefined ? {} : { resolver }) };
+  if (takes(action, 'outcome') && request.outcome === undefined) {
+    throw new ToolError('outcome_missing', 'outcome is missing.', 'Add yes or no.');
   }
-  const market = await contractOf(presage, request.market, signal);
-  if (action === 'buy_yes' || action === 'buy_no') {
-    const { amount = '', min_multiple = null } = request;
-    return { ...common, action, ...market, amount, min_multiple };
-  }
-  if (action === 'resolve_market') {
-    const { outcome } = request;
-    if (outcome === undefined) throw new ToolError('outcome_missing', 'outcome is missing.', 'Add yes or no.');
-    return { ...common, action, ...market, outcome };
-  }
-  return { ...common, action, ...market };
+  const market = takes(action, 'market_contract_address')
+    ? await contractOf(presage, request.market, signal)
+    : { market_id: request.market_name ?? '' };
+  return toAction({ agent_id, action, purpose, ...others, ...market });
 }
 
 async function contractOf(

@@ -1,9 +1,9 @@
-import { ACTIONS, type Json, WALLET_PROVIDER } from '@app/common';
+import { ACTION_NAMES, type Json, WALLET_PROVIDER } from '@app/common';
 
 const WALLET = {
   agent_id: '<agent_id>',
   wallet_provider: WALLET_PROVIDER,
-  allowed_actions: ACTIONS,
+  allowed_actions: ACTION_NAMES,
   policy_metadata: { max_trade_amount: '50' },
 };
 

@@ -21,10 +21,6 @@ export class ExecutionEventEntity {
   @Column('text')
   data: string;
 
-  /** Set on events of older versions only, and empty for the first event there. */
-  @Column('text', { nullable: true })
-  previousHash: string | null;
-
   /** Covers the fields above and the hash of the event before. */
   @Column('text')
   hash: string;

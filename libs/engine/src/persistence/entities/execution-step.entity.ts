@@ -21,14 +21,6 @@ export class ExecutionStepEntity {
   @Column('text', { nullable: true })
   body: string | null;
 
-  /** SHA-256 of the body. Set by older versions only: the event of the arming has it. */
-  @Column('text', { nullable: true })
-  bodyHash: string | null;
-
-  /** Set by older versions only: it is derived from the intent, and the body has it. */
-  @Column('text', { nullable: true })
-  callData: string | null;
-
   @Column('text', { nullable: true })
   contractAddress: string | null;
 

@@ -7,10 +7,6 @@ export class ProviderAccountEntity {
   @PrimaryColumn('text')
   id: string;
 
-  /** Used only by processes that know no heartbeats. */
-  @Column('boolean', { default: false })
-  configured: boolean;
-
   @Column('boolean', { default: false })
   breakerOpen: boolean;
 

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { loadDevnetSettings } from '@app/config';
+import { testRun } from '../../test/support/test-run.js';
+import { DataFolder, ForeignFolderError } from './data-folder.js';
+import { MARKER_FILE } from './find-data-folders.js';
+import { rememberedSettings, rememberSettings } from './instance-settings.js';
+
+describe('DataFolder', () => {
+  let root: string;
+
+  beforeEach(() => (root = path.join(testRun().folder, `data-${randomUUID()}`)));
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  /** A data folder in another one, which its marker shows. */
+  function nested(): DataFolder {
+    const inner = path.join(root, 'postgres', 'second');
+    mkdirSync(inner, { recursive: true });
+    writeFileSync(path.join(inner, MARKER_FILE), '');
+    return new DataFolder(inner);
+  }
+
+  it('is not created in the folder of another instance', () => {
+    new DataFolder(root);
+    expect(() => new DataFolder(path.join(root, 'second'))).toThrow(`lies in ${root}, the data folder of another`);
+    expect(existsSync(path.join(root, 'second'))).toBe(false);
+  });
+
+  it('names the data folder that it finds among other files', () => {
+    const second = new DataFolder(path.join(root, 'second'));
+    expect(() => new DataFolder(root)).toThrow(`${second.root} is a data folder: set PRESAGE_DATA_DIR to use it`);
+    expect(existsSync(path.join(root, MARKER_FILE))).toBe(false);
+  });
+
+  it('is not removed while it contains the data of another instance, which is named with its process', async () => {
+    const folder = new DataFolder(root);
+    const inner = nested();
+    await inner.claim();
+    await folder.claim();
+    expect(() => folder.clear()).toThrow(ForeignFolderError);
+    expect(() => folder.clear()).toThrow(`${inner.root} (in use by process ${process.pid})`);
+    expect(existsSync(inner.path(MARKER_FILE))).toBe(true);
+    inner.clear();
+    folder.clear();
+    expect(existsSync(root)).toBe(false);
+  });
+
+  it('tells which process runs on it, until it is released or removed', async () => {
+    const folder = new DataFolder(root);
+    expect(folder.findOwner()).toBeNull();
+    await folder.claim();
+    expect(new DataFolder(root).findOwner()).toBe(process.pid);
+    rmSync(root, { recursive: true });
+    expect(folder.findOwner()).toBeNull();
+    expect(await folder.run.endLeftovers({ graceMs: 0 })).toEqual([]);
+    folder.release();
+    folder.run.record('child', process.pid, 'SIGTERM');
+    expect(folder.run.listLive()).toMatchObject([{ name: 'child' }]);
+  });
+
+  it('remembers ports and the settings that operator commands apply', () => {
+    const folder = new DataFolder(root);
+    expect(rememberedSettings(folder)).toEqual({});
+    const env = { CONFIRMATIONS: '3', PROVIDER_API_KEY: 'secret' };
+    rememberSettings(folder, loadDevnetSettings({ CHAIN_PORT: '9545', PRESAGE_DATA_DIR: root }), env);
+    const remembered = rememberedSettings(folder);
+    expect(remembered).toMatchObject({ CHAIN_PORT: '9545', API_PORT: '4000', CONFIRMATIONS: '3' });
+    expect(Object.keys(remembered)).not.toContain('PROVIDER_API_KEY');
+    expect(Object.keys(remembered)).not.toContain('PRESAGE_DATA_DIR');
+  });
+});

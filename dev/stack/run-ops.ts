@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { Secret } from '@app/common';
+import { inheritedEnvironment } from '@app/config';
+import { builtFile } from '../devnet/project-root.js';
+import { roleUrl } from './database-roles.js';
+import type { Stack } from './open-stack.js';
+
+const MAX_OUTPUT_BYTES = 2 ** 26;
+
+export interface OpsResult {
+  code: number;
+  /** Standard output, and after a failure also standard error. */
+  out: string;
+  stderr: string;
+}
+
+/** The part of a stack that the commands work on. */
+type OpsTarget = Pick<Stack, 'databaseUrl' | 'rpcUrl' | 'deployment'>;
+
+/** Runs an operator's command against the stack, as a process that has only the settings it needs. */
+export async function runOps(
+  { databaseUrl, rpcUrl, deployment }: OpsTarget,
+  words: readonly string[],
+): Promise<OpsResult> {
+  const env = {
+    PATH: inheritedEnvironment().PATH,
+    DATABASE_URL: roleUrl(new Secret(databaseUrl), 'ops').reveal(),
+    CHAIN_RPC_URL: rpcUrl,
+    FACTORY_ADDRESS: deployment.factory,
+    COLLATERAL_ADDRESS: deployment.collateral,
+  };
+  const args = [builtFile('apps/ops/src/main.ts'), ...words];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env, maxBuffer: MAX_OUTPUT_BYTES }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : -1;
+      resolve(error === null ? { code: 0, out: stdout, stderr } : { code, out: stdout + stderr, stderr });
+    });
+  });
+}

@@ -1,0 +1,20 @@
+import { type CamelCase, camelCase, INTENT_FIELD_NAMES, INTENT_FIELDS, type IntentField } from '@app/common';
+import type { IntentRequest } from './intent.entity.js';
+
+/** Property of an intent with a field of its action. */
+export type IntentProperty = CamelCase<IntentField>;
+
+/** Each field of `INTENT_FIELDS` with its value, times in RFC 3339. */
+export function fieldEntries(intent: Pick<IntentRequest, IntentProperty>): (readonly [IntentField, string | null])[] {
+  return INTENT_FIELD_NAMES.map((name) => {
+    const value = intent[camelCase(name)];
+    return [name, value instanceof Date ? value.toISOString() : value];
+  });
+}
+
+/** The fields without optional ones that are null. */
+export function givenFields(intent: Pick<IntentRequest, IntentProperty>): Record<string, string | null> {
+  return Object.fromEntries(
+    fieldEntries(intent).filter(([name, value]) => value !== null || !INTENT_FIELDS[name].optional),
+  );
+}

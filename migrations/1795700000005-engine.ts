@@ -1,0 +1,235 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ENGINE_FUNCTIONS } from './functions/engine.js';
+import { createFunctions } from './functions/index.js';
+
+/** The execution engine: lanes, executions, steps, and an append-only event history of each execution. */
+export class Engine1795700000005 implements MigrationInterface {
+  name = 'Engine1795700000005';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(TABLES);
+    await createFunctions(runner, ENGINE_FUNCTIONS);
+    await runner.query(TRIGGERS);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP TABLE engine_cluster, execution_pauses, execution_event_anchors, execution_events, execution_transaction_hashes,
+        execution_steps, executions, lanes;
+      DROP FUNCTION append_execution_event, lock_lane, has_unpaused, lock_pauses, lock_pause_change;`);
+  }
+}
+
+const TABLES = `
+  -- Due times have microseconds: milliseconds would round half of them up, and a worker woken early would find nothing due.
+  CREATE TABLE lanes (
+    id uuid NOT NULL,
+    version bigint NOT NULL DEFAULT 1,
+    seen_version bigint NOT NULL DEFAULT 0,
+    wake_at timestamptz,
+    fence bigint NOT NULL DEFAULT 0,
+    lease_until timestamptz(3),
+    wait_block bigint,
+    token_due_at timestamptz,
+    failures integer NOT NULL DEFAULT 0,
+    quarantined_at timestamptz(3),
+    has_send_slot boolean NOT NULL DEFAULT false,
+    CONSTRAINT lanes_pkey PRIMARY KEY (id),
+    CONSTRAINT lanes_id_fkey FOREIGN KEY (id) REFERENCES agent_wallets (id)
+  ) WITH (fillfactor = 50);
+  CREATE INDEX lanes_wake_at_idx ON lanes (wake_at) WHERE wake_at IS NOT NULL;
+  CREATE INDEX lanes_wait_block_idx ON lanes (wait_block) WHERE wait_block IS NOT NULL;
+  CREATE INDEX lanes_quarantined_idx ON lanes (id) WHERE quarantined_at IS NOT NULL;
+  COMMENT ON COLUMN lanes.id IS 'the wallet: one wallet is one lane';
+  COMMENT ON COLUMN lanes.version IS
+    'grows with whatever changes what the lane can do; seen_version is what its last holder knew';
+  COMMENT ON COLUMN lanes.wake_at IS 'when the lane is due; while it is leased, when the lease would run out';
+  COMMENT ON COLUMN lanes.fence IS 'grows with every lease; a write under an older fence is refused';
+  COMMENT ON COLUMN lanes.wait_block IS 'block from which the lane is served before wake_at';
+  COMMENT ON COLUMN lanes.token_due_at IS
+    'when it is the lane''s turn to send, or with has_send_slot the time of its send';
+  COMMENT ON COLUMN lanes.failures IS 'consecutive unexpected errors';
+  COMMENT ON COLUMN lanes.quarantined_at IS 'the lane is served again after an operator has released it';
+  COMMENT ON COLUMN lanes.has_send_slot IS 'whether the lane''s turn has come and it has a slot to send in';
+
+  CREATE TABLE executions (
+    id text NOT NULL,
+    seq bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+    intent_id text NOT NULL,
+    agent_id text NOT NULL,
+    lane_id uuid NOT NULL,
+    agent_wallet_address text NOT NULL,
+    action text NOT NULL,
+    attempt integer NOT NULL,
+    status text NOT NULL DEFAULT 'queued',
+    ref text NOT NULL,
+    market_contract_address text,
+    broadcast_performed boolean NOT NULL DEFAULT false,
+    approve_transaction_hash text,
+    transaction_hash text,
+    readback jsonb,
+    readback_due_at timestamptz(3),
+    error_code text,
+    error_message text,
+    retry_safe boolean,
+    waiting_for text,
+    tries integer NOT NULL DEFAULT 0,
+    request_id text,
+    trace_parent text,
+    budgeted boolean NOT NULL DEFAULT false,
+    created_at timestamptz(3) NOT NULL DEFAULT now(),
+    updated_at timestamptz(3) NOT NULL DEFAULT now(),
+    completed_at timestamptz(3),
+    CONSTRAINT executions_pkey PRIMARY KEY (id),
+    CONSTRAINT executions_attempt_key UNIQUE (intent_id, attempt),
+    CONSTRAINT executions_intent_id_fkey FOREIGN KEY (intent_id) REFERENCES agent_intents (id),
+    CONSTRAINT executions_lane_id_fkey FOREIGN KEY (lane_id) REFERENCES lanes (id),
+    CONSTRAINT executions_status_check
+      CHECK (status IN ('queued', 'submitting', 'broadcast', 'unknown', 'executed', 'failed', 'cancelled')),
+    CONSTRAINT executions_waiting_for_check CHECK (waiting_for IN ('lane', 'block', 'provider', 'gas', 'paused')),
+    CONSTRAINT executions_completed_check
+      CHECK ((completed_at IS NOT NULL) = (status IN ('executed', 'failed', 'cancelled')))
+  );
+  CREATE UNIQUE INDEX executions_one_live_key ON executions (intent_id)
+    WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown');
+  CREATE INDEX executions_lane_queue_idx ON executions (lane_id, seq)
+    WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown');
+  CREATE INDEX executions_readback_due_idx ON executions (readback_due_at) WHERE readback_due_at IS NOT NULL;
+  CREATE INDEX executions_agent_id_idx ON executions (agent_id, created_at, id);
+  CREATE INDEX executions_buys_idx ON executions (agent_id, market_contract_address, created_at)
+    WHERE action IN ('buy_yes', 'buy_no');
+  CREATE INDEX executions_unknown_idx ON executions (created_at) WHERE status = 'unknown';
+  CREATE INDEX executions_active_idx ON executions (lane_id, seq) WHERE status IN ('submitting', 'broadcast', 'unknown');
+  CREATE INDEX executions_untouched_idx ON executions (created_at)
+    WHERE status = 'queued' AND waiting_for IS NULL AND tries = 0;
+  CREATE INDEX executions_ref_idx ON executions USING hash (ref);
+  CREATE INDEX executions_spent_idx ON executions (lane_id, completed_at)
+    WHERE status = 'executed' AND action IN ('buy_yes', 'buy_no');
+  -- Ended executions enter this index once.
+  CREATE INDEX executions_ended_idx ON executions (status, created_at, id)
+    WHERE status IN ('executed', 'failed', 'cancelled');
+  CREATE INDEX executions_agent_failed_idx ON executions (agent_id, status, created_at, id)
+    WHERE status IN ('failed', 'cancelled');
+  COMMENT ON COLUMN executions.seq IS 'the order of acceptance, which is the order within a lane';
+  COMMENT ON COLUMN executions.ref IS 'keccak256 of the intent id: the chain refuses a second effect under it';
+  COMMENT ON COLUMN executions.tries IS 'failed tries before arming, for the backoff';
+  COMMENT ON COLUMN executions.trace_parent IS 'the W3C traceparent of the request, when traces are on';
+  COMMENT ON COLUMN executions.budgeted IS
+    'accepted under a budget: its stake is reserved, spent and released in the event log';
+
+  CREATE TABLE execution_steps (
+    execution_id text NOT NULL,
+    kind text NOT NULL,
+    status text NOT NULL DEFAULT 'planned',
+    idempotency_key uuid,
+    body text,
+    contract_address text,
+    deadline timestamptz(0),
+    armed_at timestamptz(3),
+    armed_fence bigint,
+    send_attempts integer NOT NULL DEFAULT 0,
+    last_sent_at timestamptz(3),
+    provider_transaction_id text,
+    provider_state text,
+    transaction_hash text,
+    block_number bigint,
+    block_hash text,
+    failure_reason text,
+    accelerations integer NOT NULL DEFAULT 0,
+    acceleration_key uuid,
+    accelerated_at timestamptz(3),
+    seal text,
+    policy_version bigint,
+    created_at timestamptz(3) NOT NULL DEFAULT now(),
+    updated_at timestamptz(3) NOT NULL DEFAULT now(),
+    CONSTRAINT execution_steps_pkey PRIMARY KEY (execution_id, kind),
+    CONSTRAINT execution_steps_idempotency_key_key UNIQUE (idempotency_key),
+    CONSTRAINT execution_steps_execution_id_fkey FOREIGN KEY (execution_id) REFERENCES executions (id),
+    CONSTRAINT execution_steps_kind_check CHECK (kind IN ('approve', 'main')),
+    CONSTRAINT execution_steps_status_check
+      CHECK (status IN ('planned', 'armed', 'sent', 'mined', 'done', 'failed', 'unknown')),
+    CONSTRAINT execution_steps_armed_check
+      CHECK (status NOT IN ('armed', 'sent', 'unknown') OR (idempotency_key IS NOT NULL AND body IS NOT NULL)),
+    CONSTRAINT execution_steps_seal_check CHECK (seal IS NULL OR policy_version IS NOT NULL)
+  );
+  CREATE INDEX execution_steps_main_block_idx ON execution_steps (block_number)
+    WHERE kind = 'main' AND block_number IS NOT NULL;
+  COMMENT ON COLUMN execution_steps.body IS
+    'the canonical request, stored before it is first sent and repeated to the byte';
+  COMMENT ON COLUMN execution_steps.acceleration_key IS
+    'of an acceleration that has not been answered yet: it is repeated under this key';
+  COMMENT ON COLUMN execution_steps.seal IS 'HMAC by the workers'' key over what was armed; null: armed without a seal';
+
+  CREATE TABLE execution_transaction_hashes (
+    execution_id text NOT NULL,
+    kind text NOT NULL,
+    transaction_hash text NOT NULL,
+    seen_at timestamptz(3) NOT NULL DEFAULT now(),
+    is_foreign boolean NOT NULL DEFAULT false,
+    CONSTRAINT execution_transaction_hashes_pkey PRIMARY KEY (execution_id, kind, transaction_hash),
+    CONSTRAINT execution_transaction_hashes_step_fkey
+      FOREIGN KEY (execution_id, kind) REFERENCES execution_steps (execution_id, kind)
+  );
+  COMMENT ON COLUMN execution_transaction_hashes.is_foreign IS
+    'the provider named it, and its transaction does not make the step''s call: it is not followed';
+
+  CREATE TABLE execution_events (
+    execution_id text NOT NULL,
+    seq integer NOT NULL,
+    at timestamptz(3) NOT NULL,
+    type text NOT NULL,
+    data text NOT NULL,
+    hash text NOT NULL,
+    CONSTRAINT execution_events_pkey PRIMARY KEY (execution_id, seq),
+    CONSTRAINT execution_events_execution_id_fkey FOREIGN KEY (execution_id) REFERENCES executions (id)
+  );
+  CREATE INDEX execution_events_at_idx ON execution_events (at);
+  COMMENT ON TABLE execution_events IS
+    'append-only; each row hashes the one before it, so a changed or missing one shows';
+  COMMENT ON COLUMN execution_events.data IS 'canonical JSON, kept as the text that was hashed';
+
+  CREATE TABLE execution_event_anchors (
+    id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+    covers_until timestamptz(3) NOT NULL,
+    events bigint NOT NULL,
+    previous_hash text NOT NULL,
+    hash text NOT NULL,
+    CONSTRAINT execution_event_anchors_pkey PRIMARY KEY (id),
+    CONSTRAINT execution_event_anchors_covers_until_key UNIQUE (covers_until)
+  );
+  COMMENT ON TABLE execution_event_anchors IS
+    'append-only; each row hashes all events since the one before, so that a whole execution that is gone shows too';
+
+  CREATE TABLE execution_pauses (
+    scope text NOT NULL,
+    paused boolean NOT NULL DEFAULT false,
+    updated_at timestamptz(3) NOT NULL DEFAULT now(),
+    CONSTRAINT execution_pauses_pkey PRIMARY KEY (scope)
+  );
+  COMMENT ON TABLE execution_pauses IS
+    'one row for all actions and one for each: they always exist, so that arming can lock the row it depends on';
+  INSERT INTO execution_pauses (scope) VALUES ('global'), ('create_market'), ('buy_yes'), ('buy_no'),
+    ('close_market'), ('resolve_market'), ('claim_payout'), ('cancel_market'), ('claim_refund');
+
+  CREATE TABLE engine_cluster (
+    singleton boolean NOT NULL DEFAULT true,
+    system_identifier text NOT NULL,
+    timeline integer NOT NULL,
+    reconcile_since timestamptz(3),
+    reconcile_after_block bigint,
+    CONSTRAINT engine_cluster_pkey PRIMARY KEY (singleton),
+    CONSTRAINT engine_cluster_singleton_check CHECK (singleton)
+  );
+  COMMENT ON TABLE engine_cluster IS 'the PostgreSQL cluster that the executions were last seen in';
+  COMMENT ON COLUMN engine_cluster.reconcile_since IS
+    'the database was restored or failed over: no lane is served until the records are reconciled with the chain';
+  COMMENT ON COLUMN engine_cluster.reconcile_after_block IS
+    'last block that the restored database had indexed; effects after it may lack their execution';`;
+
+const TRIGGERS = `
+  CREATE TRIGGER execution_events_append_only BEFORE UPDATE OR TRUNCATE ON execution_events
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+  CREATE TRIGGER execution_event_anchors_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON execution_event_anchors
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+  CREATE TRIGGER execution_pauses_lock BEFORE UPDATE ON execution_pauses
+    FOR EACH STATEMENT EXECUTE FUNCTION lock_pause_change();`;

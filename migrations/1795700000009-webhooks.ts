@@ -1,0 +1,71 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Webhooks of accounts, with a cursor for each log that they deliver. */
+export class Webhooks1795700000009 implements MigrationInterface {
+  name = 'Webhooks1795700000009';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(TABLES);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP TABLE webhook_tests, webhook_cursors, webhooks;`);
+  }
+}
+
+const TABLES = `
+  CREATE TABLE webhooks (
+    id text NOT NULL,
+    account_id uuid,
+    url text NOT NULL,
+    agent_ids text[],
+    types text[],
+    status text NOT NULL DEFAULT 'active',
+    secret bytea NOT NULL,
+    previous_secret bytea,
+    previous_secret_until timestamptz(3),
+    failures integer NOT NULL DEFAULT 0,
+    failing_since timestamptz(3),
+    failure text,
+    response_status integer,
+    next_attempt_at timestamptz(3) NOT NULL DEFAULT now(),
+    delivered_at timestamptz(3),
+    lease_id uuid,
+    lease_until timestamptz(3),
+    created_at timestamptz(3) NOT NULL DEFAULT now(),
+    CONSTRAINT webhooks_pkey PRIMARY KEY (id),
+    CONSTRAINT webhooks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts (id),
+    CONSTRAINT webhooks_status_check CHECK (status IN ('active', 'paused', 'ended')),
+    CONSTRAINT webhooks_agent_ids_check CHECK (agent_ids <> '{}'),
+    CONSTRAINT webhooks_types_check CHECK (types <> '{}')
+  ) WITH (fillfactor = 50);
+  CREATE INDEX webhooks_account_id_idx ON webhooks (account_id);
+  COMMENT ON COLUMN webhooks.account_id IS 'null for the agents that belong to no account';
+  COMMENT ON COLUMN webhooks.agent_ids IS 'agents whose events are delivered; null for all of the account';
+  COMMENT ON COLUMN webhooks.types IS 'types of events that are delivered; null for all';
+  COMMENT ON COLUMN webhooks.secret IS 'encrypted with WEBHOOK_KEY';
+  COMMENT ON COLUMN webhooks.previous_secret IS 'signs as well until previous_secret_until';
+
+  CREATE TABLE webhook_cursors (
+    webhook_id text NOT NULL,
+    log text NOT NULL,
+    seq bigint NOT NULL,
+    CONSTRAINT webhook_cursors_pkey PRIMARY KEY (webhook_id, log),
+    CONSTRAINT webhook_cursors_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks (id) ON DELETE CASCADE
+  ) WITH (fillfactor = 50);
+  COMMENT ON COLUMN webhook_cursors.seq IS 'last event of the log that is delivered or not wanted';
+
+  CREATE TABLE webhook_tests (
+    webhook_id text NOT NULL,
+    event_id text NOT NULL,
+    requested_at timestamptz(3) NOT NULL DEFAULT now(),
+    lease_until timestamptz(3),
+    ended_at timestamptz(3),
+    failure text,
+    response_status integer,
+    CONSTRAINT webhook_tests_pkey PRIMARY KEY (webhook_id),
+    CONSTRAINT webhook_tests_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks (id) ON DELETE CASCADE
+  );
+  CREATE INDEX webhook_tests_requested_idx ON webhook_tests (requested_at) WHERE ended_at IS NULL;
+  COMMENT ON TABLE webhook_tests IS 'last test delivery of each webhook';`;

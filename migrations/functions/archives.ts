@@ -1,0 +1,58 @@
+/** A complete archive and its list are what is left of its executions. */
+export const ARCHIVE_FUNCTIONS = `
+  CREATE OR REPLACE FUNCTION keep_complete_list() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF EXISTS (SELECT FROM archives WHERE id = OLD.archive_id AND status = 'complete') THEN
+      RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN OLD;
+  END $$;
+
+  -- Deleting needs an execution that an archive has, whose file is written.
+  CREATE OR REPLACE FUNCTION keep_unarchived() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF NOT EXISTS (SELECT FROM archived_executions AS a JOIN archives AS archive ON archive.id = a.archive_id
+        WHERE a.execution_id = right(OLD.execution_id, 32)::uuid AND archive.status = 'deleting') THEN
+      RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN OLD;
+  END $$;
+
+  -- Deletes an intent with all its executions, or nothing of it. The rows are locked before they are compared with the list,
+  -- in the order in which the engine locks them. The last hash of a history covers all of it.
+  CREATE OR REPLACE FUNCTION delete_archived(of_archive integer, after_id uuid, max_executions integer) RETURNS uuid
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  DECLARE
+    page uuid[];
+    intents text[];
+    ids text[];
+    archive archives;
+  BEGIN
+    SELECT * INTO archive FROM archives
+      WHERE id = of_archive AND status = 'deleting' AND ended_before < now() - interval '7 days' FOR SHARE;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'archive % is not being deleted', of_archive USING ERRCODE = 'object_not_in_prerequisite_state';
+    END IF;
+    page := ARRAY(SELECT execution_id FROM archived_executions WHERE archive_id = of_archive AND execution_id > after_id
+      ORDER BY execution_id LIMIT max_executions);
+    intents := ARRAY(SELECT DISTINCT intent_id FROM executions
+      WHERE id = ANY (SELECT 'agent_execution_' || replace(listed::text, '-', '') FROM unnest(page) AS listed));
+    PERFORM FROM agent_intents WHERE id = ANY (intents) ORDER BY id FOR UPDATE;
+    PERFORM FROM executions WHERE intent_id = ANY (intents) ORDER BY id FOR UPDATE;
+    intents := ARRAY(SELECT i.id FROM agent_intents AS i
+      WHERE i.id = ANY (intents) AND i.status IN ('executed', 'failed', 'cancelled') AND NOT EXISTS (
+        SELECT FROM executions AS e LEFT JOIN archived_executions AS a
+          ON a.execution_id = right(e.id, 32)::uuid AND a.archive_id = of_archive
+        WHERE e.intent_id = i.id AND (e.completed_at IS NULL OR e.completed_at >= archive.ended_before
+          OR e.readback_due_at IS NOT NULL OR a.history_hash IS DISTINCT FROM decode((SELECT hash
+            FROM execution_events AS v WHERE v.execution_id = e.id ORDER BY v.seq DESC LIMIT 1), 'hex'))));
+    ids := ARRAY(SELECT id FROM executions WHERE intent_id = ANY (intents));
+    DELETE FROM execution_transaction_hashes WHERE execution_id = ANY (ids);
+    DELETE FROM execution_steps WHERE execution_id = ANY (ids);
+    DELETE FROM execution_events WHERE execution_id = ANY (ids);
+    DELETE FROM executions WHERE id = ANY (ids);
+    DELETE FROM agent_intents WHERE id = ANY (intents);
+    RETURN page[cardinality(page)];
+  END $$;
+  COMMENT ON FUNCTION delete_archived IS
+    'deletes a page of an archive’s executions whose intents are as listed, with all of the intents; returns the last id, or null';`;

@@ -1,0 +1,53 @@
+/** The history of executions, and the locks of lanes and pauses. */
+export const ENGINE_FUNCTIONS = `
+  CREATE OR REPLACE FUNCTION append_execution_event(of_execution text, of_type text, with_data text) RETURNS void
+  LANGUAGE plpgsql AS $$
+  DECLARE
+    previous record;
+    next_seq integer;
+    moment timestamptz(3) := clock_timestamp();
+  BEGIN
+    SELECT seq, hash INTO previous FROM execution_events
+      WHERE execution_id = of_execution ORDER BY seq DESC LIMIT 1;
+    next_seq := coalesce(previous.seq, 0) + 1;
+    INSERT INTO execution_events (execution_id, seq, at, type, data, hash)
+    VALUES (of_execution, next_seq, moment, of_type, with_data,
+      encode(sha256(convert_to(concat_ws('|', of_execution, next_seq,
+        (extract(epoch FROM moment) * 1000)::bigint, of_type, with_data, coalesce(previous.hash, '')), 'UTF8')), 'hex'));
+  END $$;
+
+  -- Within a statement, only a volatile function sees what was committed before the lock.
+  CREATE OR REPLACE FUNCTION lock_lane(of_lane uuid, max_queued integer, OUT is_full boolean, OUT is_busy boolean)
+  LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO lanes (id, wake_at) VALUES (of_lane, now()) ON CONFLICT (id) DO NOTHING;
+    PERFORM FROM lanes WHERE id = of_lane FOR NO KEY UPDATE;
+    is_full := EXISTS (SELECT FROM executions WHERE lane_id = of_lane AND status = 'queued' OFFSET max_queued - 1);
+    is_busy := EXISTS (SELECT FROM executions
+      WHERE lane_id = of_lane AND status IN ('queued', 'submitting', 'broadcast', 'unknown'));
+  END $$;
+  COMMENT ON FUNCTION lock_lane IS
+    'locks a lane, created if needed, until the transaction ends; whether its queue is full, and whether it has live executions';
+
+  CREATE OR REPLACE FUNCTION has_unpaused(of_lane uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+  BEGIN
+    RETURN EXISTS (SELECT FROM executions
+      WHERE lane_id = of_lane AND status IN ('queued', 'submitting', 'broadcast', 'unknown')
+        AND waiting_for IS DISTINCT FROM 'paused');
+  END $$;
+  COMMENT ON FUNCTION has_unpaused IS
+    'whether a lane has live executions that are not marked as paused. Call it under the lock of the lane';
+
+  CREATE OR REPLACE FUNCTION lock_pauses(of_action text) RETURNS text[] LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM pg_advisory_xact_lock_shared('execution_pauses'::regclass::oid::bigint);
+    RETURN ARRAY(SELECT scope FROM execution_pauses WHERE paused AND scope IN ('global', of_action) ORDER BY scope);
+  END $$;
+  COMMENT ON FUNCTION lock_pauses IS
+    'paused scopes of an action, which cannot change until the transaction ends. A shared row lock would write a multixact';
+
+  CREATE OR REPLACE FUNCTION lock_pause_change() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM pg_advisory_xact_lock('execution_pauses'::regclass::oid::bigint);
+    RETURN NULL;
+  END $$;`;

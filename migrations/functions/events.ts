@@ -1,0 +1,123 @@
+/** Webhooks with the agents whose events they deliver. */
+const WEBHOOKS = `webhooks AS w JOIN users AS u ON u.agent_id IS NOT NULL
+      AND (u.account_id = w.account_id OR (u.account_id IS NULL AND w.account_id IS NULL))
+      AND (w.agent_ids IS NULL OR u.agent_id = ANY (w.agent_ids))`;
+/** Their cursors, unless they have ended. */
+const RECEIVED = `LEFT JOIN webhook_cursors AS c ON c.webhook_id = w.id AND c.log = 'agent:' || u.agent_id
+      WHERE w.status IN ('active', 'paused')`;
+
+/**
+ * Appending to event logs, and deleting their oldest events. Fields are scalars and lists of scalars; numbers are integers.
+ * PostgreSQL escapes strings as RFC 8785 does.
+ */
+export const EVENT_FUNCTIONS = `
+  CREATE OR REPLACE FUNCTION append_event(event logged_events, fields jsonb) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    SELECT '{' || string_agg(to_json(key)::text || ':' || CASE jsonb_typeof(value)
+        WHEN 'array' THEN (SELECT '[' || coalesce(string_agg(item::text, ',' ORDER BY place), '') || ']'
+          FROM jsonb_array_elements(value) WITH ORDINALITY AS items (item, place))
+        ELSE value::text END, ',' ORDER BY key COLLATE "C") || '}'
+      INTO event.data FROM jsonb_each(fields);
+    PERFORM append_composed_event(event);
+  END $$;
+  COMMENT ON FUNCTION append_event IS
+    'appends the fact that log, type, subject, block and fields state; the lock on the log''s head orders commits';
+
+  -- The commit of an event is synchronous: a server crash must not take back what a client may have read.
+  CREATE OR REPLACE FUNCTION append_composed_event(event logged_events) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    LOOP
+      SELECT head_seq + 1, head_hash INTO event.seq, event.previous_hash FROM event_logs
+        WHERE log = event.log FOR NO KEY UPDATE;
+      EXIT WHEN FOUND;
+      INSERT INTO event_logs (log) VALUES (event.log) ON CONFLICT DO NOTHING;
+    END LOOP;
+    event.at := clock_timestamp()::timestamptz(3);
+    event.id := 'event_' || replace(gen_random_uuid()::text, '-', '');
+    event.hash := encode(sha256(convert_to(concat(
+      '{"at":"', to_char(event.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      '","block":', CASE WHEN event.block_number IS NULL THEN 'null'
+        ELSE concat('{"hash":"', event.block_hash, '","number":', event.block_number, '}') END,
+      ',"data":', event.data, ',"id":"', event.id,
+      '","previous_hash":', coalesce('"' || event.previous_hash || '"', 'null'), ',"seq":', event.seq,
+      ',"subject":{"id":', to_json(event.subject_id), ',"kind":"', event.subject_kind,
+      '"},"type":"', event.type, '"}'), 'UTF8')), 'hex');
+    WITH head AS (UPDATE event_logs SET head_seq = event.seq, head_hash = event.hash WHERE log = event.log)
+    INSERT INTO logged_events VALUES (event.*);
+    IF current_setting('synchronous_commit') = 'off' THEN
+      SET LOCAL synchronous_commit TO DEFAULT;
+    END IF;
+  END $$;
+  COMMENT ON FUNCTION append_composed_event IS
+    'append_event with the text of the data, which is canonical JSON (RFC 8785)';
+
+  CREATE OR REPLACE FUNCTION append_undoing(undone logged_events) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    event logged_events;
+  BEGIN
+    event.log := undone.log;
+    event.type := 'chain.reorganised';
+    event.subject_kind := undone.subject_kind;
+    event.subject_id := undone.subject_id;
+    event.block_number := undone.block_number;
+    event.block_hash := undone.block_hash;
+    event.undoes := undone.seq;
+    PERFORM append_event(event, jsonb_build_object('undoes_seq', undone.seq, 'undoes_id', undone.id,
+      'undoes_type', undone.type, 'core_market_id', undone.data::jsonb -> 'core_market_id',
+      'market_contract_address', undone.data::jsonb -> 'market_contract_address'));
+  END $$;
+  COMMENT ON FUNCTION append_undoing IS 'appends that a reorganisation took back an event of the chain';
+
+  -- Logs whose oldest event is young or waits for a webhook are left out, so that they do not hide the other logs.
+  CREATE OR REPLACE FUNCTION expire_events(min_age_days integer, max_events integer) RETURNS bigint
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  DECLARE
+    cutoff timestamptz := now() - greatest(min_age_days, 1) * interval '1 day';
+    kept_cutoff timestamptz := now() - 2 * greatest(min_age_days, 1) * interval '1 day';
+    kept_logs text[];
+    kept_after bigint;
+    expired record;
+    last record;
+    deleted bigint := 0;
+    total bigint := 0;
+  BEGIN
+    kept_logs := ARRAY(SELECT DISTINCT l.log FROM ${WEBHOOKS} JOIN event_logs AS l ON l.log = 'agent:' || u.agent_id
+      ${RECEIVED} AND coalesce(c.seq, 0) < l.oldest_seq AND l.oldest_seq <= l.head_seq);
+    FOR expired IN
+      SELECT DISTINCT log FROM (
+        SELECT log FROM logged_events AS e WHERE at < cutoff AND (log <> ALL (kept_logs) OR at < kept_cutoff)
+          AND EXISTS (SELECT FROM event_logs AS l JOIN logged_events AS o ON o.log = l.log AND o.seq = l.oldest_seq
+            WHERE l.log = e.log AND o.at < CASE WHEN e.log = ANY (kept_logs) THEN kept_cutoff ELSE cutoff END)
+        ORDER BY at LIMIT max_events) AS oldest
+    LOOP
+      PERFORM FROM event_logs WHERE log = expired.log FOR NO KEY UPDATE SKIP LOCKED;
+      CONTINUE WHEN NOT FOUND;
+      SELECT min(coalesce(c.seq, 0)) INTO kept_after FROM ${WEBHOOKS}
+        AND u.agent_id = CASE WHEN expired.log LIKE 'agent:%' THEN substr(expired.log, length('agent:') + 1) END
+        ${RECEIVED};
+      SELECT max(seq) AS seq, max(block_number) AS block_number INTO last FROM (
+        SELECT seq, block_number, bool_and(at < cutoff AND (seq <= coalesce(kept_after, seq) OR at < kept_cutoff))
+          OVER (ORDER BY seq) AS is_expired
+        FROM logged_events WHERE log = expired.log ORDER BY seq LIMIT max_events) AS oldest
+      WHERE is_expired;
+      UPDATE event_logs SET oldest_seq = last.seq + 1, expired_block = greatest(expired_block, last.block_number),
+        expired_hash = (SELECT hash FROM logged_events WHERE log = expired.log AND seq = last.seq)
+      WHERE log = expired.log AND last.seq IS NOT NULL;
+      DELETE FROM logged_events WHERE log = expired.log AND seq <= last.seq;
+      GET DIAGNOSTICS deleted = ROW_COUNT;
+      total := total + deleted;
+      EXIT WHEN total >= max_events;
+    END LOOP;
+    RETURN total;
+  END $$;
+  COMMENT ON FUNCTION expire_events IS
+    'deletes the oldest events of logs, none younger than a day; those that a webhook has yet to receive at twice the age; '
+    'the hash of the last one stays with the log';
+
+  CREATE OR REPLACE FUNCTION refuse_unexpired_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF OLD.seq >= (SELECT oldest_seq FROM event_logs WHERE log = OLD.log) THEN
+      RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN OLD;
+  END $$;`;

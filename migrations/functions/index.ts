@@ -1,0 +1,33 @@
+import type { QueryRunner } from 'typeorm';
+import { ARCHIVE_FUNCTIONS } from './archives.js';
+import { BUDGET_FUNCTIONS } from './budgets.js';
+import { CHAIN_INDEX_FUNCTIONS } from './chain-index.js';
+import { ENGINE_FUNCTIONS } from './engine.js';
+import { EVENT_FUNCTIONS } from './events.js';
+import { FACT_FUNCTIONS } from './facts.js';
+import { VALUE_FUNCTIONS } from './values.js';
+
+const FUNCTIONS = [
+  VALUE_FUNCTIONS,
+  CHAIN_INDEX_FUNCTIONS,
+  ENGINE_FUNCTIONS,
+  BUDGET_FUNCTIONS,
+  EVENT_FUNCTIONS,
+  FACT_FUNCTIONS,
+  ARCHIVE_FUNCTIONS,
+];
+
+type Session = Pick<QueryRunner, 'query'>;
+
+/** Brings every SQL function to the text of this build. Safe to repeat; keeps privileges, and locks no table. */
+export async function applyFunctions(session: Session): Promise<void> {
+  await session.query(FUNCTIONS.join('\n'));
+}
+
+/**
+ * Creates functions for a migration, whose triggers and indexes need them. A body may name tables and columns of later
+ * migrations, which the transaction therefore does not check.
+ */
+export async function createFunctions(session: Session, ...functions: readonly string[]): Promise<void> {
+  await session.query(['SET LOCAL check_function_bodies = off', ...functions].join(';\n'));
+}

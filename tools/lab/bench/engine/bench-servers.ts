@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { Secret } from '@app/common';
+import { type RunningPostgres, withClient } from '../../../../dev/devnet/postgres/postgres.js';
+import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
+import { findRedis, startRedis, sendRedisCommand } from '../../../../dev/stack/redis.js';
+import type { TestRun } from '../../../../dev/stack/test-run.js';
+import { EngineLimit } from '../limit/engine.js';
+import { startDurablePostgres } from '../support/durable-postgres.js';
+import { median, secondsOf } from '../support/measure.js';
+
+const MIGRATED = 'bench_migrated';
+const CALIBRATION_SAMPLES = 200;
+const DISCONNECT_POLLS = 100;
+const POLL_INTERVAL_MS = 20;
+
+export interface BenchDatabase {
+  readonly name: string;
+  readonly url: Secret;
+}
+
+interface BenchRedis {
+  readonly port: number;
+  readonly url: Secret;
+}
+
+/** A durable PostgreSQL, Redis if the machine has one, and databases that are copies of each other. */
+export class BenchServers {
+  private constructor(
+    readonly run: TestRun,
+    private readonly postgres: RunningPostgres,
+    readonly redis: BenchRedis | null,
+  ) {}
+
+  static async start(run: TestRun): Promise<BenchServers> {
+    return new BenchServers(run, await startDurablePostgres(run, MIGRATED), await openRedis(run));
+  }
+
+  /** Measures a round trip and a commit that waits for the disk, in milliseconds. */
+  async calibrate(): Promise<{ roundTripMs: number; commitMs: number }> {
+    return this.withDatabase(MIGRATED, ({ url }) =>
+      withClient(url, async (client) => {
+        await client.query('CREATE TABLE calibration (n integer)');
+        const roundTripMs = await medianMs(() => client.query('SELECT 1'));
+        const commitMs = await medianMs(() => client.query('INSERT INTO calibration VALUES (1)'));
+        return { roundTripMs, commitMs };
+      }),
+    );
+  }
+
+  /** Copies `template` to a new database. The checkpoint writes the copy to disk before the measurement. */
+  async createDatabase(template = MIGRATED): Promise<BenchDatabase> {
+    const name = `bench_${randomBytes(6).toString('hex')}`;
+    await this.runAsAdmin(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await this.runAsAdmin('CHECKPOINT');
+    return { name, url: this.postgres.url(name) };
+  }
+
+  /** Drops the database after its connections have ended. */
+  async dropDatabase({ name }: BenchDatabase): Promise<void> {
+    await withClient(this.postgres.url('postgres'), async (client) => {
+      for (let poll = 0; poll < DISCONNECT_POLLS; poll += 1) {
+        const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
+        if (rowCount === 0) break;
+        await delay(POLL_INTERVAL_MS);
+      }
+      await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    });
+  }
+
+  /** Runs `work` with a fresh copy of `template`. */
+  async withDatabase<T>(template: string | undefined, work: (database: BenchDatabase) => Promise<T>): Promise<T> {
+    const database = await this.createDatabase(template);
+    try {
+      return await work(database);
+    } finally {
+      await this.dropDatabase(database);
+    }
+  }
+
+  /** Removes all jobs in Redis. Jobs in PostgreSQL are dropped with their database. */
+  async wipeRedis(): Promise<void> {
+    if (this.redis !== null) await sendRedisCommand(this.redis.port, 'FLUSHALL');
+  }
+
+  private async runAsAdmin(statement: string): Promise<void> {
+    await withClient(this.postgres.url('postgres'), (client) => client.query(statement));
+  }
+}
+
+/** Opens a pool of the reference, with the size of a process of the product. */
+export function openPool(url: Secret): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url.reveal(), max: 8, keepAlive: true });
+  pool.on('error', () => undefined); // an idle connection whose database was dropped
+  return pool;
+}
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const samples: number[] = [];
+  for (let sample = 0; sample < CALIBRATION_SAMPLES; sample += 1) samples.push(1000 * (await secondsOf(work)));
+  return median(samples);
+}
+
+async function openRedis({ folder, runFolder }: TestRun): Promise<BenchRedis | null> {
+  const program = findRedis();
+  if (program === null) return null;
+  const port = await findFreePort();
+  const { url } = await startRedis({ program, port, logFile: path.join(folder, 'redis.log'), runFolder });
+  return { port, url: new Secret(url) };
+}
+
+/** Runs the limit in a new database. */
+export function withLimit(servers: BenchServers, work: (limit: EngineLimit) => Promise<number>): Promise<number> {
+  return servers.withDatabase(undefined, async ({ url }) => {
+    const limit = await EngineLimit.open(url);
+    try {
+      return await work(limit);
+    } finally {
+      await limit.close();
+    }
+  });
+}

@@ -1,0 +1,29 @@
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { Secret } from '@app/common';
+import { inheritedEnvironment } from '@app/config';
+import { ensureDatabase, type RunningPostgres, startPostgres } from '../../../../dev/devnet/postgres/postgres.js';
+import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
+import { migrateTestDatabase } from '../../../../dev/stack/database-roles.js';
+import type { TestRun } from '../../../../dev/stack/test-run.js';
+
+/** Starts a PostgreSQL whose commits wait for the disk, as in production, with one migrated database. */
+export async function startDurablePostgres(
+  run: TestRun,
+  database: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningPostgres> {
+  const { folder, runFolder } = run;
+  const postgres = await startPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    port: await findFreePort(),
+    password: new Secret(randomBytes(16).toString('hex')),
+    logFile: path.join(folder, 'postgres.log'),
+    runFolder,
+    durable: true,
+    settings,
+  });
+  await ensureDatabase(postgres.url('postgres'), database);
+  await migrateTestDatabase({ databaseUrl: postgres.url(database), inherited: inheritedEnvironment(), runFolder });
+  return postgres;
+}

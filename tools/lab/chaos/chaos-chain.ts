@@ -1,0 +1,62 @@
+import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
+import { type ChainOptions, type RunningChain, startMemoryChain } from '../../../dev/devnet/chain/chain.js';
+import { textAt } from '../../support/json.js';
+
+const BLOCK_INTERVAL_MS = 1_000;
+/** Longer than a run: no block comes by itself. */
+const HELD_INTERVAL_S = 86_400;
+
+/** A chain that can hold its blocks back and lose its pool. */
+export class ChaosChain {
+  private ticks: NodeJS.Timeout | null = null;
+
+  private constructor(private readonly chain: RunningChain) {}
+
+  static async start(options: ChainOptions): Promise<ChaosChain> {
+    return new ChaosChain(await startMemoryChain(options));
+  }
+
+  get rpcUrl(): string {
+    return this.chain.rpcUrl;
+  }
+
+  /** Mines no block until `release`. */
+  async holdBlocks(): Promise<void> {
+    clearInterval(this.ticks ?? undefined);
+    await this.call('evm_setIntervalMining', HELD_INTERVAL_S);
+  }
+
+  /** Mines each transaction at once again, and an empty block every second. */
+  async release(): Promise<void> {
+    await this.call('evm_setAutomine', true);
+    // Anvil cannot return to its mixed mode.
+    this.ticks = setInterval(() => void this.call('evm_mine').catch(() => undefined), BLOCK_INTERVAL_MS);
+  }
+
+  /** Number of transactions that no block holds. */
+  async poolSize(): Promise<number> {
+    const block = await this.call('eth_getBlockTransactionCountByNumber', 'pending');
+    return Number(block);
+  }
+
+  /** Loses the transactions that no block holds. */
+  async dropPool(): Promise<void> {
+    await this.call('anvil_dropAllTransactions');
+  }
+
+  /** Multiplies the base fee of the next block. It falls by an eighth with every empty block. */
+  async raiseBaseFee(factor: bigint): Promise<void> {
+    const block = await this.call('eth_getBlockByNumber', 'latest', false);
+    const baseFeeWei = BigInt(textAt(block, 'baseFeePerGas')) * factor;
+    await this.call('anvil_setNextBlockBaseFeePerGas', `0x${baseFeeWei.toString(16)}`);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.ticks ?? undefined);
+    await this.chain.stop(0);
+  }
+
+  private call(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    return callChain(this.rpcUrl, method, params);
+  }
+}

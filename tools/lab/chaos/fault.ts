@@ -1,0 +1,20 @@
+import type { Random } from '../../support/random.js';
+import type { ChaosStack, CustodyKind } from './chaos-stack.js';
+
+export interface Fault {
+  readonly name: string;
+  /** Part of the short run. */
+  readonly short?: boolean;
+  /** Injected before the executions are submitted, not while they run. */
+  readonly ahead?: boolean;
+  /** The only custody with which it can fire; absent when it fires with both. */
+  readonly custody?: CustodyKind;
+  /** Whether it needs a pooler before PostgreSQL. */
+  readonly hasPooler?: true;
+  /** Injects the fault and heals it. @returns how often it fired */
+  inject(stack: ChaosStack, random: Random): Promise<number>;
+}
+
+/** Maximum time until a fault fires. */
+export const FIRE_TIMEOUT_MS = 4_000;
+export const POLL_INTERVAL_MS = 50;

@@ -1,0 +1,37 @@
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../browser/chromium.js';
+import { createCommand } from '../../support/cli.js';
+import { inspectPage } from './inspect-page.js';
+import { withStack } from './with-stack.js';
+
+const VIEWS = [1280, 390].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ colorScheme, viewport: { width, height: 900 } })),
+);
+
+await createCommand('docs:browser', 'Opens /docs of a running API in Chromium and inspects it with axe-core.')
+  .option('--chromium <path>', 'executable of the browser; searched on the PATH when absent')
+  .option('--base-url <url>', 'running service; started when absent')
+  .action(async ({ chromium, baseUrl }: { chromium?: string; baseUrl?: string }) => {
+    const browser = await launchChromium(chromium);
+    try {
+      if (baseUrl === undefined) await withStack(({ api }) => inspectAll(browser, api.url));
+      else await inspectAll(browser, baseUrl);
+    } finally {
+      await browser.close();
+    }
+  })
+  .parseAsync();
+
+/** Inspects the views in parallel, since axe-core takes half a minute for each. */
+async function inspectAll(browser: Browser, baseUrl: string): Promise<void> {
+  const url = new URL('/docs', baseUrl);
+  const inspections = await Promise.all(
+    VIEWS.map(async (view) => ({ view, ...(await inspectPage(browser, view, url)) })),
+  );
+  for (const { view, problems, summary } of inspections) {
+    const name = `${view.colorScheme} ${view.viewport.width} px`;
+    for (const problem of problems) console.error(`[docs] ${name}: ${problem}`);
+    console.log(`[docs] ${name}: ${summary}`);
+    if (problems.length > 0) process.exitCode = 1;
+  }
+}

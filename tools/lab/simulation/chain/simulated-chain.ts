@@ -1,0 +1,126 @@
+import type { Readback } from '@app/agents';
+import {
+  type CallRequest,
+  Chain,
+  type ChainHead,
+  ChainUnavailableError,
+  type Effect,
+  type MarketState,
+  type ReadbackRequest,
+  type Receipt,
+  type Simulation,
+} from '../../../../libs/engine/src/domain/ports/chain.js';
+import type { FaultInjector } from '../workers/fault-injector.js';
+import type { World } from '../world/world.js';
+import type { Ledger } from './ledger.js';
+
+const WEI_PER_GAS = 2_000_000_000n;
+
+/** Outages and errors of the node, shared by all workers. */
+export class ChainFaults {
+  private downUntilMs = 0;
+
+  constructor(private readonly world: World) {}
+
+  check(operation: string): void {
+    const { faults, random, nowMs } = this.world;
+    if (faults.areHealed) return;
+    if (faults.fires('chain_outage')) this.downUntilMs = nowMs + random.between(1_000, 8_000);
+    if (nowMs < this.downUntilMs || faults.fires('rpc_error')) throw new ChainUnavailableError(operation);
+  }
+}
+
+/** The chain as one worker sees it, with faults injected. */
+export class SimulatedChain extends Chain {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly chainFaults: ChainFaults,
+    private readonly injector: FaultInjector,
+  ) {
+    super();
+  }
+
+  simulate(call: CallRequest): Promise<Simulation> {
+    return this.call('simulate', () => {
+      const contractError = this.ledger.simulate(call);
+      return contractError === null ? { ok: true } : { ok: false, contractError };
+    });
+  }
+
+  receipt(transactionHash: string): Promise<Receipt | null> {
+    return this.call('receipt', () => this.ledger.receipts.get(transactionHash) ?? null);
+  }
+
+  transaction(transactionHash: string): Promise<CallRequest | null> {
+    return this.call('transaction', () => this.ledger.calls.get(transactionHash) ?? null);
+  }
+
+  head(): Promise<ChainHead> {
+    return this.call('head', () => {
+      const { number, hash, timestampS } = this.ledger.head;
+      return { blockNumber: number, blockHash: hash, timestampMs: timestampS * 1000 };
+    });
+  }
+
+  isMarket(address: string): Promise<boolean> {
+    return this.call('isMarket', () => this.ledger.state.isMarket(address));
+  }
+
+  allowance({ owner, spender }: { owner: string; spender: string }): Promise<bigint> {
+    return this.call('allowance', () => this.ledger.state.allowances.get(`${owner}|${spender.toLowerCase()}`) ?? 0n);
+  }
+
+  nativeBalance(address: string): Promise<bigint> {
+    return this.call('nativeBalance', () => this.ledger.state.nativeWei.get(address) ?? 0n);
+  }
+
+  collateralBalance(address: string): Promise<bigint> {
+    return this.call('collateralBalance', () => this.ledger.state.tokens.get(address) ?? 0n);
+  }
+
+  marketState(address: string): Promise<MarketState> {
+    return this.call('marketState', () => {
+      const market = this.ledger.state.markets.get(address.toLowerCase());
+      if (market === undefined) throw new ChainUnavailableError('marketState');
+      const pools = { yesBaseUnits: market.totalYes, noBaseUnits: market.totalNo };
+      return { phase: market.status, closesAtMs: market.closeAtS * 1000, pools };
+    });
+  }
+
+  gasCostWei(gas: bigint): Promise<bigint> {
+    return this.call('gasCostWei', () => gas * WEI_PER_GAS);
+  }
+
+  refState(query: {
+    sender: string;
+    ref: string;
+    confirmations: number;
+  }): Promise<{ used: boolean; blockTimestampMs: number }> {
+    return this.call('refState', () => {
+      const confirmed = this.ledger.blockAt(this.ledger.head.number - query.confirmations + 1);
+      const effect = this.ledger.state.effectOf(query.sender, query.ref);
+      const used = effect !== null && effect.blockNumber <= confirmed.number;
+      return { used, blockTimestampMs: confirmed.timestampS * 1000 };
+    });
+  }
+
+  findEffect(query: { sender: string; ref: string; marketAddress: string | null }): Promise<Effect | null> {
+    return this.call('findEffect', () => {
+      const effect = this.ledger.state.effectOf(query.sender, query.ref);
+      if (effect === null) return null;
+      const { transactionHash, blockNumber, blockHash } = effect;
+      return { transactionHash, blockNumber, blockHash };
+    });
+  }
+
+  readback({ blockNumber }: ReadbackRequest): Promise<Readback> {
+    return this.call('readback', () => ({ block: String(blockNumber) }));
+  }
+
+  private call<T>(operation: string, answer: () => T): Promise<T> {
+    return this.injector.call(`chain.${operation}`, () => {
+      this.chainFaults.check(operation);
+      return answer();
+    });
+  }
+}

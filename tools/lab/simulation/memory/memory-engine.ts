@@ -1,0 +1,233 @@
+import {
+  checkPermitted,
+  checkWalletReady,
+  type IntentRecord,
+  type IntentStatus,
+  isFinished,
+  type StepFailure,
+} from '@app/agents';
+import { sha256Hex } from '@app/common';
+import { failureOfRejection } from '../../../../libs/engine/src/domain/failure.js';
+import type { LaneWork } from '../../../../libs/engine/src/domain/lane-work.js';
+import {
+  type Applied,
+  type Arming,
+  type ArmingResult,
+  type Change,
+  type Lease,
+  LeaseLostError,
+  StaleMoveError,
+} from '../../../../libs/engine/src/domain/ports/engine-store.js';
+import {
+  assertExecutionMove,
+  assertStepMove,
+  IllegalMoveError,
+  type StepKind,
+} from '../../../../libs/engine/src/domain/states.js';
+import { pausedActions } from '../../../../libs/engine/src/domain/paused-actions.js';
+import { MemoryLanes } from './memory-lanes.js';
+import { copyStep, type ExecutionRow, isLive, type StepRow } from './rows.js';
+import { isStatusAllowed, writeExecution, writeStep } from './write-change.js';
+
+/** A violated table constraint. */
+class DatabaseError extends Error {}
+
+/**
+ * In-memory model of the engine's tables and statements. Each method models one transaction of the real store and applies
+ * the checks of its SQL in the same order before it writes.
+ */
+export class MemoryEngine extends MemoryLanes {
+  load(lease: Lease): LaneWork {
+    const { tables } = this;
+    const wallet = tables.wallets.get(lease.laneId);
+    if (this.laneUnder(lease) === null || wallet === undefined) throw new LeaseLostError(lease.laneId);
+    this.parts.observer.read(lease);
+    const { nowMs } = this.parts.world;
+    const idle = { nowMs, providerWalletId: wallet.providerWalletId, breakerOpen: tables.account.breakerOpen };
+    if (tables.reconciling) return { ...idle, execution: null };
+    const paused = pausedActions([...tables.pauses], wallet.paused);
+    const live = this.liveIn(lease.laneId);
+    const isPaused = (one: ExecutionRow): boolean => one.status === 'queued' && paused.includes(one.action);
+    for (const one of live.filter(isPaused)) one.waitingFor = 'paused';
+    const head = this.headOf(live, isPaused);
+    return { ...idle, execution: head === undefined ? null : this.read(head) };
+  }
+
+  arm(lease: Lease, arming: Arming): ArmingResult {
+    this.assertFence(lease);
+    const execution = this.execution(arming.executionId);
+    const intent = this.intentOf(execution);
+    if (intent.status !== 'executing' || intent.currentExecutionId !== execution.id) {
+      throw new StaleMoveError(execution.id);
+    }
+    const rejection = this.rejectionAtArming(execution, arming.kind);
+    if (rejection !== null) {
+      this.useToken(lease);
+      return { armed: false, reason: rejection };
+    }
+    const step = execution.steps.find(({ kind }) => kind === arming.kind);
+    const isArmable = ['queued', 'submitting', 'broadcast'].includes(execution.status);
+    if (!isArmable || step?.status !== 'planned') throw new StaleMoveError(execution.id);
+    this.parts.observer.wrote(lease);
+    this.useToken(lease);
+    this.storeArmed(lease, { execution, step, arming });
+    return { armed: true, armedAtMs: this.parts.world.nowMs };
+  }
+
+  countSend(lease: Lease, { executionId, kind }: { executionId: string; kind: StepKind }): void {
+    this.assertFence(lease);
+    const execution = this.execution(executionId);
+    const step = execution.steps.find((one) => one.kind === kind);
+    if (step === undefined || !['armed', 'unknown'].includes(step.status)) throw new StaleMoveError(executionId);
+    this.parts.observer.wrote(lease);
+    this.parts.observer.resendCounted(execution, step);
+    this.useToken(lease);
+    step.sendAttempts += 1;
+    step.lastSentAtMs = this.parts.world.nowMs;
+  }
+
+  useProviderToken(lease: Lease): void {
+    this.assertFence(lease);
+    this.useToken(lease);
+  }
+
+  apply(lease: Lease, change: Change): Applied {
+    const { executionId, from, step: stepChange, event } = change;
+    const to = change.execution?.to ?? from.execution;
+    if (to !== from.execution) this.reportIllegal(() => assertExecutionMove(from.execution, to));
+    const { step: fromStep } = from;
+    const { to: toStep = fromStep } = stepChange;
+    if (stepChange.to !== undefined) this.reportIllegal(() => assertStepMove(fromStep, toStep));
+    this.assertFence(lease);
+    const execution = this.execution(executionId);
+    const intent = this.intentOf(execution);
+    const ends = isFinished(to);
+    if (ends && (intent.status !== 'executing' || intent.currentExecutionId !== executionId)) {
+      throw new StaleMoveError(executionId);
+    }
+    if (execution.status !== from.execution) throw new StaleMoveError(executionId);
+    const step = execution.steps.find(({ kind }) => kind === stepChange.kind);
+    if (step?.status !== fromStep) throw new StaleMoveError(executionId);
+    if (!isStatusAllowed(step, toStep)) {
+      this.parts.observer.illegalMove(`${executionId}: a step without key or body is not ${toStep}`);
+      throw new DatabaseError('execution_steps_armed_check');
+    }
+    this.parts.observer.wrote(lease);
+    if (ends) this.moveIntent(intent.id, to === 'executed' ? 'executed' : 'failed');
+    const { nowMs } = this.parts.world;
+    writeExecution(execution, { from, change: change.execution ?? {}, nowMs, observer: this.parts.observer });
+    writeStep(step, { change: stepChange, nowMs, observer: this.parts.observer });
+    execution.events.push({ type: event.type, data: JSON.stringify(event.data ?? {}) });
+    this.parts.world.trace(
+      () => `  ${event.type} ${execution.id} ${JSON.stringify(event.data)} -> ${execution.status}`,
+    );
+    return { writtenAtMs: nowMs, released: ends && this.releaseIdle(lease) };
+  }
+
+  noteWaiting(lease: Lease, note: { executionId: string; waitingFor: ExecutionRow['waitingFor'] }): void {
+    const execution = this.tables.executions.get(note.executionId);
+    if (this.laneUnder(lease) !== null && execution?.completedAtMs === null) execution.waitingFor = note.waitingFor;
+  }
+
+  /** Records an accepted execution. */
+  accepted(execution: ExecutionRow): void {
+    execution.events.push({ type: 'execution.accepted', data: '{}' });
+    this.parts.observer.accepted(execution);
+  }
+
+  /** Records a cancelled execution. */
+  cancelled(execution: ExecutionRow): void {
+    execution.events.push({ type: 'execution.cancelled', data: '{}' });
+    this.parts.observer.executionMoved(execution, 'queued', 'cancelled');
+  }
+
+  moveIntent(intentId: string, to: IntentStatus): void {
+    const intent = this.tables.intents.get(intentId);
+    if (intent === undefined) throw new Error(`no intent ${intentId}`);
+    if (intent.status !== to) this.parts.observer.intentMoved(intentId, intent.status, to);
+    this.tables.intents.set(intentId, { ...intent, status: to });
+  }
+
+  execution(id: string): ExecutionRow {
+    const row = this.tables.executions.get(id);
+    if (row === undefined) throw new StaleMoveError(id);
+    return row;
+  }
+
+  /** Returns the live executions of a lane in the order of acceptance. */
+  liveIn(laneId: string): ExecutionRow[] {
+    return [...this.tables.executions.values()].filter((one) => one.laneId === laneId && isLive(one));
+  }
+
+  /** Returns the execution in progress, else the first accepted one that is not paused. */
+  protected headOf(live: readonly ExecutionRow[], isPaused: (one: ExecutionRow) => boolean): ExecutionRow | undefined {
+    return live.find(({ status }) => status !== 'queued') ?? live.find((one) => !isPaused(one));
+  }
+
+  protected assertFence(lease: Lease): void {
+    const lane = this.laneUnder(lease);
+    if (lane === null || (lane.leaseUntilMs ?? 0) <= this.parts.world.nowMs) throw new LeaseLostError(lease.laneId);
+  }
+
+  /** Releases a lane without a live execution whose version is as it was at the start of the lease. */
+  protected releaseIdle(lease: Lease): boolean {
+    const lane = this.laneUnder(lease);
+    if (lane === null || lane.version > lane.seenVersion || this.liveIn(lease.laneId).length > 0) return false;
+    this.release(lease, null);
+    return true;
+  }
+
+  protected rejectionAtArming(execution: ExecutionRow, kind: StepKind): StepFailure | 'paused' | null {
+    const wallet = this.tables.wallets.get(execution.laneId);
+    if (wallet === undefined) throw new StaleMoveError(execution.id);
+    const first = kind === 'approve' || !execution.steps.some((step) => step.kind === 'approve');
+    const scopes = [...this.tables.pauses].filter((scope) => scope === 'global' || scope === execution.action);
+    if (first && pausedActions(scopes, wallet.paused).includes(execution.action)) return 'paused';
+    const code = (checkWalletReady(wallet) ?? checkPermitted(wallet, this.intentOf(execution)))?.code;
+    return code === undefined ? null : failureOfRejection(code);
+  }
+
+  protected storeArmed(
+    lease: Lease,
+    { execution, step, arming }: { execution: ExecutionRow; step: StepRow; arming: Arming },
+  ): void {
+    const { nowMs } = this.parts.world;
+    const { idempotencyKey, body, deadlineMs } = arming;
+    const policyVersion = this.tables.wallets.get(lease.laneId)?.policyVersion ?? '';
+    const seal = arming.sealUnder(policyVersion);
+    const armed = { idempotencyKey, body, deadlineMs, seal, policyVersion, armedFence: lease.fence };
+    const sent = { armedAtMs: nowMs, sendAttempts: 1, lastSentAtMs: nowMs, updatedAtMs: nowMs };
+    Object.assign(step, { ...armed, ...sent });
+    writeStep(step, { change: { kind: step.kind, to: 'armed' }, nowMs, observer: this.parts.observer });
+    const to = execution.status === 'queued' ? 'submitting' : execution.status;
+    writeExecution(execution, {
+      from: { execution: execution.status, step: 'planned' },
+      change: { to, waitingFor: 'provider' },
+      nowMs,
+      observer: this.parts.observer,
+    });
+    execution.events.push({ type: 'step.armed', data: JSON.stringify({ step: step.kind, bodyHash: sha256Hex(body) }) });
+    this.parts.world.trace(() => `  step.armed ${execution.id} ${step.kind} ${idempotencyKey}`);
+    this.parts.observer.armed(execution, step);
+  }
+
+  private intentOf({ intentId, id }: ExecutionRow): IntentRecord {
+    const intent = this.tables.intents.get(intentId);
+    if (intent === undefined) throw new StaleMoveError(id);
+    return intent;
+  }
+
+  private read(row: ExecutionRow): NonNullable<LaneWork['execution']> {
+    const untraced = { requestId: null, traceParent: null };
+    return { ...row, ...untraced, intent: { ...this.intentOf(row) }, steps: row.steps.map(copyStep) };
+  }
+
+  private reportIllegal(assertLegal: () => void): void {
+    try {
+      assertLegal();
+    } catch (error) {
+      if (error instanceof IllegalMoveError) this.parts.observer.illegalMove(error.message);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { StepRunner } from '../../../../libs/engine/src/runner/step-runner.js';
+import type { SimulationParts } from '../simulation.js';
+import { AcceptedTwice, CancelledWhileArmed } from './command-mutants.js';
+import {
+  FailureTrustedWithoutHash,
+  MarketTrusted,
+  RevertTrusted,
+  SenderTrusted,
+  SuccessTrusted,
+} from './evidence-mutants.js';
+import { BodyPerRetry, KeyPerRetry, NoMinPayout, NoRefOrDeadline } from './provider-mutants.js';
+import {
+  ApprovalNotAwaited,
+  DeadlineByOwnClock,
+  FailedByAge,
+  FailureTrustedAfterHash,
+  MissingRecordIsProof,
+  MultipleOnlyBeforeApproval,
+  MultipleOnlyInPreview,
+  RefusedResendIsProof,
+  TimeoutIsFailure,
+} from './step-mutants.js';
+import {
+  AcknowledgedBeforeCommit,
+  FirstAcceptedFirst,
+  NewKeyAfterTimeout,
+  NoFence,
+  OthersForgotten,
+  PauseIgnoredAtArming,
+  PolicyOnlyAtConfirm,
+  QueueTrusted,
+  ReleasedBeforeWritten,
+  WakeupOnlyEnqueued,
+} from './store-mutants.js';
+
+/** Known mistakes of execution engines, one changed part each. The simulation must detect every one. */
+export const MUTANTS: Readonly<Record<string, Partial<SimulationParts>>> = {
+  'new key per retry': {
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new KeyPerRetry(parts.custody) }),
+  },
+  'new body per retry': {
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new BodyPerRetry(parts.custody) }),
+  },
+  'call without ref and deadline': {
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new NoRefOrDeadline(parts.custody) }),
+  },
+  'new key after a timeout': { createEngine: (parts) => new NewKeyAfterTimeout(parts) },
+  'arming acknowledged before it is committed': { createEngine: (parts) => new AcknowledgedBeforeCommit(parts) },
+  'wake-up cleared when a job is taken': { createEngine: (parts) => new QueueTrusted(parts) },
+  'wake-up enqueued but not stored': { createEngine: (parts) => new WakeupOnlyEnqueued(parts) },
+  'no fence': { createEngine: (parts) => new NoFence(parts) },
+  'lane released before the outcome is written': { createEngine: (parts) => new ReleasedBeforeWritten(parts) },
+  'lane released for good with other executions': { createEngine: (parts) => new OthersForgotten(parts) },
+  'policy checked only at confirm': { createEngine: (parts) => new PolicyOnlyAtConfirm(parts) },
+  'pauses not checked at arming': { createEngine: (parts) => new PauseIgnoredAtArming(parts) },
+  'execution in progress overtaken after a pause': { createEngine: (parts) => new FirstAcceptedFirst(parts) },
+  'cancelled while armed': { createCommands: (engine) => new CancelledWhileArmed(engine) },
+  'one intent accepted twice': { createCommands: (engine) => new AcceptedTwice(engine) },
+  'failed by age': { createSteps: (parts) => new FailedByAge(parts) },
+  'deadline compared with the local clock': { createSteps: (parts) => new DeadlineByOwnClock(parts) },
+  'missing provider record taken as failure': { createSteps: (parts) => new MissingRecordIsProof(parts) },
+  '4xx on a resend taken as failure': { createSteps: (parts) => new RefusedResendIsProof(parts) },
+  'timeout taken as failure': { createSteps: (parts) => new TimeoutIsFailure(parts) },
+  'provider failure trusted after a hash was seen': { createSteps: (parts) => new FailureTrustedAfterHash(parts) },
+  'failed provider transaction trusted without a hash': {
+    createSteps: (parts) => new FailureTrustedWithoutHash(parts),
+  },
+  'successful receipt of a foreign hash trusted': { createSteps: (parts) => new SuccessTrusted(parts) },
+  'reverted receipt of a foreign hash trusted': { createSteps: (parts) => new RevertTrusted(parts) },
+  'empty transfer of the wallet trusted': { createSteps: (parts) => new SenderTrusted(parts) },
+  'event of the market trusted without its ref': { createSteps: (parts) => new MarketTrusted(parts) },
+  'min_multiple not checked at arming': { createSteps: (parts) => new MultipleOnlyInPreview(parts) },
+  'min_multiple checked only before the approval': { createSteps: (parts) => new MultipleOnlyBeforeApproval(parts) },
+  'min_multiple not enforced on chain': {
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new NoMinPayout(parts.custody) }),
+  },
+  'approval not awaited': { createSteps: (parts) => new ApprovalNotAwaited(parts) },
+  'no lookup before a late resend': {
+    changeSettings: (settings) => ({ ...settings, resendWithoutLookupMs: Number.MAX_SAFE_INTEGER }),
+  },
+  'receipt trusted without confirmations': { changeSettings: (settings) => ({ ...settings, confirmations: 1 }) },
+};

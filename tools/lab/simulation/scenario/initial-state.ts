@@ -1,0 +1,142 @@
+import type { AgentWallet, IntentRecord } from '@app/agents';
+import { type Action, ACTION_NAMES, EXECUTION_CHAIN, isBuy, ruleOf } from '@app/common';
+import type { ContractModel, Market } from '../chain/contract-model.js';
+import type { Tables } from '../memory/rows.js';
+import type { Random } from '../../../support/random.js';
+
+export const FACTORY = `0x${'fa'.repeat(20)}`;
+export const COLLATERAL = `0x${'c0'.repeat(20)}`;
+/** Resolves and cancels markets; not an agent. */
+export const RESOLVER = `0x${'5e'.repeat(20)}`;
+/** Trades beside the agents, with unlimited funds. */
+export const OTHER_TRADER = `0x${'57'.repeat(20)}`;
+const OPEN_MARKETS = [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`] as const;
+const RESOLVED_MARKET = `0x${'b1'.repeat(20)}`;
+const CANCELLED_MARKET = `0x${'b2'.repeat(20)}`;
+const EPOCH = new Date(0);
+const UNLIMITED = 10n ** 30n;
+
+/** Mostly buys, which have two steps and share an allowance. Exits pass pauses; some actions are refused by the contract. */
+const CHOICES: readonly Action[] = [
+  'buy_yes',
+  'buy_yes',
+  'buy_no',
+  'buy_no',
+  'claim_refund',
+  'claim_payout',
+  'create_market',
+  'close_market',
+];
+
+/** Values of `min_multiple` around the initial multiple of the markets. */
+const MULTIPLES = [null, null, '1.2', '1.6', '1.75', '1.85', '2.5'];
+
+export function emptyTables(nowMs: number): Tables {
+  return {
+    wallets: new Map(),
+    lanes: new Map(),
+    intents: new Map(),
+    executions: new Map(),
+    pauses: new Set(),
+    account: { breakerOpen: false, probeAtMs: null, nextTokenMs: nowMs, nextSendMs: nowMs },
+    reconciling: false,
+  };
+}
+
+export function addWallet(tables: Tables, index: number): AgentWallet {
+  const wallet: AgentWallet = {
+    id: `lane-${index}`,
+    agentId: `agent-${index}`,
+    userId: `user-${index}`,
+    userWallet: null,
+    agentWalletAddress: `0x${String(index).repeat(40)}`,
+    providerWalletId: `provider-wallet-${index}`,
+    walletProvider: 'simulated',
+    chain: EXECUTION_CHAIN,
+    allowedActions: ACTION_NAMES,
+    status: 'active',
+    maxTradeAmount: '50',
+    dailyLimit: null,
+    marketLimit: null,
+    openExposureLimit: null,
+    approvalAbove: null,
+    policyVersion: '1',
+    paused: false,
+    sourceClient: null,
+    emailVerifiedAt: null,
+    frozenAt: null,
+    createdAt: EPOCH,
+    updatedAt: EPOCH,
+  };
+  tables.wallets.set(wallet.id, wallet);
+  return wallet;
+}
+
+export function addIntent(tables: Tables, { agentId }: AgentWallet, random: Random): IntentRecord {
+  const action = random.pick(CHOICES);
+  const id = `intent-${tables.intents.size + 1}`;
+  const intent: IntentRecord = {
+    id,
+    agentId,
+    action,
+    status: 'preview',
+    userWallet: '',
+    marketId: id,
+    marketContractAddress: marketOf(action, random),
+    amount: isBuy(action) ? String(random.between(1, 60)) : null,
+    minMultiple: isBuy(action) ? random.pick(MULTIPLES) : null,
+    outcome: null,
+    resolver: action === 'create_market' ? RESOLVER : null,
+    collateralToken: action === 'create_market' ? COLLATERAL : null,
+    closeTimestamp: action === 'create_market' ? new Date('2040-01-01') : null,
+    question: action === 'create_market' ? 'Does it hold?' : null,
+    sourceClient: null,
+    clientRequestId: null,
+    requestHash: '',
+    warnings: [],
+    currentExecutionId: null,
+    executionsCount: 0,
+    approvedAt: null,
+    latestExecutionStatus: null,
+    createdAt: EPOCH,
+    updatedAt: EPOCH,
+    confirmedAt: null,
+    executedAt: null,
+  };
+  tables.intents.set(id, intent);
+  return intent;
+}
+
+/** Adds two open markets, a resolved and a cancelled one. No undo log is kept, so a reorganisation cannot remove them. */
+export function addContracts(state: ContractModel, wallets: Iterable<AgentWallet>): void {
+  const market: Market = {
+    creator: RESOLVER,
+    resolver: RESOLVER,
+    closeAtS: Number.MAX_SAFE_INTEGER,
+    status: 'open',
+    winner: null,
+    totalYes: 0n,
+    totalNo: 0n,
+  };
+  const staked = { totalYes: 100_000_000n, totalNo: 100_000_000n };
+  for (const address of OPEN_MARKETS) {
+    state.markets.set(address, { ...market, ...staked });
+    state.allowances.set(`${OTHER_TRADER}|${address}`, UNLIMITED);
+  }
+  state.tokens.set(OTHER_TRADER, UNLIMITED);
+  state.markets.set(RESOLVED_MARKET, { ...market, status: 'resolved', winner: 'yes' });
+  state.markets.set(CANCELLED_MARKET, { ...market, status: 'cancelled' });
+  for (const { agentWalletAddress } of wallets) {
+    const address = agentWalletAddress ?? '';
+    state.nativeWei.set(address, 10n ** 18n);
+    state.tokens.set(address, 100_000_000n);
+    for (const held of [RESOLVED_MARKET, CANCELLED_MARKET]) state.stakes.set(`${held}|yes|${address}`, 5_000_000n);
+  }
+}
+
+function marketOf(action: Action, random: Random): string | null {
+  const { when } = ruleOf(action);
+  if (when === null) return null;
+  if (when.phases.includes('open')) return random.pick(OPEN_MARKETS);
+  return when.phases.includes('resolved') ? RESOLVED_MARKET : CANCELLED_MARKET;
+}

@@ -1,0 +1,160 @@
+import { Secret } from '@app/common';
+import type { EngineParts } from '../../../libs/engine/src/runner/engine-parts.js';
+import type { EngineSettings } from '../../../libs/engine/src/runner/engine-settings.js';
+import { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
+import { isFinished } from '@app/agents';
+import { Ledger } from './chain/ledger.js';
+import { ChainFaults } from './chain/simulated-chain.js';
+import { checkOutcome } from './invariants/check-outcome.js';
+import { LiveInvariants } from './invariants/live-invariants.js';
+import { MemoryCommands } from './memory/memory-commands.js';
+import { MemoryEngine } from './memory/memory-engine.js';
+import type { MemoryEngineParts } from './memory/memory-lanes.js';
+import type { Tables } from './memory/rows.js';
+import { ProviderModel } from './provider/provider-model.js';
+import { MarketFaults } from './scenario/market-faults.js';
+import { RestoredDatabase } from './scenario/restored-database.js';
+import { Workload } from './scenario/workload.js';
+import { addIntent, addWallet, COLLATERAL, emptyTables, FACTORY, addContracts } from './scenario/initial-state.js';
+import { Cluster } from './workers/cluster.js';
+import { Coverage, faultName } from './world/coverage.js';
+import { type Violation, World } from './world/world.js';
+
+/** Parts that a mutant replaces. The defaults are the engine's own. */
+export interface SimulationParts {
+  createEngine: (parts: MemoryEngineParts) => MemoryEngine;
+  createCommands: (engine: MemoryEngine) => MemoryCommands;
+  createSteps: (parts: EngineParts, world: World) => StepRunner;
+  changeSettings: (settings: EngineSettings) => EngineSettings;
+}
+
+export interface SimulationRequest {
+  seed: number;
+  coverage: Coverage;
+  trace?: (line: string) => void;
+  parts?: Partial<SimulationParts>;
+}
+
+const ENGINE_PARTS: SimulationParts = {
+  createEngine: (parts) => new MemoryEngine(parts),
+  createCommands: (engine) => new MemoryCommands(engine),
+  createSteps: (parts) => new StepRunner(parts),
+  changeSettings: (settings) => settings,
+};
+const LEASE_MS = 2_000;
+const STEP_SEAL_KEY = new Secret('the seal key of every simulated worker');
+/** Time from healing to quiescence, in addition to the execution deadline. */
+const QUIESCENCE_TIMEOUT_MS = 150_000;
+
+/** Runs one seed: workload under faults, healing, quiescence, final checks. @returns the broken invariants */
+export async function simulate({ seed, coverage, trace, parts }: SimulationRequest): Promise<readonly Violation[]> {
+  const run = new Run(new World(seed, trace ?? null), coverage, { ...ENGINE_PARTS, ...parts });
+  return run.go();
+}
+
+class Run {
+  private readonly tables: Tables;
+  private readonly ledger: Ledger;
+  private readonly settings: EngineSettings;
+  private readonly invariants: LiveInvariants;
+  private readonly cluster: Cluster;
+  private readonly workload: Workload;
+  private readonly restore: RestoredDatabase;
+  private readonly commands: MemoryCommands;
+
+  constructor(
+    private readonly world: World,
+    private readonly coverage: Coverage,
+    parts: SimulationParts,
+  ) {
+    const { random } = world;
+    this.tables = emptyTables(world.nowMs);
+    const settings = settingsOf(world);
+    this.settings = parts.changeSettings(settings);
+    const { confirmations } = settings;
+    this.ledger = new Ledger(world, { blockEveryMs: random.pick([400, 1_000]), confirmations });
+    const { tables, ledger } = this;
+    this.invariants = new LiveInvariants({ world, tables, ledger, settings, coverage });
+    const storeSettings = { leaseMs: LEASE_MS, providerPostsPerSecond: random.pick([5, 20]) };
+    const engine = parts.createEngine({ world, tables, observer: this.invariants, settings: storeSettings });
+    this.commands = parts.createCommands(engine);
+    const provider = new ProviderModel(world, ledger, (id) => addressOf(tables, id));
+    this.invariants.watch(provider);
+    const around = { chainFaults: new ChainFaults(world), createSteps: parts.createSteps, observer: this.invariants };
+    this.cluster = new Cluster({ world, engine, ledger, provider, settings: this.settings, ...around });
+    const enqueueWakeup = (laneId: string): void => this.cluster.enqueueWakeup(laneId);
+    this.populate();
+    this.workload = new Workload(
+      { world, tables, commands: this.commands, enqueueWakeup },
+      { durationMs: random.between(4_000, 30_000) },
+    );
+    const { cluster, commands, invariants } = this;
+    const restoring = { world, tables, ledger, cluster, commands, invariants, engine };
+    this.restore = new RestoredDatabase({ ...restoring, settings });
+  }
+
+  async go(): Promise<readonly Violation[]> {
+    const { world, workload } = this;
+    this.ledger.start();
+    this.cluster.start();
+    this.workload.schedule();
+    const healAtMs = this.restore.schedule(workload.durationMs) + world.random.between(0, 8_000);
+    new MarketFaults(world, this.ledger, this.tables).schedule(healAtMs);
+    world.time.after(healAtMs, () => this.heal());
+    const tooLateAtMs = world.nowMs + healAtMs + this.settings.deadlineMs + QUIESCENCE_TIMEOUT_MS;
+    await world.time.run(() => world.violations.length > 0 || this.isQuiescent() || world.nowMs > tooLateAtMs);
+    if (world.violations.length === 0) await this.checkAfterDeadlines();
+    for (const [kind, times] of world.faults.fired) this.coverage.hit(faultName(kind), times);
+    return world.violations;
+  }
+
+  private async checkAfterDeadlines(): Promise<void> {
+    const { world, tables, ledger } = this;
+    const untilMs = world.nowMs + this.settings.deadlineMs + 5_000;
+    await world.time.run(() => world.violations.length > 0 || world.nowMs > untilMs);
+    checkOutcome({ world, tables, ledger, everConfirmed: this.invariants.everConfirmed });
+  }
+
+  private populate(): void {
+    const { random } = this.world;
+    for (let index = 1; index <= random.between(1, 2); index += 1) {
+      const wallet = addWallet(this.tables, index);
+      for (let count = random.between(1, 3); count > 0; count -= 1) addIntent(this.tables, wallet, random);
+    }
+    addContracts(this.ledger.state, this.tables.wallets.values());
+  }
+
+  private heal(): void {
+    this.world.trace(() => 'all faults heal');
+    this.world.faults.heal();
+    this.cluster.heal();
+    this.ledger.releaseAll();
+    for (const scope of [...this.tables.pauses]) this.commands.pause(scope, false);
+    for (const { id, paused } of this.tables.wallets.values()) {
+      if (paused) this.commands.changePolicy(id, { paused: false });
+    }
+  }
+
+  private isQuiescent(): boolean {
+    if (!this.world.faults.areHealed || this.tables.reconciling) return false;
+    for (const { status } of this.tables.executions.values()) if (!isFinished(status)) return false;
+    return true;
+  }
+}
+
+function settingsOf({ random }: World): EngineSettings {
+  return {
+    plan: { factoryAddress: FACTORY, collateralAddress: COLLATERAL, decimals: 6 },
+    deadlineMs: random.between(8, 25) * 1_000,
+    confirmations: random.between(1, 3),
+    resendWithoutLookupMs: random.pick([1_000, 4_000]),
+    stuckAfterMs: random.pick([3_000, 10_000]),
+    leaseMs: LEASE_MS,
+    stepSealKey: STEP_SEAL_KEY,
+  };
+}
+
+function addressOf(tables: Tables, providerWalletId: string): string {
+  const wallet = [...tables.wallets.values()].find((one) => one.providerWalletId === providerWalletId);
+  return wallet?.agentWalletAddress ?? '';
+}
