@@ -28,7 +28,7 @@ describe('the runbooks', () => {
     for (const file of RUNBOOKS) expect(index).toContain(`(${file})`);
     const linked = new Set(rules.map(({ annotations }) => annotations.runbook_url.split('#')[0]));
     // Conditions that no metric shows.
-    const withoutAlert = ['agent-taken', 'leaked-key', 'redis-lost'].map((name) => `docs/runbooks/${name}.md`);
+    const withoutAlert = ['agent-compromised', 'leaked-key', 'redis-lost'].map((name) => `docs/runbooks/${name}.md`);
     expect([...linked, ...withoutAlert].sort()).toEqual(RUNBOOKS.map((file) => `docs/runbooks/${file}`).sort());
   });
 
@@ -56,7 +56,7 @@ describe('the documents', () => {
   });
 
   it('set every port of a second instance, and a folder outside of the first one', () => {
-    const [command = ''] = /^PRESAGE_DATA_DIR=.* npm start$/m.exec(read('README.md')) ?? [];
+    const [command = ''] = /^PRESAGE_DATA_DIR=.* npm start$/m.exec(read('docs/configuration.md')) ?? [];
     for (const name of PORT_SETTINGS) expect(command).toContain(` ${name}=`);
     expect(command).not.toContain('=.data/');
   });

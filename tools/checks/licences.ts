@@ -18,11 +18,12 @@ const LICENCES_IN_TEXT: Readonly<Record<string, { licence: string; evidence: rea
     licence: 'Apache-2.0',
     evidence: [/Apache License,? Version 2\.0/i, /Apache-2\.0/],
   },
+  khroma: { licence: 'MIT', evidence: [/The MIT License \(MIT\)/] },
   spawndamnit: { licence: 'MIT', evidence: [/Permission is hereby granted, free of charge/] },
 };
 /** Names a file instead of a licence. */
 const TEXT_REFERENCE = /^SEE LICENSE IN /;
-const TEXT_FILES = ['LICENSE', 'LICENSE.md', 'README.md', 'index.d.ts', 'dist/index.d.ts'];
+const TEXT_FILES = ['LICENSE', 'LICENSE.md', 'license', 'README.md', 'index.d.ts', 'dist/index.d.ts'];
 
 /**
  * Checks that the licences of all dependencies allow distribution under Apache-2.0.
