@@ -27,7 +27,7 @@ import { presentQuote } from '../quotes/quote.presenter.js';
 import type { CheckDto, ValidationResultDto } from './check.dto.js';
 import { displayArgumentsOf } from './display-arguments.js';
 import type { ExecutionPlanDto, PlannedCallDto, PlannedCallsDto } from './execution-plan.dto.js';
-import { SHOWN_FIELDS } from './intent-fields.js';
+import { SHOWN_FIELDS } from './intent-fields.dto.js';
 import type { CreateIntentDto, IntentDto } from './intent.dto.js';
 
 export function intentRequestOf(body: CreateIntentDto): IntentRequest {
