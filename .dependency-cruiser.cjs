@@ -200,7 +200,7 @@ module.exports = {
     exclude: {
       path: [
         ...['spec\\.ts$', '^(contracts|dist|packages/[^/]+/dist)/', '/generated/'],
-        ...['^tools/lab/interop/(callers|mcp)/', '^tools/lab/indexer/ponder/'],
+        ...['^tools/docs/site/', '^tools/lab/interop/(callers|mcp)/', '^tools/lab/indexer/ponder/'],
       ],
     },
   },

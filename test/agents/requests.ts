@@ -29,17 +29,16 @@ export function walletBody(agentId: string, fields: object = {}): object {
 
 /** Body of a valid intent, with the fields of a test. */
 export function intentBody(agentId: string, action: Action, fields: object = {}): Record<string, unknown> {
-  const values: Record<IntentField, string | null> = {
+  const values: Partial<Record<IntentField, string>> = {
     market_contract_address: MARKET,
     amount: '10',
-    min_multiple: null,
     outcome: 'yes',
     question: 'Will it rain?',
     close_timestamp: new Date(Date.now() + 3_600_000).toISOString(),
     resolver: RESOLVER,
     collateral_token: COLLATERAL,
   };
-  const required = ACTIONS[action].fields.filter((name) => values[name] !== null);
+  const required = ACTIONS[action].fields.filter((name) => values[name] !== undefined);
   return {
     agent_id: agentId,
     action,

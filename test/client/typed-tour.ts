@@ -57,7 +57,7 @@ class TypedAgent {
   }
 }
 
-/** The tour of the README with a client generated from the document. Runs beside the other tests. */
+/** The tour of docs/tour.md with a client generated from the document. Runs beside the other tests. */
 export function typedTour({ client }: Product): void {
   let tour: Promise<void> | undefined;
 

@@ -28,7 +28,7 @@ describe('the runbooks', () => {
     for (const file of RUNBOOKS) expect(index).toContain(`(${file})`);
     const linked = new Set(rules.map(({ annotations }) => annotations.runbook_url.split('#')[0]));
     // Conditions that no metric shows.
-    const withoutAlert = ['agent-taken', 'leaked-key', 'redis-lost'].map((name) => `docs/runbooks/${name}.md`);
+    const withoutAlert = ['agent-compromised', 'leaked-key', 'redis-lost'].map((name) => `docs/runbooks/${name}.md`);
     expect([...linked, ...withoutAlert].sort()).toEqual(RUNBOOKS.map((file) => `docs/runbooks/${file}`).sort());
   });
 
@@ -56,7 +56,7 @@ describe('the documents', () => {
   });
 
   it('set every port of a second instance, and a folder outside of the first one', () => {
-    const [command = ''] = /^PRESAGE_DATA_DIR=.* npm start$/m.exec(read('README.md')) ?? [];
+    const [command = ''] = /^PRESAGE_DATA_DIR=.* npm start$/m.exec(read('docs/configuration.md')) ?? [];
     for (const name of PORT_SETTINGS) expect(command).toContain(` ${name}=`);
     expect(command).not.toContain('=.data/');
   });
@@ -69,7 +69,9 @@ describe('the documents', () => {
   it('name every table and library in the architecture page', () => {
     const map = read('docs/architecture.md');
     const migrations = readdirSync(path.join(ROOT, 'migrations')).filter((file) => file.endsWith('.ts'));
-    const made = migrations.flatMap((file) => [...read(`migrations/${file}`).matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)]);
+    const made = migrations.flatMap((file) => [
+      ...read(`migrations/${file}`).matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g),
+    ]);
     const tables = made.map(([, table = '']) => table);
     expect(tables.length).toBeGreaterThan(20);
     const names = [...tables, ...readdirSync(path.join(ROOT, 'libs'))];

@@ -53,12 +53,12 @@ describe('the titles of tests', () => {
 
 describe('the rows of a table', () => {
   it('are read without head and rule', () => {
-    const text = 'Text\n\n| A | Test |\n|---|---|\n| 1 | `x.spec.ts` › "a", "b" |\n| 2 | – |\n\nText';
+    const text = 'Text\n\n| A | Test |\n|---|---|\n| 1 | `x.spec.ts` "a", "b" |\n| 2 | – |\n\nText';
     const [table] = tablesOf(text);
     expect(table).toEqual({
       head: ['A', 'Test'],
       rows: [
-        ['1', '`x.spec.ts` › "a", "b"'],
+        ['1', '`x.spec.ts` "a", "b"'],
         ['2', '–'],
       ],
     });

@@ -1,4 +1,4 @@
-/** A test that a document names as `file` › "name". */
+/** A test that a document names as `file` "name". */
 export interface TestReference {
   file: string;
   name: string;
@@ -6,7 +6,7 @@ export interface TestReference {
   index: number;
 }
 
-const REFERENCE = /`([\w./-]+\.ts)` › ("[^"]+"(?:, "[^"]+")*)/g;
+const REFERENCE = /`([\w./-]+\.ts)` ("[^"]+"(?:, "[^"]+")*)/g;
 
 /** References to tests. Commas separate several names of one file. */
 export function referencesOf(text: string): TestReference[] {

@@ -6,14 +6,14 @@ import { operator } from './product/operator.js';
 import { previewAccuracy } from './product/preview-accuracy.js';
 import { previews } from './product/previews.js';
 import { readModels } from './product/read-models.js';
-import { readmeTour } from './product/readme-tour.js';
+import { tour } from './product/tour.js';
 import { useScenarioProduct } from './support/scenario-product.js';
 
 describe('the product, with markets in every state', () => {
   const product = useScenarioProduct();
 
   // First: they expect the chain's clock to agree with the machine's. Later scenarios put the chain's clock forward.
-  readmeTour(product);
+  tour(product);
   previews(product);
   commandLine(product);
   mcpServerKills(product);

@@ -71,6 +71,17 @@ describe('the packed packages, installed in an empty folder', () => {
     expect({ status, output }).toMatchObject({ status: 0, output: expect.stringContaining('995 USDC') });
   });
 
+  it('run the snippet of the README, twice with the same outcome', async () => {
+    const [commands = ''] = blocksOf('README.md', 'sh').filter((block) => block.includes('agent setup'));
+    const [, setup = ''] = /presage -- (--agent \S+ agent setup)/.exec(commands) ?? [];
+    expect(await inFolder('node_modules/.bin/presage', setup.split(' '))).toMatchObject({ status: 0 });
+    const [snippet = ''] = blocksOf('README.md', 'js');
+    writeFileSync(path.join(folder, 'bet.js'), snippet.replace('http://127.0.0.1:4000', product.stack.api.url));
+    const first = await inFolder(process.execPath, ['bet.js']);
+    expect(first).toEqual({ status: 0, output: expect.stringMatching(/^executed 0x[\da-f]{64}\n$/) });
+    expect(await inFolder(process.execPath, ['bet.js'])).toEqual(first);
+  });
+
   it('end quietly when the reader of the output has left', async () => {
     const script = 'node_modules/.bin/presage --help | true; echo "${PIPESTATUS[0]}"';
     expect(await inFolder('bash', ['-c', script])).toEqual({ status: 0, output: '0\n' });

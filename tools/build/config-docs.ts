@@ -66,11 +66,23 @@ const REFERENCE_INTRODUCTION = `<!-- Generated from libs/config by npm run confi
 
 # Configuration
 
-Every setting is an environment variable. A blank one counts as absent. A process reads all of its settings when it starts. When some are wrong, it names each of them, never its value, and exits.
-Secrets print as \`[redacted]\` and have no default.
+Every setting is an environment variable. A blank one counts as absent.
+A process reads all of its settings when it starts. When some are wrong, it names each of them, never its value, and exits.
+Secrets print as \`[redacted]\` and have no default. A range such as 1–16 takes whole numbers.
 
-\`npm start\` makes the settings of all its processes and keeps the secrets that it makes in its data folder. It passes its own environment on, except the addresses and credentials
-by which its processes find each other. Anywhere else, copy \`.env.example\` to \`.env\`, fill it in, and start a process with it:
+\`npm start\` needs no settings. It makes those of all its processes and keeps the secrets that it makes in its data folder.
+It passes its own environment on, except the addresses and credentials by which its processes find each other.
+A second instance needs other ports and a folder outside of the first one's:
+
+\`\`\`sh
+PRESAGE_DATA_DIR=.data-second API_PORT=5000 WORKER_PORT=5001 METRICS_PORT=5020 PROVIDER_PORT=5010 MCP_PORT=5030 WEBHOOKS_PORT=5040 POSTGRES_PORT=54330 CHAIN_PORT=9545 SMTP_PORT=2025 INBOX_PORT=2080 npm start
+\`\`\`
+
+The folder remembers the ports: in another terminal, \`npm run ops\`, \`npm run verify\` and \`npm run reset\` need \`PRESAGE_DATA_DIR=.data-second\` only.
+
+\`AUTH_MODE=api_key npm start\` requires API keys. \`npm run ops -- accounts init\` makes the first one, which clients send as \`Authorization: Bearer presage_…\`.
+
+Anywhere else, copy \`.env.example\` to \`.env\`, fill it in, and start a process with it:
 
 \`\`\`sh
 npm run build
@@ -138,13 +150,31 @@ function isToSet(name: string): boolean {
 
 function renderReference(): string {
   const tables = listSections().map(({ title, fields }) => {
-    const rows = fields.map(([name, field]) => {
-      const cells = [`\`${name}\``, readersOf(name, field), field.form, renderDefault(field)];
-      return `| ${cells.join(' | ')} | ${field.doc.replaceAll('<', '&lt;')} |`;
-    });
-    return `## ${title}\n\n| Variable | Read by | Value | Default | Meaning |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+    const readers = new Set(fields.map(([name, field]) => readersOf(name, field)));
+    const isShared = readers.size === 1;
+    const rows = fields.map(([name, field]) =>
+      row([
+        `\`${name}\``,
+        ...(isShared ? [] : [readersOf(name, field)]),
+        shortForm(field.form),
+        renderDefault(field),
+        field.doc.replace(/^npm start: (.)/, (_, first: string) => first.toUpperCase()).replaceAll('<', '&lt;'),
+      ]),
+    );
+    const head = ['Variable', ...(isShared ? [] : ['Read by']), 'Value', 'Default', 'Meaning'];
+    const note = isShared ? `Read by: ${[...readers].join()}.\n\n` : '';
+    return `## ${title}\n\n${note}${[row(head), row(head.map(() => '---')), ...rows].join('\n')}\n`;
   });
   return `${REFERENCE_INTRODUCTION}${tables.join('\n')}`;
+}
+
+function row(cells: readonly string[]): string {
+  return `|${cells.join('|')}|`;
+}
+
+/** Shortens the forms of numbers and switches for the table. */
+function shortForm(form: string): string {
+  return form.replace(/^whole number from (\S+) to (\S+)$/, '$1–$2').replace('true or false', 'boolean');
 }
 
 function readersOf(name: string, { doc }: Field): string {

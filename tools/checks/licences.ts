@@ -12,17 +12,18 @@ const SHIPPED_LICENCES = [
 /** CC-BY covers data that builds and tests read. MPL-2.0 covers axe-core, which is run unmodified. */
 const DEVELOPMENT_LICENCES = [...SHIPPED_LICENCES, 'CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'];
 
-/** Packages whose manifest names no licence, and the text in their files that does. */
+/** Packages whose manifest names no licence, and the text in their files that does, checked where they are installed. */
 const LICENCES_IN_TEXT: Readonly<Record<string, { licence: string; evidence: readonly RegExp[] }>> = {
   '@circle-fin/developer-controlled-wallets': {
     licence: 'Apache-2.0',
     evidence: [/Apache License,? Version 2\.0/i, /Apache-2\.0/],
   },
+  khroma: { licence: 'MIT', evidence: [/The MIT License \(MIT\)/] },
   spawndamnit: { licence: 'MIT', evidence: [/Permission is hereby granted, free of charge/] },
 };
 /** Names a file instead of a licence. */
 const TEXT_REFERENCE = /^SEE LICENSE IN /;
-const TEXT_FILES = ['LICENSE', 'LICENSE.md', 'README.md', 'index.d.ts', 'dist/index.d.ts'];
+const TEXT_FILES = ['LICENSE', 'LICENSE.md', 'license', 'README.md', 'index.d.ts', 'dist/index.d.ts'];
 
 /**
  * Checks that the licences of all dependencies allow distribution under Apache-2.0.
@@ -61,7 +62,10 @@ function installationOf(root: string, folder: string): string {
 function licenceOf(root: string, { folder, name, entry }: LockedPackage): string | null {
   if (isLicence(entry.license)) return entry.license;
   const file = path.join(root, folder, 'package.json');
-  if (!existsSync(file)) return entry.optional === true && (entry.os ?? entry.cpu) !== undefined ? null : '';
+  if (!existsSync(file)) {
+    const isForOtherPlatform = entry.optional === true && (entry.os ?? entry.cpu) !== undefined;
+    return isForOtherPlatform ? null : (LICENCES_IN_TEXT[name]?.licence ?? '');
+  }
   const manifest: { license?: unknown; licenses?: { type: string }[] } = JSON.parse(readFileSync(file, 'utf8'));
   if (isLicence(manifest.license)) return manifest.license;
   if (Array.isArray(manifest.licenses)) return `(${manifest.licenses.map(({ type }) => type).join(' OR ')})`;

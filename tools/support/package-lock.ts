@@ -29,7 +29,13 @@ export interface LockedPackage {
 }
 
 /** Folders with a package.json and a package-lock.json, relative to the root. */
-export const PACKAGE_FOLDERS: readonly string[] = ['', 'tools/checks', 'tools/lab/interop', 'tools/lab/indexer'];
+export const PACKAGE_FOLDERS: readonly string[] = [
+  '',
+  'tools/checks',
+  'tools/docs',
+  'tools/lab/interop',
+  'tools/lab/indexer',
+];
 
 /** Entries by folder; the root package has the folder ''. */
 export function readLockEntries(root: string): Readonly<Record<string, LockEntry>> {

@@ -12,7 +12,7 @@ describe('renderStartupBanner', () => {
     expect(banner).toContain('http://127.0.0.1:5000/console\n');
     expect(banner).toContain('http://127.0.0.1:5000/docs\n');
     expect(banner).toContain('http://127.0.0.1:5000/llms.txt\n');
-    expect(banner).toContain('A five-minute tour');
+    expect(banner).toContain('docs/tour.md');
     expect(banner).toContain('http://127.0.0.1:4001/readyz  http://127.0.0.1:4002/readyz');
     expect(banner).toContain('http://127.0.0.1:9545  (JSON-RPC, chain id 31999)');
     expect(banner).toContain('{"mcpServers":{"presage":{"type":"http","url":"http://127.0.0.1:4030/mcp"}}}');

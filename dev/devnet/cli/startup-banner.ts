@@ -29,7 +29,7 @@ export function renderStartupBanner({ settings, dataFolder, elapsed }: StartupBa
       ['Reference', `${api}/docs`],
       ['For agents', `${api}/llms.txt`],
       ['API keys', keysText(settings)],
-      ['Tour', 'README.md, “A five-minute tour”'],
+      ['Tour', 'docs/tour.md'],
     ]),
     '',
     ...rows(addresses(settings, dataFolder)),

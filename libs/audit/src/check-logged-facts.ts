@@ -1,7 +1,7 @@
 import type { Sql } from '@app/persistence';
 import type { Report } from './finding.js';
 
-/** Agents of a page have this many events at most, but for one agent alone. */
+/** Maximum events per page; a page has at least one agent. */
 const EVENTS_PER_PAGE = 50_000;
 const AGENTS_PER_PAGE = 100;
 const EFFECTS_PER_PAGE = 5_000;

@@ -115,7 +115,7 @@ interface Batch {
   readonly texts: readonly string[];
 }
 
-/** Sends equal reads in the place of the last one, so that none is answered before what was called ahead of it. */
+/** Sends equal reads once, at the position of the last, to preserve call order. */
 function batchOf(calls: readonly Call[]): Batch {
   const requests = new Map<string, { id: number; text: string }>();
   const ids = calls.map(({ method, params }, index) => {

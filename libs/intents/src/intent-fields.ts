@@ -1,4 +1,4 @@
-import { camelCase, INTENT_FIELD_NAMES, INTENT_FIELDS, type IntentField } from '@app/common';
+import { camelCase, INTENT_FIELD_NAMES, type IntentField } from '@app/common';
 import type { IntentProperty, IntentRequest } from '@app/engine';
 
 /** Each field of `INTENT_FIELDS` with its value, times in RFC 3339. */
@@ -7,11 +7,4 @@ export function fieldEntries(intent: Pick<IntentRequest, IntentProperty>): (read
     const value = intent[camelCase(name)];
     return [name, value instanceof Date ? value.toISOString() : value];
   });
-}
-
-/** The fields without optional ones that are null. */
-export function givenFields(intent: Pick<IntentRequest, IntentProperty>): Record<string, string | null> {
-  return Object.fromEntries(
-    fieldEntries(intent).filter(([name, value]) => value !== null || !INTENT_FIELDS[name].optional),
-  );
 }

@@ -32,7 +32,7 @@ export type Pressure = {
 /** Live entries read from each partial index at most. */
 const MAX_COUNTED = 10_000;
 
-/** An execution that no worker has served yet. It is so from its acceptance on, or never again. */
+/** Whether no worker has served the execution yet: true from acceptance until a worker first serves it. */
 const IS_UNTOUCHED = `status = 'queued' AND waiting_for IS NULL AND tries = 0`;
 
 /** A lane's quarantine is no worker's delay. */

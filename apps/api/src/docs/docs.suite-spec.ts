@@ -1,14 +1,11 @@
 import { expect } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { ERROR_CATALOGUE, Secret } from '@app/common';
 import { FAILURE_REMEDIES } from '@app/engine';
 import { Metrics, NestLogger } from '@app/observability';
-import { PROJECT_ROOT } from '../../../../dev/devnet/project-root.js';
 import { testSettings } from '../../../../test/api/start-test-api.js';
 import type { Document } from '../../../../test/openapi/document-schemas.js';
 import { createTestDatabase } from '../../../../test/support/index.js';
@@ -68,16 +65,6 @@ describe('the documentation of a running API', () => {
     const withoutAliases = routes.filter((route) => route !== 'GET /console/');
     expect(described.toSorted()).toEqual(withoutAliases.toSorted());
     expect(described.length).toBeGreaterThan(30);
-  });
-
-  it('describes exactly the routes that the README lists', () => {
-    const readme = readFileSync(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
-    const [, section = ''] = /\n### Routes\n(.*?)\n## /s.exec(readme) ?? [];
-    const listed = [...section.matchAll(/`((?:GET|POST|DELETE) \/\S*)`/g)].map(([, route = '']) => route);
-    const described = Object.entries(document.paths).flatMap(([route, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${route}`),
-    );
-    expect(listed.toSorted()).toEqual(described.toSorted());
   });
 
   it('has examples of bodies that pass validation', async () => {

@@ -3,22 +3,12 @@ import { fromBaseUnits, plainText } from '@app/common';
 
 /** Arguments of a call for people, in the order of `argumentsOf`: amounts in display units, times in RFC 3339. */
 export function displayArgumentsOf(call: MarketCall | ApproveCall, decimals: number): readonly string[] {
-  switch (call.function) {
-    case 'approve':
-      return [call.spender, fromBaseUnits(call.amountBaseUnits, decimals)];
-    case 'buyYes':
-    case 'buyNo':
-      return [fromBaseUnits(call.amountBaseUnits, decimals), fromBaseUnits(call.minPayoutBaseUnits, decimals)];
-    case 'createMarket': {
-      const closesAt = new Date(call.closeTimestampSeconds * 1000).toISOString();
-      return [plainText(call.id), plainText(call.question), closesAt, call.resolver, call.collateralToken];
-    }
-    case 'resolve':
-      return [call.outcome];
-    case 'closeMarket':
-    case 'claimPayout':
-    case 'cancelMarket':
-    case 'claimRefund':
-      return argumentsOf(call);
+  if (call.function === 'approve') return [call.spender, fromBaseUnits(call.amountBaseUnits, decimals)];
+  if (call.function === 'createMarket') {
+    const closesAt = new Date(call.closeTimestampSeconds * 1000).toISOString();
+    return [plainText(call.id), plainText(call.question), closesAt, call.resolver, call.collateralToken];
   }
+  if (call.function === 'buyYes' || call.function === 'buyNo')
+    return [fromBaseUnits(call.amountBaseUnits, decimals), fromBaseUnits(call.minPayoutBaseUnits, decimals)];
+  return call.function === 'resolve' ? [call.outcome] : argumentsOf(call);
 }

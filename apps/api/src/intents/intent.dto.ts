@@ -17,7 +17,7 @@ import { QuoteDto } from '../quotes/quote.dto.js';
 import { AgentId } from '../wallets/agent-id.decorator.js';
 import { RefusesPolicyKeys } from '../wallets/policy-keys.js';
 import { ValidationResultDto } from './check.dto.js';
-import { IntentParamsDto, WithActionFields } from './intent-fields.js';
+import { IntentParamsDto, WithActionFields } from './intent-fields.dto.js';
 
 @RefusesPolicyKeys('policy_metadata of POST /agent/wallets')
 export class CreateIntentDto {

@@ -19,6 +19,7 @@ import { presentQuote } from '../quotes/quote.presenter.js';
 import type { CheckDto, ValidationResultDto } from './check.dto.js';
 import { displayArgumentsOf } from './display-arguments.js';
 import type { ExecutionPlanDto, PlannedCallDto, PlannedCallsDto } from './execution-plan.dto.js';
+import { SHOWN_FIELDS } from './intent-fields.dto.js';
 import type { CreateIntentDto, IntentDto } from './intent.dto.js';
 
 export function intentRequestOf(body: CreateIntentDto): IntentRequest {
@@ -48,7 +49,7 @@ export function presentIntent(intent: PreviewedIntent, ignored: readonly string[
     wallet_provider: WALLET_PROVIDER,
     chain: EXECUTION_CHAIN,
     market_id: plainText(intent.marketId),
-    ...presentFields(intent, INTENT_FIELD_NAMES),
+    ...presentFields(intent, SHOWN_FIELDS),
     params: presentFields(intent, ACTIONS[intent.action].fields),
     source_client: intent.sourceClient,
     client_request_id: intent.clientRequestId,
@@ -110,11 +111,8 @@ function requestedFields(body: CreateIntentDto): Record<string, unknown> {
 }
 
 function presentFields(intent: PreviewedIntent, names: readonly IntentField[]): Record<string, string | null> {
-  return Object.fromEntries(
-    fieldEntries(intent)
-      .filter(([name]) => names.includes(name))
-      .map(([name, value]) => [name, PRESENT[INTENT_FIELDS[name].kind](value)]),
-  );
+  const values = new Map(fieldEntries(intent));
+  return Object.fromEntries(names.map((name) => [name, PRESENT[INTENT_FIELDS[name].kind](values.get(name) ?? null)]));
 }
 
 const asStored = (value: string | null): string | null => value;

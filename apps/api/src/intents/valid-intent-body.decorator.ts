@@ -7,7 +7,7 @@ import { declareField, fieldsOf } from '../http/validation/field.js';
 import { DescribeHandling, unknownFieldsOf } from '../http/validation/handling.js';
 import { parseDto } from '../http/validation/parse-dto.js';
 import { jsonObjectOf } from '../http/validation/valid-body.decorator.js';
-import { addRequestFields } from './intent-fields.js';
+import { addRequestFields } from './intent-fields.dto.js';
 import { CreateIntentDto } from './intent.dto.js';
 
 @ApiSchema({ name: 'CreateMarketIntent', description: 'Request to create a market on the chain.' })

@@ -51,7 +51,7 @@ export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate, walle
   return { subject: `Your Presage passcode for ${agentId}`, text, html };
 }
 
-/** States each term as it will be, and as it was where it changes. A new wallet has no terms until now. */
+/** Lists each term's new value, and its old value if it changes. A new wallet has no old values. */
 function termsOf(wallet: WalletPolicy | null, after: WalletPolicy): string[] {
   const before = wallet ?? after;
   const term = (name: string, render: (policy: WalletPolicy) => string): string => {

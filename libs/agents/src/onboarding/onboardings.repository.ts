@@ -47,7 +47,7 @@ export class OnboardingsRepository {
     return row?.id ?? null;
   }
 
-  /** Voids earlier onboardings' passcodes of the agent and the mailbox: the owner's or, for another start, those of others. */
+  /** Invalidates earlier passcodes of this agent and mailbox, by owner or by other callers. */
   async voidPending({ agentId, userEmail, origin }: NewOnboarding): Promise<void> {
     await this.sql.query(
       `UPDATE agent_onboardings SET status = 'expired', updated_at = now()

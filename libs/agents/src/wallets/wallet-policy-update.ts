@@ -4,7 +4,7 @@ import type { AgentWallet, WalletStatus } from './agent-wallet.entity.js';
 /** The policy of a wallet: what it may do. */
 export type WalletPolicy = Pick<AgentWallet, 'allowedActions' | WalletLimit | 'status' | 'chain' | 'frozenAt'>;
 
-/** Limits of a wallet, with their keys in `policy_metadata`. A higher one is looser, and null is none. */
+/** Limits of a wallet, with their keys in `policy_metadata`. A higher limit is looser; null removes it. */
 export const WALLET_LIMITS = [
   { field: 'maxTradeAmount', key: 'max_trade_amount' },
   { field: 'dailyLimit', key: 'daily_limit' },

@@ -38,7 +38,7 @@ export class ArchivesRepository {
     );
   }
 
-  /** Begins an archive, or takes over one that another run has begun. What that run has listed is listed anew. */
+  /** Begins an archive, or resumes an interrupted archive and rebuilds its list. */
   async start(month: string, endedBefore: Date): Promise<StartedArchive> {
     const start = this.database.transaction(async (tx) => {
       await tx.query(NO_TIMEOUT);

@@ -1,3 +1,4 @@
+import type { Action, ACTIONS } from '@app/common';
 import { type MarketOutcome } from './outcome.js';
 
 /** Address, topics and data of a log, without its position on the chain. */
@@ -80,7 +81,7 @@ export type ContractEvent =
   | CancelledEvent
   | PayoutClaimedEvent
   | RefundClaimedEvent;
-export type ContractEventName = ContractEvent['name'];
+export type ContractEventName = (typeof ACTIONS)[Action]['event'];
 
 export interface TransferEvent extends Emitted {
   from: string;

@@ -21,7 +21,7 @@ interface FixedField {
   readonly decode: WordDecoder;
 }
 
-/** Solidity types of one word, as far as the contracts' events have them. */
+/** One-word Solidity types that our events use. */
 const WORD_DECODERS: Readonly<Record<string, WordDecoder>> = {
   address: addressOf,
   bytes32: (digits) => `0x${digits.toLowerCase()}`,

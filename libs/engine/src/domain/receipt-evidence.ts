@@ -18,7 +18,7 @@ export function marketOf(receipt: Receipt, subject: Subject, plan: PlanContext):
 
 /**
  * Whether the transaction makes exactly the step's call from the wallet. A reverted transaction has no logs to tell. Null
- * when the intent no longer tells what was armed.
+ * if the stored intent cannot be encoded.
  */
 export function isOwnCall({ from, to, callData }: CallRequest, subject: Subject, plan: PlanContext): boolean | null {
   const own = armedCallOf(subject, plan);

@@ -51,7 +51,7 @@ export function sent(
   };
 }
 
-/** Nothing was taken of the step's only send, and its body is not sent again. The step is armed anew later. */
+/** The provider rejected the only send, and its body is not sent again. The step is armed with a new body later. */
 export function unarmed({ execution, step }: Subject, data: { [key: string]: Json }): Transition {
   const isFirst = execution.steps[0]?.kind === step.kind;
   return {

@@ -24,9 +24,9 @@ export interface ArmingCall {
 }
 
 /**
- * Arms a step in one statement, which stores key and body unless policy, pauses or statuses are others than the rules have
- * checked. Then, and when the known facts refuse the step, the facts are read anew. So a concurrent change of the policy
- * either precedes the check or follows the arming.
+ * Arms a step in one statement, which stores key and body. The statement compares policy, pauses and statuses with the
+ * values that the rules checked. On a mismatch, and when known facts refuse the step, it reloads the facts and retries.
+ * A concurrent change of the policy therefore either precedes the check or follows the arming.
  */
 export async function armStep(sql: Sql, lease: Lease, call: ArmingCall): Promise<ArmingResult> {
   const { arming, known } = call;

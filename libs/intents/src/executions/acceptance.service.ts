@@ -93,8 +93,8 @@ export class AcceptanceService {
   }
 
   /**
-   * Enqueues a wake-up, unless the execution is an entry behind an unpaused one: a worker goes on to it after that one. The
-   * wake-up is not awaited, because the acceptance has made the lane due, and the sweep finds it without a job.
+   * Enqueues a wake-up. Skips it for an entry if an earlier execution of the lane is runnable: its worker serves this one
+   * next. The wake-up is not awaited, because the acceptance has made the lane due, and the sweep finds it without a job.
    */
   private wake({ id: executionId, laneId, action, requestId, isBehindUnpaused, waitingFor }: AcceptedExecution): void {
     const priority = priorityOf(action);

@@ -1,6 +1,6 @@
-import { canonicalJson, countDigits, isUuid, sha256Hex } from '@app/common';
+import { canonicalJson, countDigits, INTENT_FIELDS, isUuid, sha256Hex } from '@app/common';
 import type { IntentRequest } from '@app/engine';
-import { givenFields } from '../intent-fields.js';
+import { fieldEntries } from '../intent-fields.js';
 import type { MarketStakes } from './preview-facts.repository.js';
 
 /** The factory refuses a close time further ahead. */
@@ -22,14 +22,15 @@ export function checkTiming(request: Pick<IntentRequest, 'action' | 'closeTimest
   return request.closeTimestamp.getTime() > nowMs ? [] : ['close_timestamp must be in the future'];
 }
 
-/** SHA-256 of the normalised request without its idempotency key. Spellings of numbers, addresses and times are equal. */
+/** SHA-256 of the normalised request without its idempotency key. An optional field that is null is left out. */
 export function requestHashOf(request: IntentRequest): string {
+  const given = fieldEntries(request).filter(([name, value]) => value !== null || !INTENT_FIELDS[name].optional);
   return sha256Hex(
     canonicalJson({
       action: request.action,
       user_wallet: request.userWallet,
       market_id: request.marketId,
-      ...givenFields(request),
+      ...Object.fromEntries(given),
     }),
   );
 }

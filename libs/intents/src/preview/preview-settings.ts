@@ -17,7 +17,7 @@ export interface PreviewSettings {
   chainTimeoutMs: number;
   /** Time after a failed read for which previews do not read the chain. */
   chainCooldownMs: number;
-  /** Previews of this process that read the chain at a time. Further ones do without. */
+  /** Maximum concurrent previews that read the chain; the rest report `unknown`. */
   maxChainReads: number;
 }
 

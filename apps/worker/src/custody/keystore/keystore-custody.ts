@@ -132,7 +132,7 @@ export class KeystoreCustody extends Custody {
 
   /**
    * The engine has simulated the call, so a revert comes from a node behind the block of the simulation, or the state has
-   * changed since. The simulation before the next try tells.
+   * changed since. The next attempt simulates again and finds the cause.
    */
   private async estimateGas(call: { from: string; to: string; data: string }): Promise<bigint> {
     try {

@@ -84,7 +84,6 @@ interface Description {
   readonly params: string;
 }
 
-/** The schema `Intent` has the fields in this order. */
 const DESCRIPTIONS: Readonly<Record<IntentField, Description>> = {
   market_contract_address: {
     example: EXAMPLE.market,
@@ -137,6 +136,9 @@ const DESCRIPTIONS: Readonly<Record<IntentField, Description>> = {
   },
 };
 
+/** The order of the fields in an intent. */
+export const SHOWN_FIELDS = Object.keys(DESCRIPTIONS).filter(isIntentField);
+
 /** Adds the fields of an action to the class of its request. */
 export function addRequestFields(action: Action, prototype: object): void {
   for (const name of ACTIONS[action].fields) {
@@ -149,7 +151,7 @@ export function addRequestFields(action: Action, prototype: object): void {
 /** Adds the fields of all actions after the property. The example is a buy. */
 export function WithActionFields(): PropertyDecorator {
   return (prototype) => {
-    for (const name of Object.keys(DESCRIPTIONS).filter(isIntentField)) {
+    for (const name of SHOWN_FIELDS) {
       const { example, intent: description } = DESCRIPTIONS[name];
       const shown = ruleOf('buy_yes').fields.includes(name) ? example : null;
       KINDS[INTENT_FIELDS[name].kind].response({ description, example: shown, nullable: true })(prototype, name);

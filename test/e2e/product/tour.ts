@@ -3,22 +3,22 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import type { Product } from '../support/product.js';
-import { patternOf, readTour, routesIn, type TourBlock } from '../support/readme-tour.js';
+import { patternOf, readTour, routesIn, type TourBlock } from '../support/tour-blocks.js';
 import { Shell, SHELL_ENVIRONMENT } from '../support/shell.js';
 
 const API_OF_NPM_START = 'http://127.0.0.1:4000';
 const CHAIN_OF_NPM_START = 'http://127.0.0.1:8545';
-/** Seconds after which the tour's market closes, as the README has it. */
-const README_LIFE_S = 20;
+/** Seconds after which the tour's market closes, as the page has it. */
+const SHOWN_LIFE_S = 20;
 const MIN_LIFE_S = 10;
 /** The tour waits for a market's close and starts about a hundred processes. */
 const TOUR_TIMEOUT_MS = 600_000;
 
-export function readmeTour(product: Product): void {
-  describe('the tour of the README', () => {
-    const readme = readFileSync(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
-    const blocks = readTour(readme, 'A five-minute tour');
-    const commandLine = readTour(readme, 'A shorter tour with the command line');
+export function tour(product: Product): void {
+  describe('the tour', () => {
+    const page = readFileSync(path.join(PROJECT_ROOT, 'docs/tour.md'), 'utf8');
+    const blocks = readTour(page, 'A five-minute tour');
+    const commandLine = readTour(page, 'A shorter tour with the command line');
     let shell: Shell;
 
     beforeAll(() => {
@@ -34,7 +34,7 @@ export function readmeTour(product: Product): void {
     });
 
     it(
-      'prints what the README shows',
+      'prints what the page shows',
       async () => {
         const startedMs = performance.now();
         await paste(shell, blocks, (line) => withLife(withTestUrls(line), performance.now() - startedMs));
@@ -43,7 +43,7 @@ export function readmeTour(product: Product): void {
     );
 
     it(
-      'has a shorter path with the command line, which prints what the README shows',
+      'has a shorter path with the command line, which prints what the page shows',
       async () => {
         const other = new Shell(PROJECT_ROOT);
         try {
@@ -85,9 +85,9 @@ export function readmeTour(product: Product): void {
       for (const { transaction_hash: hash } of executed) expect(await product.chain.succeeded(hash)).toBe(true);
     });
 
-    it('is in a README that names only existing routes', async () => {
-      // No file of the console has the name that the test puts in.
-      const routes = routesIn(readme).filter(({ path }) => path !== '/console/{file}');
+    it('is beside guides that name only existing routes', async () => {
+      const guides = ['agents', 'operators', 'deploying', 'concepts'].map((name) => `docs/${name}.md`);
+      const routes = guides.flatMap((file) => routesIn(readFileSync(path.join(PROJECT_ROOT, file), 'utf8')));
       expect(routes.length).toBeGreaterThan(25);
       for (const { method, path: route } of routes) {
         const response = await fetch(product.stack.api.url + route.replaceAll(/\{\w+\}/g, 'some'), { method });
@@ -106,7 +106,7 @@ export function readmeTour(product: Product): void {
 
     /** Lets the market close after four times the time that the tour took so far, which suffices on a slow machine too. */
     function withLife(line: string, elapsedMs: number): string {
-      return line.replace(`+ ${README_LIFE_S})`, `+ ${Math.max(MIN_LIFE_S, Math.ceil((4 * elapsedMs) / 1_000))})`);
+      return line.replace(`+ ${SHOWN_LIFE_S})`, `+ ${Math.max(MIN_LIFE_S, Math.ceil((4 * elapsedMs) / 1_000))})`);
     }
 
     async function value(variable: string): Promise<string> {
@@ -122,7 +122,7 @@ export function readmeTour(product: Product): void {
   });
 }
 
-/** Types the lines of the blocks, and compares the output of each block with what the README shows. */
+/** Types the lines of the blocks, and compares the output of each block with what the page shows. */
 async function paste(shell: Shell, blocks: readonly TourBlock[], prepare: (line: string) => string): Promise<void> {
   for (const { lines, shown } of blocks) {
     let output = '';
