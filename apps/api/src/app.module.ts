@@ -42,23 +42,23 @@ export interface AppParts {
   handlerTimeoutMs?: number | undefined;
 }
 
-/** Controllers that only need the services of libraries. */
+/** Controllers without a module of their own, in the order of the OpenAPI document. */
 export const CONTROLLERS = [
-  ApprovalsController,
-  BudgetsController,
-  CandlesController,
-  ContractController,
-  ExecutionsController,
-  IntentsController,
   MarketsController,
-  OnboardingController,
-  PortfolioController,
-  PositionsController,
   QuotesController,
+  CandlesController,
+  TradesController,
+  PositionsController,
   ResolutionsController,
   SettlementsController,
-  TradesController,
+  ContractController,
+  OnboardingController,
   WalletsController,
+  BudgetsController,
+  IntentsController,
+  ExecutionsController,
+  ApprovalsController,
+  PortfolioController,
 ];
 
 @Module({})
