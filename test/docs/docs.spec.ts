@@ -69,7 +69,9 @@ describe('the documents', () => {
   it('name every table and library in the architecture page', () => {
     const map = read('docs/architecture.md');
     const migrations = readdirSync(path.join(ROOT, 'migrations')).filter((file) => file.endsWith('.ts'));
-    const made = migrations.flatMap((file) => [...read(`migrations/${file}`).matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)]);
+    const made = migrations.flatMap((file) => [
+      ...read(`migrations/${file}`).matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g),
+    ]);
     const tables = made.map(([, table = '']) => table);
     expect(tables.length).toBeGreaterThan(20);
     const names = [...tables, ...readdirSync(path.join(ROOT, 'libs'))];

@@ -29,7 +29,6 @@ const QUEUE_TIMEOUT_MS = 1_000;
 /** Reads the state of the service for operators, whose cost does not grow with the history. */
 @Injectable()
 export class OverviewService {
-
   constructor(
     private readonly database: Database,
     private readonly queue: JobQueue,

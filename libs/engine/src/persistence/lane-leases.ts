@@ -130,9 +130,7 @@ function claim(candidates: string): string {
     UPDATE lanes SET ${LEASED} FROM due WHERE lanes.id = due.id RETURNING lanes.id AS "laneId", lanes.fence`;
 }
 
-const CLAIM_DUE = claim(
-  `SELECT id FROM lanes WHERE wake_at <= now() AND ${IS_FREE} ORDER BY wake_at LIMIT $1`,
-);
+const CLAIM_DUE = claim(`SELECT id FROM lanes WHERE wake_at <= now() AND ${IS_FREE} ORDER BY wake_at LIMIT $1`);
 const CLAIM_FOR_BLOCK = claim(
   `SELECT id FROM lanes WHERE wait_block > $3 AND wait_block <= $4 AND ${IS_FREE} ORDER BY wait_block LIMIT $1`,
 );

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Wallet } from 'ethers/wallet';
 import { deployContracts, encodeApproval, encodeMint, parseSignedTransaction, signTransaction } from '@app/chain';
-import { ACCOUNTS, type Anvil, CHAIN_ID, FIRST_ACCOUNT_KEY, startAnvil } from '../../../../../contracts/testing/anvil.js';
+import {
+  ACCOUNTS,
+  type Anvil,
+  CHAIN_ID,
+  FIRST_ACCOUNT_KEY,
+  startAnvil,
+} from '../../../../../contracts/testing/anvil.js';
 import { callChain } from '../../../../../dev/devnet/chain/chain-rpc.js';
 import { Secret } from '@app/common';
 import { ProviderError, type TransactionRequest } from '@app/engine';
