@@ -11,7 +11,9 @@ describe('benches of engine, API and history', () => {
 
   it('loads the API and the reference with previews on a chain', async () => {
     const output = await runBench('http', '--only', 'preview', '--rounds', '1', '--duration-ms', '2000');
-    expect(output).toMatch(/'POST \/agent\/intents, a buy' │ '[0-9.]+ intents\/s' │ '[0-9.]+ intents\/s' │ '[0-9.]+'/);
+    expect(output).toMatch(
+      /'POST \/agent\/intents, a buy' +│ '[0-9.]+ intents\/s' +│ '[0-9.]+ intents\/s' +│ '[0-9.]+'/,
+    );
   });
 
   it('reads no more pages after many ended executions than after few', async () => {
