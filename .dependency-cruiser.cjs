@@ -15,6 +15,7 @@ const LAYERS = [
   'agents',
   'engine',
   'indexer',
+  'intents',
   'operations',
   'audit',
 ];

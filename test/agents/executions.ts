@@ -1,6 +1,6 @@
-import { type ExecutionStatus, isFinished } from '@app/agents';
 import { refOf } from '@app/chain';
 import { newId } from '@app/common';
+import { type ExecutionStatus, isFinished } from '@app/engine';
 import type { Sql } from '@app/persistence';
 import { randomAddress } from './requests.js';
 

@@ -1,26 +1,19 @@
-import {
-  type AcceptRequest,
-  ExecutionEngine,
-  ExecutionPreview,
-  type ExecutionRecord,
-  ExecutionsRepository,
-  type IntentPreview,
-  ReadModels,
-  WalletsRepository,
-} from '@app/agents';
+import { WalletsRepository } from '@app/agents';
 import { type MarketIdentity, MarketReader } from '@app/chain';
 import { newId } from '@app/common';
+import type { ExecutionRecord, IntentPreview } from '@app/engine';
+import type { ReadModels } from '@app/indexer';
+import { type AcceptanceService, type AcceptRequest, type ExecutionPreview, ExecutionsRepository } from '@app/intents';
 import type { Database } from '@app/persistence';
 import { type TokenBalance, WorkerTasksService } from '@app/queue';
-import { freezeWallet } from '../../libs/engine/src/acceptance/freeze-wallet.js';
 import { randomAddress } from './requests.js';
 
-/** Engine whose answers a test sets. */
-export class FakeEngine extends ExecutionEngine {
+/** Acceptance whose answers a test sets. */
+export class FakeAcceptance implements Pick<AcceptanceService, keyof AcceptanceService> {
   readonly accepted: AcceptRequest[] = [];
   readonly waitsMs: number[] = [];
   readonly cancelled: string[] = [];
-  /** Returns an execution id or throws as the engine would. */
+  /** Returns an execution id or throws as the service would. */
   onAccept: (request: AcceptRequest) => Promise<string> = () => Promise.resolve(newId('agent_execution'));
   onCancel: (intentId: string) => Promise<void> = () => Promise.resolve();
   database: Database;
@@ -40,10 +33,6 @@ export class FakeEngine extends ExecutionEngine {
   async cancel(intentId: string): Promise<void> {
     this.cancelled.push(intentId);
     await this.onCancel(intentId);
-  }
-
-  async freeze(agentId: string): Promise<void> {
-    await this.database.transaction((tx) => freezeWallet(tx, agentId));
   }
 }
 
@@ -98,7 +87,7 @@ export class FakeMarketReader implements Pick<MarketReader, 'findMarket'> {
 }
 
 /** Records the executions that were waited for. */
-export class FakeReadModels extends ReadModels {
+export class FakeReadModels implements Pick<ReadModels, 'waitUntilIndexed'> {
   readonly waitedFor: string[] = [];
 
   waitUntilIndexed(executionId: string): Promise<void> {
@@ -108,7 +97,7 @@ export class FakeReadModels extends ReadModels {
 }
 
 /** Preview whose result a test sets. */
-export class FakePreview extends ExecutionPreview {
+export class FakePreview implements Pick<ExecutionPreview, 'evaluate'> {
   preview: IntentPreview = { checks: [], quote: null };
 
   evaluate(): Promise<IntentPreview> {

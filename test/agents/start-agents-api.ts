@@ -1,23 +1,26 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ExecutionEngine, ExecutionPreview, ReadModels } from '@app/agents';
+import { AgentsModule } from '@app/agents';
 import { MarketReader } from '@app/chain';
 import { Clock } from '@app/common';
 import { type ApiSettings, loadApiSettings } from '@app/config';
+import { ReadModels } from '@app/indexer';
+import { AcceptanceService, ExecutionPreview, IntentsModule } from '@app/intents';
+import { MarketsModule } from '@app/markets';
 import { Logger, Metrics, NestLogger, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
 import { WorkerTasksService } from '@app/queue';
-import { AgentSurfaceModule } from '../../apps/api/src/agent-surface.module.js';
+import { CONTROLLERS } from '../../apps/api/src/app.module.js';
 import { HttpModule } from '../../apps/api/src/http/http.module.js';
 import { createDocument } from '../../apps/api/src/docs/create-document.js';
 import { createAdapter, handlerTimeoutMsOf } from '../../apps/api/src/http/create-adapter.js';
 import { SettingsModule } from '../../apps/api/src/settings.module.js';
-import { Contract } from '../openapi/contract.js';
 import { ENTITIES } from '../../apps/api/src/entities.js';
+import { Contract } from '../openapi/contract.js';
 import { createTestDatabase } from '../support/index.js';
 import type { AnswerBody } from './answer-body.js';
-import { FakeEngine, FakePreview, FakeMarketReader, FakeReadModels, FakeWalletTasks } from './fakes.js';
+import { FakeAcceptance, FakePreview, FakeMarketReader, FakeReadModels, FakeWalletTasks } from './fakes.js';
 import { COLLATERAL, FACTORY, walletBody } from './requests.js';
 
 export interface Answer {
@@ -28,7 +31,7 @@ export interface Answer {
 
 /** The agent API in this process, on a real database, with fakes for the worker's part. */
 export class AgentsApi {
-  readonly engine = new FakeEngine();
+  readonly engine = new FakeAcceptance();
   readonly tasks = new FakeWalletTasks();
   readonly marketReader = new FakeMarketReader();
   readonly readModels = new FakeReadModels();
@@ -112,8 +115,16 @@ class TestAppModule {
         PersistenceModule.forRoot({ settings, applicationName: 'presage-test', entities: ENTITIES }),
         MetricsModule,
         HttpModule.forRoot({ handlerTimeoutMs: handlerTimeoutMsOf(settings) }),
-        AgentSurfaceModule.forRoot({ settings, ports: [FakePortsModule.forApi(api)] }),
+        MarketsModule,
+        withFakes(AgentsModule.forRoot(settings), [{ provide: WorkerTasksService, useValue: api.tasks }]),
+        withFakes(IntentsModule.forRoot(settings), [
+          { provide: AcceptanceService, useValue: api.engine },
+          { provide: ExecutionPreview, useValue: api.preview },
+          { provide: MarketReader, useValue: api.marketReader },
+          { provide: ReadModels, useValue: api.readModels },
+        ]),
       ],
+      controllers: CONTROLLERS,
     };
   }
 }
@@ -122,21 +133,9 @@ class TestAppModule {
 @Module({ providers: [{ provide: Metrics, useValue: Metrics.off() }], exports: [Metrics] })
 class MetricsModule {}
 
-@Module({})
-class FakePortsModule {
-  static forApi(api: AgentsApi): DynamicModule {
-    return {
-      module: FakePortsModule,
-      providers: [
-        { provide: ExecutionEngine, useValue: api.engine },
-        { provide: WorkerTasksService, useValue: api.tasks },
-        { provide: MarketReader, useValue: api.marketReader },
-        { provide: ReadModels, useValue: api.readModels },
-        { provide: ExecutionPreview, useValue: api.preview },
-      ],
-      exports: [ExecutionEngine, ExecutionPreview, WorkerTasksService, MarketReader, ReadModels],
-    };
-  }
+/** The last provider of a token replaces earlier ones. */
+function withFakes(module: DynamicModule, fakes: Provider[]): DynamicModule {
+  return { ...module, providers: [...(module.providers ?? []), ...fakes] };
 }
 
 function settingsFor(databaseUrl: string): ApiSettings {

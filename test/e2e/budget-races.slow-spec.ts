@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { LIVE_STATUS_LIST } from '@app/agents';
 import { refOf } from '@app/chain';
+import { LIVE_STATUS_LIST } from '@app/engine';
 import { Random } from '../../tools/support/random.js';
 import type { StackProcess } from '../../dev/stack/stack-process.js';
+import { runOps } from '../../dev/stack/run-ops.js';
 import { eventually } from '../support/eventually.js';
 import { startStack } from '../support/index.js';
 import { AgentClient } from './support/agent-client.js';
 import { type Product, useProduct } from './support/product.js';
-import { runOps } from '../../dev/stack/run-ops.js';
 
 const FIRST_SEED = Number(process.env.BUDGET_SEED ?? Date.now() % 1_000_000);
 const { BUDGET_SEEDS } = process.env;

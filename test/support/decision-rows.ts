@@ -1,5 +1,5 @@
-import type { IntentRecord } from '@app/agents';
 import { marketInterface, refOf, tokenInterface } from '@app/chain';
+import type { IntentRecord } from '@app/engine';
 import { decide } from '../../libs/engine/src/domain/decide/decide.js';
 import type { Decision, DecisionSettings, Observation } from '../../libs/engine/src/domain/decide/decision.js';
 import { encodeStep } from '../../libs/engine/src/domain/encode-step.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ACTION_NAMES, type Action, newId } from '@app/common';
 import type { Database } from '@app/persistence';
-import { openDatabase } from './open-database.js';
-import { acceptExecution } from '../../libs/engine/src/acceptance/accept-execution.js';
+import { acceptExecution } from '../../libs/intents/src/executions/accept-execution.js';
 import { PgEngineStore } from '../../libs/engine/src/persistence/pg-engine-store.js';
+import { openDatabase } from './open-database.js';
 
 export const MARKET = `0x${'ab'.repeat(20)}`;
 

@@ -1,4 +1,4 @@
-import { FAILURE_REMEDIES } from '@app/agents';
+import { FAILURE_REMEDIES } from '@app/engine';
 import { ERROR_ROWS } from '../../apps/api/src/docs/error-notes.js';
 
 /** Renders docs/errors.md from the catalogue. */

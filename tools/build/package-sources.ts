@@ -1,8 +1,8 @@
 import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { FAILURE_REMEDIES } from '@app/agents';
 import { ACTION_NAMES, ruleOf } from '@app/common';
+import { FAILURE_REMEDIES } from '@app/engine';
 import { ERROR_NOTES, RETRY_ADVICE } from '../../apps/api/src/docs/error-notes.js';
 import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { packageUrl } from '../checks/packages.js';

@@ -1,15 +1,18 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AgentsModule } from '@app/agents';
 import { ChainModule } from '@app/chain';
 import type { ApiSettings } from '@app/config';
-import { EngineModule } from '@app/engine';
+import { IntentsModule } from '@app/intents';
+import { MarketsModule } from '@app/markets';
 import { type Logger, type Metrics, MetricsModule, ObservabilityModule } from '@app/observability';
 import { StateGaugesModule } from '@app/operations';
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
-import { AgentPortsModule } from './agent-ports.module.js';
-import { AgentSurfaceModule } from './agent-surface.module.js';
+import { ApprovalsController } from './approvals/approvals.controller.js';
 import { AuthModule } from './auth/auth.module.js';
-import { CoreModule } from './core.module.js';
+import { BudgetsController } from './budgets/budgets.controller.js';
+import { CandlesController } from './candles/candles.controller.js';
+import { ContractController } from './contract/contract.controller.js';
 import { DocsModule } from './docs/docs.module.js';
 import { ENTITIES } from './entities.js';
 import { EventsModule } from './events/events.module.js';
@@ -17,8 +20,19 @@ import { GracefulShutdown } from './graceful-shutdown.js';
 import { HealthModule } from './health/health.module.js';
 import { handlerTimeoutMsOf } from './http/create-adapter.js';
 import { HttpModule } from './http/http.module.js';
+import { ExecutionsController } from './intents/executions.controller.js';
+import { IntentsController } from './intents/intents.controller.js';
+import { MarketsController } from './markets/markets.controller.js';
+import { OnboardingController } from './onboarding/onboarding.controller.js';
 import { OpsModule } from './ops/ops.module.js';
+import { PortfolioController } from './portfolio/portfolio.controller.js';
+import { PositionsController } from './positions/positions.controller.js';
+import { QuotesController } from './quotes/quotes.controller.js';
+import { ResolutionsController } from './resolutions/resolutions.controller.js';
 import { SettingsModule } from './settings.module.js';
+import { SettlementsController } from './settlements/settlements.controller.js';
+import { TradesController } from './trades/trades.controller.js';
+import { WalletsController } from './wallets/wallets.controller.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 export interface AppParts {
@@ -27,6 +41,25 @@ export interface AppParts {
   /** Maximum time in ms from a request's arrival to its answer. */
   handlerTimeoutMs?: number | undefined;
 }
+
+/** Controllers without a module of their own, in the order of the OpenAPI document. */
+export const CONTROLLERS = [
+  MarketsController,
+  QuotesController,
+  CandlesController,
+  TradesController,
+  PositionsController,
+  ResolutionsController,
+  SettlementsController,
+  ContractController,
+  OnboardingController,
+  WalletsController,
+  BudgetsController,
+  IntentsController,
+  ExecutionsController,
+  ApprovalsController,
+  PortfolioController,
+];
 
 @Module({})
 export class AppModule {
@@ -50,13 +83,15 @@ export class AppModule {
         HttpModule.forRoot({ handlerTimeoutMs }),
         AuthModule.forRoot(settings),
         HealthModule,
-        CoreModule,
         EventsModule,
         WebhooksModule,
         DocsModule,
         OpsModule,
-        AgentSurfaceModule.forRoot({ settings, ports: [EngineModule.forApi(settings), AgentPortsModule] }),
+        MarketsModule,
+        AgentsModule.forRoot(settings),
+        IntentsModule.forRoot(settings),
       ],
+      controllers: CONTROLLERS,
       providers: [GracefulShutdown],
     };
   }

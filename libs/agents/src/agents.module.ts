@@ -1,19 +1,12 @@
-import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from '@app/common';
-import { ActivityRepository } from './activity/activity.repository.js';
+import { Logger } from '@app/observability';
+import { Database, Notifications } from '@app/persistence';
+import { JobQueue, WorkerTasksService } from '@app/queue';
 import { AGENTS_SETTINGS, type AgentsSettings } from './agents.settings.js';
-import { ApprovalsService } from './approvals/approvals.service.js';
 import { BudgetsService } from './budgets/budgets.service.js';
-import { ExecutionsRepository } from './executions/executions.repository.js';
-import { ExecutionsService } from './executions/executions.service.js';
-import { IntentPreviewService } from './intents/intent-preview.service.js';
-import { IntentWarningsService } from './intents/intent-warnings.service.js';
-import { IntentWritesRepository } from './intents/intent-writes.repository.js';
-import { IntentsRepository } from './intents/intents.repository.js';
-import { IntentsService } from './intents/intents.service.js';
-import { PreviewFactsRepository } from './intents/preview-facts.repository.js';
-import { OnboardingService } from './onboarding/onboarding.service.js';
 import { OnboardingVerificationService } from './onboarding/onboarding-verification.service.js';
+import { OnboardingService } from './onboarding/onboarding.service.js';
 import { OnboardingsRepository } from './onboarding/onboardings.repository.js';
 import { SessionsRepository } from './onboarding/sessions.repository.js';
 import { SessionsService } from './onboarding/sessions.service.js';
@@ -25,55 +18,51 @@ import { WalletRegistrationService } from './wallets/wallet-registration.service
 import { WalletsRepository } from './wallets/wallets.repository.js';
 import { WalletsService } from './wallets/wallets.service.js';
 
-const SERVICES = [
-  ApprovalsService,
-  BudgetsService,
-  ExecutionsService,
-  IntentsService,
-  OnboardingService,
-  OnboardingVerificationService,
-  PortfolioService,
-  SessionsService,
-  WalletRegistrationService,
-  WalletsService,
-];
+type TasksDependencies = [database: Database, notifications: Notifications, queue: JobQueue, log: Logger];
 
-const REPOSITORIES = [
-  ActivityRepository,
-  ExecutionsRepository,
-  FaucetGrantsRepository,
-  IntentWritesRepository,
-  IntentsRepository,
-  OnboardingsRepository,
-  OwnersRepository,
-  PortfolioRepository,
-  SessionsRepository,
-  WalletsRepository,
-];
-
-export interface AgentsModuleOptions {
-  settings: AgentsSettings;
-  /** Modules that export ExecutionEngine, ExecutionPreview, ReadModels, WorkerTasksService and MarketReader. */
-  ports: NonNullable<ModuleMetadata['imports']>;
-}
-
-/** Use cases of the agent surface. Database and Logger are global. */
+/** Agents, their wallets and owners. Needs the global modules of database, queue and log. */
+@Global()
 @Module({})
 export class AgentsModule {
-  static forRoot({ settings, ports }: AgentsModuleOptions): DynamicModule {
+  static forRoot(settings: AgentsSettings): DynamicModule {
+    const { PROVIDER_WAIT_MS: waitMs, BALANCE_ENABLED: balanceEnabled, FAUCET_ENABLED: faucetEnabled } = settings;
     return {
       module: AgentsModule,
-      imports: ports,
       providers: [
-        ...SERVICES,
-        ...REPOSITORIES,
-        IntentPreviewService,
-        IntentWarningsService,
-        PreviewFactsRepository,
         { provide: AGENTS_SETTINGS, useValue: settings },
         { provide: Clock, useClass: SystemClock },
+        {
+          provide: WorkerTasksService,
+          inject: [Database, Notifications, JobQueue, Logger],
+          useFactory: (...[database, notifications, queue, log]: TasksDependencies) =>
+            new WorkerTasksService({ database, notifications, queue, log, waitMs, balanceEnabled, faucetEnabled }),
+        },
+        BudgetsService,
+        FaucetGrantsRepository,
+        OnboardingService,
+        OnboardingVerificationService,
+        OnboardingsRepository,
+        OwnersRepository,
+        PortfolioRepository,
+        PortfolioService,
+        SessionsRepository,
+        SessionsService,
+        WalletRegistrationService,
+        WalletsRepository,
+        WalletsService,
       ],
-      exports: [...SERVICES, ActivityRepository],
+      exports: [
+        BudgetsService,
+        Clock,
+        OnboardingService,
+        OnboardingVerificationService,
+        OwnersRepository,
+        PortfolioService,
+        SessionsService,
+        WalletRegistrationService,
+        WalletsService,
+        WorkerTasksService,
+      ],
     };
   }
 }

@@ -3,9 +3,8 @@ import type { ApiSettings } from '@app/config';
 /** Settings of the agent surface. */
 export type AgentsSettings = Pick<
   ApiSettings,
-  | 'FACTORY_ADDRESS'
-  | 'COLLATERAL_ADDRESS'
   | 'COLLATERAL_DECIMALS'
+  | 'BALANCE_ENABLED'
   | 'FAUCET_ENABLED'
   | 'FAUCET_COOLDOWN_S'
   | 'AGENT_WALLET_LOCK'
@@ -13,6 +12,7 @@ export type AgentsSettings = Pick<
   | 'PASSCODE_KEY'
   | 'PASSCODE_CLIENT_LIMIT'
   | 'PASSCODE_SERVICE_LIMIT'
+  | 'PROVIDER_WAIT_MS'
 >;
 
 /** Injection token of AgentsSettings. */

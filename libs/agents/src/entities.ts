@@ -1,8 +1,6 @@
 import { AccountEntity } from './accounts/account.entity.js';
 import { ApiKeyEntity } from './accounts/api-key.entity.js';
 import { AccountLimitsEntity } from './budgets/account-limits.entity.js';
-import { ExecutionEntity } from './executions/execution.entity.js';
-import { IntentEntity } from './intents/intent.entity.js';
 import { LaneEntity } from './lanes/lane.entity.js';
 import { OnboardingEntity } from './onboarding/onboarding.entity.js';
 import { SessionEntity } from './onboarding/session.entity.js';
@@ -15,9 +13,7 @@ export const AGENT_ENTITIES = [
   AccountLimitsEntity,
   AgentWalletEntity,
   ApiKeyEntity,
-  ExecutionEntity,
   FaucetGrantEntity,
-  IntentEntity,
   LaneEntity,
   OnboardingEntity,
   SessionEntity,

@@ -1,5 +1,3 @@
 // One file for these suites: loading the modules takes longer than most of them.
-import './activity/query-plans.suite-spec.js';
-import './intents/intent-writes.repository.suite-spec.js';
 import './portfolio/portfolio.repository.suite-spec.js';
 import './wallets/wallets.repository.suite-spec.js';

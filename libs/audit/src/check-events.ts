@@ -1,6 +1,5 @@
-import type { StepFailure } from '@app/agents';
 import { canonicalJson, sha256Hex } from '@app/common';
-import { errorCodeOf, EXECUTION_MOVES, FAILURE_TEXTS } from '@app/engine';
+import { errorCodeOf, EXECUTION_MOVES, FAILURE_TEXTS, type StepFailure } from '@app/engine';
 import { checkStepEvents } from './check-step-events.js';
 import { lastValue, type ParsedEvent, parseEvent } from './event-payload.js';
 import type { Report } from './finding.js';

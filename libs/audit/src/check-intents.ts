@@ -1,12 +1,6 @@
-import {
-  type ExecutionStatus,
-  INTENT_COLUMNS,
-  type IntentRecord,
-  type IntentStatus,
-  isFinished,
-  requestHashOf,
-} from '@app/agents';
 import { refOf } from '@app/chain';
+import { type ExecutionStatus, INTENT_COLUMNS, type IntentRecord, type IntentStatus, isFinished } from '@app/engine';
+import { requestHashOf } from '@app/intents';
 import type { Sql } from '@app/persistence';
 import { type ChainCheck, wasUsed } from './check-chain.js';
 import type { Report } from './finding.js';

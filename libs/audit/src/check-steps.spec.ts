@@ -1,7 +1,6 @@
-import { encodeStep } from '@app/engine';
 import { Wallet } from 'ethers';
-import type { IntentRecord } from '@app/agents';
 import { refOf, signTransaction } from '@app/chain';
+import { encodeStep, type IntentRecord } from '@app/engine';
 import { checkSteps } from './check-steps.js';
 import type { StoredExecution, StoredStep } from './records.js';
 

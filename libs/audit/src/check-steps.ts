@@ -1,7 +1,6 @@
-import type { IntentRecord, PlanContext } from '@app/agents';
 import { findSignedTransaction, refOf, type SignedTransaction } from '@app/chain';
 import { isBuy } from '@app/common';
-import { type EncodedStep, encodeStep } from '@app/engine';
+import { type EncodedStep, encodeStep, type IntentRecord, type PlanContext } from '@app/engine';
 import type { Report } from './finding.js';
 import type { RecordedExecution, StoredExecution, StoredStep } from './records.js';
 

@@ -1,6 +1,6 @@
-import { type ExecutionStatus, type IntentRecord, IntentsRepository } from '@app/agents';
 import type { Action, Json } from '@app/common';
-import type { StepKind, StepStatus } from '@app/engine';
+import type { ExecutionStatus, IntentRecord, StepKind, StepStatus } from '@app/engine';
+import { IntentsRepository } from '@app/intents';
 import type { Sql } from '@app/persistence';
 import type { Report } from './finding.js';
 

@@ -1,5 +1,5 @@
-import type { PlanContext } from '@app/agents';
 import type { ChainHistory } from '@app/chain';
+import type { PlanContext } from '@app/engine';
 import type { Sql } from '@app/persistence';
 import { checkArchives } from './archive/check-archives.js';
 import { checkAnchors } from './check-anchors.js';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Secret } from '@app/common';
 import { BudgetsService, enableWallet, WalletsRepository } from '@app/agents';
+import { Secret } from '@app/common';
 import type { Database } from '@app/persistence';
 import { acceptedExecution, armingOf, leaseOf } from '../../../test/support/accepted-execution.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../test/support/engine-fixture.js';
 import { type ConnectedDatabase, connectDatabase } from '../../../test/support/open-database.js';
 import { roleUrl } from '../../../dev/stack/database-roles.js';
-import { freezeWallet } from '../../engine/src/acceptance/freeze-wallet.js';
+import { freezeWallet } from '../../intents/src/executions/freeze-wallet.js';
 import { EventsRepository } from './events.repository.js';
 import { agentLog } from './logs.js';
 import { hashOfEvent, type WireEvent } from './wire-event.js';

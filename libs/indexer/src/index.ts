@@ -1,5 +1,5 @@
 export * from './index-channels.js';
-export * from './pg-read-models.js';
+export * from './read-models.js';
 export * from './persistence/index-status.js';
 export * from './persistence/index-store.js';
 export * from './runner/indexer.js';

@@ -2,5 +2,5 @@
 import './candles.suite-spec.js';
 import './indexer.suite-spec.js';
 import './persistence/old-plans.suite-spec.js';
-import './pg-read-models.suite-spec.js';
+import './read-models.suite-spec.js';
 import './resolution-terms.suite-spec.js';

@@ -1,4 +1,4 @@
-import { LIVE_STATUS_LIST } from '@app/agents';
+import { LIVE_STATUS_LIST } from '@app/engine';
 import type { Sql } from '@app/persistence';
 
 /**

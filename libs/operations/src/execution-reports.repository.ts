@@ -1,19 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
+import {
+  EXECUTION_STATUSES,
+  type ExecutionRecord,
+  type ExecutionStatus,
+  isFinished,
+  LIVE_STATUS_LIST,
+  type StepKind,
+  type StepStatus,
+} from '@app/engine';
 import {
   EXECUTION_COLUMNS,
   EXECUTION_CONTEXT,
-  EXECUTION_STATUSES,
-  type ExecutionRecord,
-  type ExecutionStepRecord,
   ExecutionsRepository,
-  type ExecutionStatus,
+  type ExecutionStepRecord,
   FAILURE,
-  isFinished,
-  LIVE_STATUS_LIST,
   STEP_COLUMNS,
-} from '@app/agents';
-import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
-import type { StepKind, StepStatus } from '@app/engine';
+} from '@app/intents';
 import { Database, type Sql } from '@app/persistence';
 
 export interface ExecutionsFilter {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ExecutionStatus, LIVE_STATUS_LIST, type WaitingReason } from '@app/agents';
 import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
+import { type ExecutionStatus, LIVE_STATUS_LIST, type WaitingReason } from '@app/engine';
 import { Database, type Sql } from '@app/persistence';
 
 export const LANE_STATES = ['due', 'leased', 'waiting', 'quarantined'] as const;

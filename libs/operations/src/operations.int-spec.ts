@@ -1,4 +1,4 @@
-import { EXECUTION_STATUSES, isFinished } from '@app/agents';
+import { EXECUTION_STATUSES, isFinished } from '@app/engine';
 import { type Page, type PageRequest, Secret } from '@app/common';
 import type { Sql } from '@app/persistence';
 import { connectDatabase, openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';

@@ -1,5 +1,5 @@
-import { LIVE_STATUSES } from '@app/agents';
 import { CachedRead, withTimeout } from '@app/common';
+import { LIVE_STATUSES } from '@app/engine';
 import { type IndexStatus, readIndexStatus } from '@app/indexer';
 import type { Metrics } from '@app/observability';
 import type { Database } from '@app/persistence';

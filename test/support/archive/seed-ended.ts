@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { IntentsRepository, requestHashOf } from '@app/agents';
 import { refOf } from '@app/chain';
 import { newId } from '@app/common';
+import { IntentsRepository, requestHashOf } from '@app/intents';
 import type { Database, Sql } from '@app/persistence';
-import { acceptExecution } from '../../../libs/engine/src/acceptance/accept-execution.js';
-import { cancelIntent } from '../../../libs/engine/src/acceptance/cancel-intent.js';
+import { acceptExecution } from '../../../libs/intents/src/executions/accept-execution.js';
+import { cancelIntent } from '../../../libs/intents/src/executions/cancel-intent.js';
 
 const BATCH_SIZE = 10_000;
 const MINUTES = 1_000;

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { type AgentWallet, bumpLane, IntentsRepository, WalletsRepository } from '@app/agents';
+import { type AgentWallet, bumpLane, WalletsRepository } from '@app/agents';
 import { AppError } from '@app/common';
-import { cancelIntent } from '../../../libs/engine/src/acceptance/cancel-intent.js';
+import { IntentsRepository } from '@app/intents';
+import { cancelIntent } from '../../../libs/intents/src/executions/cancel-intent.js';
 import type { Arming, ArmingResult, Change, Lease } from '../../../libs/engine/src/domain/ports/engine-store.js';
 import type { StepKind } from '../../../libs/engine/src/domain/states.js';
 import { stealLane } from '../../../libs/engine/src/persistence/lane-leases.js';
-import type { EngineFixture } from '../engine-fixture.js';
 import { MemoryCommands, RefusedError } from '../../../tools/lab/simulation/memory/memory-commands.js';
 import { MemoryEngine } from '../../../tools/lab/simulation/memory/memory-engine.js';
 import { emptyTables } from '../../../tools/lab/simulation/scenario/initial-state.js';
 import { World } from '../../../tools/lab/simulation/world/world.js';
+import type { EngineFixture } from '../engine-fixture.js';
 import { existing, modelRows, realRows } from './model-rows.js';
 import { NoopObserver } from './noop-observer.js';
 

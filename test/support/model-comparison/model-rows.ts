@@ -1,4 +1,4 @@
-import { IntentsRepository } from '@app/agents';
+import { IntentsRepository } from '@app/intents';
 import type { Database } from '@app/persistence';
 import type { Tables } from '../../../tools/lab/simulation/memory/rows.js';
 

@@ -1,5 +1,5 @@
 import type { Secret } from '@app/common';
-import type { PgExecutionEngine } from '@app/engine';
+import type { AcceptanceService } from '@app/intents';
 import { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { JobQueue } from '@app/queue';
@@ -29,7 +29,7 @@ const DISCARDING_BACKEND: QueueBackend = {
   close: () => Promise.resolve(),
 };
 
-export function acceptInParallel(intentIds: readonly string[], engine: PgExecutionEngine): Promise<void> {
+export function acceptInParallel(intentIds: readonly string[], engine: AcceptanceService): Promise<void> {
   return inParallel(intentIds, CALLERS, (intentId) => engine.accept({ intentId, requestId: 'bench' }));
 }
 

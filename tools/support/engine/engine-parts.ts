@@ -2,7 +2,8 @@ import { NestFactory } from '@nestjs/core';
 import { Chain } from '@app/chain';
 import type { Secret } from '@app/common';
 import { loadWorkerSettings, type WorkerSettings } from '@app/config';
-import { Custody, Failpoints, PgExecutionEngine } from '@app/engine';
+import { Custody, Failpoints } from '@app/engine';
+import { AcceptanceService } from '@app/intents';
 import { Logger, Metrics, ObservabilityModule } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
 import { JobConsumer, type JobName, type JobPayloads, JobQueue, type WakeupOptions } from '@app/queue';
@@ -65,12 +66,12 @@ class NoFailpoints extends Failpoints {
 }
 
 /** The API's part of the engine. */
-export function openEngine(database: Database, databaseUrl: Secret, queue: JobQueue): PgExecutionEngine {
+export function openEngine(database: Database, databaseUrl: Secret, queue: JobQueue): AcceptanceService {
   const options = { databaseUrl: databaseUrl.reveal(), applicationName: 'bench', onDisconnect: () => undefined };
   const notifications = new Notifications(options); // not started: no caller waits
-  return new PgExecutionEngine(database, notifications, queue, new NoFailpoints(), Metrics.off(), log, {
-    executionEnabled: true,
-    maxQueued: 20_000,
+  return new AcceptanceService(database, notifications, queue, new NoFailpoints(), Metrics.off(), log, {
+    EXECUTION_ENABLED: true,
+    WALLET_QUEUE_MAX: 20_000,
   });
 }
 

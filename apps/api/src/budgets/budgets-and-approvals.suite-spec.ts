@@ -3,7 +3,7 @@ import { passcodeOf, rebindWallet, releaseWallet, setAccountLimits } from '@app/
 import type { Sql } from '@app/persistence';
 import { intentBody, MARKET, newAgent } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
-import { acceptExecution } from '../../../../libs/engine/src/acceptance/accept-execution.js';
+import { acceptExecution } from '../../../../libs/intents/src/executions/accept-execution.js';
 
 describe('budgets and approvals', () => {
   let api: AgentsApi;

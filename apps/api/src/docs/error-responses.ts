@@ -1,13 +1,7 @@
 import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
-import {
-  BUDGET_RULES,
-  BUDGET_SCOPES,
-  EXECUTION_STATUSES,
-  INTENT_STATUSES,
-  REPORTED_FAILURES,
-  WAITING_REASONS,
-} from '@app/agents';
+import { BUDGET_RULES, BUDGET_SCOPES } from '@app/agents';
 import { ERROR_CATALOGUE, type ErrorCode, type Json } from '@app/common';
+import { EXECUTION_STATUSES, INTENT_STATUSES, REPORTED_FAILURES, WAITING_REASONS } from '@app/engine';
 import { prefixedId } from '../http/prefixed-id.js';
 import { ERROR_CODES, ERROR_NOTES } from './error-notes.js';
 import { EXAMPLE } from './examples.js';

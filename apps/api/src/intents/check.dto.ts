@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { CHECK_RESULTS, CHECK_RULES, HEADROOM_UNITS, REPORTED_FAILURES } from '@app/agents';
+import { CHECK_RESULTS, CHECK_RULES, HEADROOM_UNITS, REPORTED_FAILURES } from '@app/engine';
 import { ApiEnum, ApiFlag, ApiInteger, ApiSignedDecimal, ApiText } from '../docs/properties.js';
 
 @ApiSchema({ name: 'Check', description: 'Result of one execution rule at the creation of the intent.' })

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { type IntentStatus, IntentWritesRepository } from '@app/agents';
 import { refOf } from '@app/chain';
 import { type Action, AppError, newId } from '@app/common';
+import type { IntentStatus } from '@app/engine';
+import { IntentWritesRepository } from '@app/intents';
 import { COLLATERAL, FACTORY, intentBody, MARKET, newAgent, RESOLVER } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 import { statementsOfRequests } from '../../../../test/support/statements-of-requests.js';

@@ -1,5 +1,5 @@
-import { type ExecutionStatus, FAILURE_REMEDIES } from '@app/agents';
 import { type Action, AppError, newId } from '@app/common';
+import { type ExecutionStatus, FAILURE_REMEDIES } from '@app/engine';
 import { type ExecutionFields, recordExecution } from '../../../../test/agents/executions.js';
 import { intentBody, MARKET, matching, newAgent } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';

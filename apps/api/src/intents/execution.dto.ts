@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { EXECUTION_STATUSES, REPORTED_FAILURES, WAITING_REASONS } from '@app/agents';
 import type { Readback } from '@app/chain';
 import { ACTION_NAMES, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
+import { EXECUTION_STATUSES, REPORTED_FAILURES, WAITING_REASONS } from '@app/engine';
 import { EXAMPLE } from '../docs/examples.js';
 import {
   ApiAddress,

@@ -1,11 +1,6 @@
-import {
-  type ExecutionRecord,
-  type ExecutionStepRecord,
-  type ExecutionWithSteps,
-  failureMessageOf,
-  reportedFailureOf,
-} from '@app/agents';
 import { EXECUTION_CHAIN, EXECUTION_MODE, isBuy, plainText } from '@app/common';
+import { type ExecutionRecord, failureMessageOf, reportedFailureOf } from '@app/engine';
+import type { ExecutionStepRecord, ExecutionWithSteps } from '@app/intents';
 import { checksummed } from '../http/present.js';
 import type { ExecutionDto, ExecutionWithStepsDto } from './execution.dto.js';
 import type { StepDto } from './step.dto.js';

@@ -1,6 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { IsDate, IsIn } from 'class-validator';
-import type { IntentOutcome } from '@app/agents';
 import {
   type Action,
   ACTIONS,
@@ -11,6 +10,7 @@ import {
   parseTimestamp,
   ruleOf,
 } from '@app/common';
+import type { IntentOutcome } from '@app/engine';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiAddress, ApiDecimal, ApiEnum, ApiText, ApiTimestamp } from '../docs/properties.js';
 import { type FieldOptions, requestField } from '../http/validation/field.js';

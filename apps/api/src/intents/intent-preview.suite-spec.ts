@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import type { Check } from '@app/agents';
 import type { Action } from '@app/common';
+import type { Check } from '@app/engine';
 import { intentBody, newAgent, randomAddress } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 import { statementsOfRequests } from '../../../../test/support/statements-of-requests.js';

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { EXECUTION_STATUSES, INTENT_STATUSES } from '@app/agents';
 import { type Action, ACTION_NAMES, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
+import { EXECUTION_STATUSES, INTENT_STATUSES } from '@app/engine';
 import { EXAMPLE } from '../docs/examples.js';
 import {
   ApiAddress,

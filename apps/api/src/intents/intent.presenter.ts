@@ -1,13 +1,4 @@
-import {
-  type Check,
-  type ConfirmedIntent,
-  type ExecutionPlan,
-  fieldEntries,
-  type IntentProperty,
-  type IntentRequest,
-  type PlannedCall,
-  type PreviewedIntent,
-} from '@app/agents';
+import { argumentsOf, refOf } from '@app/chain';
 import {
   ACTIONS,
   camelCase,
@@ -20,8 +11,9 @@ import {
   toChecksumAddress,
   WALLET_PROVIDER,
 } from '@app/common';
-import { argumentsOf, refOf } from '@app/chain';
 import type { ApiSettings } from '@app/config';
+import type { Check, ExecutionPlan, IntentProperty, IntentRequest, PlannedCall, PreviewedIntent } from '@app/engine';
+import { type ConfirmedIntent, fieldEntries } from '@app/intents';
 import { checksummed, plain } from '../http/present.js';
 import { presentQuote } from '../quotes/quote.presenter.js';
 import type { CheckDto, ValidationResultDto } from './check.dto.js';

@@ -1,4 +1,5 @@
-import { INTENT_STATUSES, type IntentsFilter, type IntentStatus } from '@app/agents';
+import { INTENT_STATUSES, type IntentStatus } from '@app/engine';
+import type { IntentsFilter } from '@app/intents';
 import { PageQueryDto } from '../http/pagination/page-query.dto.js';
 import { OneOf, Text } from '../http/validation/fields.js';
 import { AgentId } from '../wallets/agent-id.decorator.js';

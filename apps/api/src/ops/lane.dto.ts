@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { EXECUTION_STATUSES, WAITING_REASONS } from '@app/agents';
+import { EXECUTION_STATUSES, WAITING_REASONS } from '@app/engine';
 import { LANE_STATES } from '@app/operations';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiEnum, ApiInteger, ApiNextCursor, ApiPrefixedId, ApiText, ApiTimestamp } from '../docs/properties.js';

@@ -1,4 +1,4 @@
-import { EXECUTION_STATUSES, type ExecutionStatus } from '@app/agents';
+import { EXECUTION_STATUSES, type ExecutionStatus } from '@app/engine';
 import { EXAMPLE } from '../docs/examples.js';
 import { PageQueryDto } from '../http/pagination/page-query.dto.js';
 import { OneOf, Text } from '../http/validation/fields.js';

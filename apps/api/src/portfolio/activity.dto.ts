@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { EXECUTION_STATUSES, INTENT_STATUSES, REPORTED_FAILURES } from '@app/agents';
 import { ACTION_NAMES } from '@app/common';
+import { EXECUTION_STATUSES, INTENT_STATUSES, REPORTED_FAILURES } from '@app/engine';
 import { EXAMPLE } from '../docs/examples.js';
 import {
   ApiAddress,

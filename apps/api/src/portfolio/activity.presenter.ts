@@ -1,5 +1,6 @@
-import { type ActivityItem, failureMessageOf, reportedFailureOf } from '@app/agents';
 import { isBuy, plainText } from '@app/common';
+import { failureMessageOf, reportedFailureOf } from '@app/engine';
+import type { ActivityItem } from '@app/intents';
 import { checksummed } from '../http/present.js';
 import type { ActivityItemDto } from './activity.dto.js';
 

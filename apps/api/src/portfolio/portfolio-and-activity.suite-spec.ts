@@ -1,5 +1,5 @@
-import { FAILURE_REMEDIES } from '@app/agents';
 import { type Action, toChecksumAddress } from '@app/common';
+import { FAILURE_REMEDIES } from '@app/engine';
 import { recordExecution } from '../../../../test/agents/executions.js';
 import { type HoldingFields, recordHolding, recordIndexedBlock } from '../../../../test/agents/holdings.js';
 import { intentBody, MARKET, matching, newAgent, randomAddress } from '../../../../test/agents/requests.js';

@@ -3,6 +3,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestj
 import type { FastifyReply } from 'fastify';
 import { WalletRegistrationService, WalletsService } from '@app/agents';
 import type { ApiSettings } from '@app/config';
+import { WalletFreezeService } from '@app/intents';
 import { ClaimedBy } from '../auth/claimed-by.decorator.js';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
@@ -22,6 +23,7 @@ export class WalletsController {
   constructor(
     private readonly wallets: WalletsService,
     private readonly registration: WalletRegistrationService,
+    private readonly freezing: WalletFreezeService,
     @Inject(API_SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
@@ -104,7 +106,7 @@ export class WalletsController {
   @ApiErrors('agent_wallet_not_found')
   @NeedsKey('wallets', 'agent in path')
   async freezeWallet(@AgentIdParam() agentId: string): Promise<WalletResponse> {
-    return { agent_wallet: presentWallet(await this.wallets.freeze(agentId)) };
+    return { agent_wallet: presentWallet(await this.freezing.freeze(agentId)) };
   }
 
   @Post(':agent_id/unfreeze')

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { planContextOf } from '@app/agents';
 import { archiveMonth, ArchiveRefusedError, ArchivesRepository, checkArchiveFiles, type Finding } from '@app/audit';
 import { ChainHistory } from '@app/chain';
+import { planContextOf } from '@app/engine';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
 import { table } from '../cli/table.js';
 

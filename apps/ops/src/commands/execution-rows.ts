@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from '@app/agents';
+import type { ExecutionRecord } from '@app/engine';
 import type { Cell } from '../cli/table.js';
 
 /** Columns of an execution in a list. */

@@ -1,12 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
-import { EXECUTION_STATUSES, type ExecutionRecord } from '@app/agents';
+import { EXECUTION_STATUSES, type ExecutionRecord } from '@app/engine';
 import { ExecutionReportsRepository, type StepReport } from '@app/operations';
 import type { Database } from '@app/persistence';
-import { missingExecution } from './missing-execution.js';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
 import { type Cell, sheet, table } from '../cli/table.js';
 import { EXECUTION_HEADINGS, summaryOf, summaryRow } from './execution-rows.js';
+import { missingExecution } from './missing-execution.js';
 
 export const listExecutions = defineCommand({
   name: 'executions list',

@@ -1,5 +1,4 @@
-import { LIVE_STATUS_LIST } from '@app/agents';
-import { releaseQuarantine } from '@app/engine';
+import { LIVE_STATUS_LIST, releaseQuarantine } from '@app/engine';
 import { LaneSummariesRepository } from '@app/operations';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';

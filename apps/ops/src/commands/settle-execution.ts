@@ -1,8 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Option } from '@commander-js/extra-typings';
-import { planContextOf } from '@app/agents';
 import { ChainUnavailableError, EthersChain } from '@app/chain';
-import { type Claim, PgEngineStore, settleByEvidence, SETTLEMENT_REFUSALS, type SettlementRefusal } from '@app/engine';
+import {
+  type Claim,
+  PgEngineStore,
+  planContextOf,
+  settleByEvidence,
+  SETTLEMENT_REFUSALS,
+  type SettlementRefusal,
+} from '@app/engine';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
 
 const LEASE_MS = 30_000;

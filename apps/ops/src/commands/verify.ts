@@ -1,6 +1,6 @@
-import { planContextOf } from '@app/agents';
 import { describeVerification, verifyRecords } from '@app/audit';
 import { ChainHistory } from '@app/chain';
+import { planContextOf } from '@app/engine';
 import { defineCommand, type OpsContext, type OpsResult } from '../cli/command.js';
 
 export const verify = defineCommand({

@@ -1,11 +1,6 @@
-import {
-  type ExecutionStatus,
-  type IntentStatus,
-  LIVE_STATUS_LIST,
-  type WaitingReason,
-  type WalletStatus,
-} from '@app/agents';
+import type { WalletStatus } from '@app/agents';
 import type { Action } from '@app/common';
+import { type ExecutionStatus, type IntentStatus, LIVE_STATUS_LIST, type WaitingReason } from '@app/engine';
 import type { Sql } from '@app/persistence';
 
 export type IntentFacts = {

@@ -14,7 +14,7 @@ export class LanesModule {
   static forRoot(settings: WorkerSettings): DynamicModule {
     return {
       module: LanesModule,
-      imports: [EngineModule.forWorker(settings)],
+      imports: [EngineModule.forRoot(settings)],
       providers: [
         { provide: STEP_DEADLINE_MS, useValue: settings.EXECUTION_DEADLINE_S * 1000 },
         LaneWorker,

@@ -1,5 +1,5 @@
-import type { IntentRecord } from '@app/agents';
 import { DEFAULT_COLLATERAL_ASSET, escapeHtml, toChecksumAddress } from '@app/common';
+import type { IntentRecord } from '@app/engine';
 import type { MailBody } from './mailer.js';
 import { timeText } from './time-text.js';
 

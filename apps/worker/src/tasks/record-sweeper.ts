@@ -1,8 +1,9 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { deleteUnverifiedOnboardings } from '@app/agents';
 import { IntervalLoop } from '@app/common';
-import { deleteUnconfirmedIntents, deleteUnverifiedOnboardings } from '@app/agents';
-import { EventsRepository } from '@app/events';
 import { awaitsReconciliation } from '@app/engine';
+import { EventsRepository } from '@app/events';
+import { deleteUnconfirmedIntents } from '@app/intents';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { TasksRepository } from '@app/queue';

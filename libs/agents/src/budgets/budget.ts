@@ -1,5 +1,4 @@
-import { addDecimals, AppError, compareDecimals, subtractDecimals } from '@app/common';
-import { type Check, failed, passed } from '../intents/check.js';
+import { AppError } from '@app/common';
 
 export const BUDGET_SCOPES = ['agent', 'account'] as const;
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];
@@ -53,22 +52,4 @@ export class BudgetExceededError extends AppError {
     });
     this.name = 'BudgetExceededError';
   }
-}
-
-/** Evaluates the budgets for a stake that is not reserved yet. */
-export function budgetChecks(budgets: readonly Budget[], amount: string | null): Check[] {
-  if (amount === null) return [];
-  return budgets.map((budget) => {
-    const used = addDecimals(addDecimals(budget.spent, budget.reserved), amount);
-    const headroom = { value: subtractDecimals(budget.limit, used), unit: 'collateral' } as const;
-    const rule = checkRuleOf(budget);
-    if (compareDecimals(used, budget.limit) <= 0) return passed(rule, { headroom });
-    const message = `The ${budget.scope} has ${budget.headroom} of its ${budget.rule} left.`;
-    return failed(rule, { code: 'agent_policy_violation', message }, { headroom });
-  });
-}
-
-function checkRuleOf({ scope, rule }: Budget): Check['rule'] {
-  if (rule === 'max_trade_amount') return rule;
-  return scope === 'agent' ? rule : `account_${rule}`;
 }

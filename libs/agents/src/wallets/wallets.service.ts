@@ -3,11 +3,10 @@ import { AppError, EXECUTION_CHAIN } from '@app/common';
 import { Database, RowLoader } from '@app/persistence';
 import { type TokenBalance, WorkerTasksService } from '@app/queue';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import { ExecutionEngine } from '../executions/execution-engine.js';
 import type { AgentWallet } from './agent-wallet.entity.js';
 import { FaucetGrantsRepository } from './faucet-grants.repository.js';
-import { assertProvisioned, checkWalletReady, type ProvisionedAgentWallet } from './wallet-policy.js';
 import { isSamePolicy, updatePolicy, type WalletPolicyUpdate } from './wallet-policy-update.js';
+import { assertProvisioned, checkWalletReady, type ProvisionedAgentWallet } from './wallet-policy.js';
 import { WalletRegistrationService } from './wallet-registration.service.js';
 import { WalletsRepository } from './wallets.repository.js';
 
@@ -21,7 +20,7 @@ export interface FaucetGrant {
   result: { message?: string };
 }
 
-/** Reads, disables and freezes wallets, and calls the provider for balances and faucet grants. */
+/** Reads, disables and unfreezes wallets, and calls the provider for balances and faucet grants. */
 @Injectable()
 export class WalletsService {
   private readonly byAgentId: RowLoader<AgentWallet>;
@@ -32,7 +31,6 @@ export class WalletsService {
     private readonly faucetGrants: FaucetGrantsRepository,
     private readonly tasks: WorkerTasksService,
     private readonly registration: WalletRegistrationService,
-    private readonly engine: ExecutionEngine,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {
     this.byAgentId = new RowLoader(
@@ -54,15 +52,6 @@ export class WalletsService {
   /** Safe to repeat. @throws {AppError} agent_wallet_not_found */
   async disable(agentId: string): Promise<AgentWallet> {
     await this.change(agentId, { status: 'disabled' });
-    return this.getByAgentId(agentId);
-  }
-
-  /**
-   * Freezes the wallet at once, and cancels intents of the frozen actions with nothing armed. Safe to repeat.
-   * @throws {AppError} agent_wallet_not_found
-   */
-  async freeze(agentId: string): Promise<AgentWallet> {
-    await this.engine.freeze(agentId);
     return this.getByAgentId(agentId);
   }
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { PlanContext } from '@app/agents';
 import type { ChainHistory } from '@app/chain';
+import type { PlanContext } from '@app/engine';
 import type { Database, Sql } from '@app/persistence';
 import { checkAnchors } from '../check-anchors.js';
 import { type ChainCheck, checkAgainstChain } from '../check-chain.js';
@@ -11,8 +11,8 @@ import { checkSteps } from '../check-steps.js';
 import type { Finding, Report } from '../finding.js';
 import { findExecutions } from '../records.js';
 import { sha256OfFile, writeArchiveFile } from './archive-file.js';
-import { type ArchivedRecord, readRecords } from './archived-record.js';
 import { listExecutions } from './archived-list.js';
+import { type ArchivedRecord, readRecords } from './archived-record.js';
 import { ArchivesRepository, type StartedArchive, TAKEN_OVER, type WrittenArchive } from './archives.repository.js';
 import { checkArchiveFile } from './check-archive-file.js';
 import { listArchivable } from './list-archivable.js';

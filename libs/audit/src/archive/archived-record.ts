@@ -1,4 +1,4 @@
-import type { ExecutionStatus, IntentPreview } from '@app/agents';
+import type { ExecutionStatus, IntentPreview } from '@app/engine';
 import type { Sql } from '@app/persistence';
 import { IS_ARCHIVABLE } from './list-archivable.js';
 

@@ -1,6 +1,6 @@
-import type { StepFailure } from '@app/agents';
 import { type Chain, type Pools, reachesMultiple, type Simulation } from '@app/chain';
 import { isBuy } from '@app/common';
+import type { StepFailure } from './failure-reason.js';
 import { failureOfRevert } from './failure.js';
 import { callOf, gasOf, type PlannedStep, stakeOf } from './planned-step.js';
 

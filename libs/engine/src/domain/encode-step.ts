@@ -1,5 +1,5 @@
-import { type PlanContext, type PlannedIntent, planOf } from '@app/agents';
 import { encodeApproval, encodeMarketCall } from '@app/chain';
+import { type PlanContext, type PlannedIntent, planOf } from './intent-plan.js';
 import type { StepKind } from './states.js';
 import type { Subject } from './transition.js';
 

@@ -1,6 +1,6 @@
-import type { StepFailure } from '@app/agents';
 import type { ContractErrorName } from '@app/chain';
 import type { ErrorCode } from '@app/common';
+import type { StepFailure } from './failure-reason.js';
 
 /** Texts of the failure reasons. Stored with executions. */
 export const FAILURE_TEXTS = {

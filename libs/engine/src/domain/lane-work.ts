@@ -1,4 +1,5 @@
-import type { ExecutionStatus, IntentRecord, WaitingReason } from '@app/agents';
+import type { IntentRecord } from '../persistence/entities/intent.entity.js';
+import type { ExecutionStatus, WaitingReason } from './execution.js';
 import type { StepKind, StepStatus } from './states.js';
 
 export interface Step {

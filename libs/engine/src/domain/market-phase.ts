@@ -1,6 +1,6 @@
-import type { StepFailure } from '@app/agents';
 import type { MarketState } from '@app/chain';
 import { type Action, ruleOf } from '@app/common';
+import type { StepFailure } from './failure-reason.js';
 
 /** Why the market's phase forbids the action at this time, for any caller; null when it does not. */
 export function phaseFailure(action: Action, { phase, closesAtMs }: MarketState, nowMs: number): StepFailure | null {

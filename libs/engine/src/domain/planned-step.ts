@@ -1,7 +1,7 @@
-import type { PlanContext, PlannedIntent } from '@app/agents';
 import type { MarketOutcome } from '@app/chain';
 import { type Action, ACTIONS, toBaseUnits } from '@app/common';
 import { encodeStep, type EncodedStep } from './encode-step.js';
+import type { PlanContext, PlannedIntent } from './intent-plan.js';
 import type { StepKind } from './states.js';
 import type { Subject } from './transition.js';
 

@@ -1,4 +1,4 @@
-import type { StepFailure } from '@app/agents';
+import type { StepFailure } from './failure-reason.js';
 import type { ProviderTransaction } from './ports/custody.js';
 
 /** A transaction that the provider reports as ended without an effect. */

@@ -1,7 +1,7 @@
-import { isBuy } from '@app/common';
-import type { PlanContext } from '@app/agents';
 import { type CallRequest, decodeApproval, decodeContractEvent, type Receipt } from '@app/chain';
+import { isBuy } from '@app/common';
 import { armedCallOf } from './encode-step.js';
+import type { PlanContext } from './intent-plan.js';
 import { stakeOf } from './planned-step.js';
 import type { Subject } from './transition.js';
 

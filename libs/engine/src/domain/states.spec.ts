@@ -1,4 +1,4 @@
-import { type ExecutionStatus, isFinished } from '@app/agents';
+import { type ExecutionStatus, isFinished } from './execution.js';
 import {
   assertExecutionMove,
   assertStepMove,

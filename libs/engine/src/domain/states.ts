@@ -1,5 +1,5 @@
-import type { ExecutionStatus } from '@app/agents';
 import { type Action, isBuy } from '@app/common';
+import type { ExecutionStatus } from './execution.js';
 
 /** Statuses of a step. A step is one transaction: the approval of a buy, or the action itself. */
 export const STEP_STATUSES = ['planned', 'armed', 'sent', 'mined', 'done', 'unknown', 'failed'] as const;

@@ -1,9 +1,9 @@
-import type { StepFailure } from '@app/agents';
 import type { Effect, Receipt } from '@app/chain';
 import type { Json } from '@app/common';
+import type { StepFailure } from './failure-reason.js';
 import type { Execution, Step } from './lane-work.js';
-import type { ExecutionChange, StepChange } from './ports/engine-store.js';
 import type { ProviderTransaction } from './ports/custody.js';
+import type { ExecutionChange, StepChange } from './ports/engine-store.js';
 
 /** One step of an execution. */
 export interface Subject {

@@ -7,7 +7,7 @@ import {
   leaseOf,
 } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
-import { cancelIntent } from '../acceptance/cancel-intent.js';
+import { cancelIntent } from '../../../intents/src/executions/cancel-intent.js';
 import { type Change, StaleMoveError } from '../domain/ports/engine-store.js';
 import { applyChange } from './apply-change.js';
 

@@ -1,7 +1,7 @@
-import { isFinished } from '@app/agents';
 import { type Action, canonicalJson, type Json, sha256Hex } from '@app/common';
 import { EVENTS_APPENDED } from '@app/events';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
+import { isFinished } from '../domain/execution.js';
 import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
 import {
   type Applied,

@@ -1,6 +1,8 @@
-import { checkApproved, checkPermitted, checkWalletReady, type ExecutionStatus, type StepFailure } from '@app/agents';
+import { checkApproved, checkPermitted, checkWalletReady } from '@app/agents';
 import { sha256Hex } from '@app/common';
 import type { Sql } from '@app/persistence';
+import type { ExecutionStatus } from '../domain/execution.js';
+import type { StepFailure } from '../domain/failure-reason.js';
 import { failureOfRejection } from '../domain/failure.js';
 import {
   type Arming,
@@ -10,8 +12,8 @@ import {
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
 import { pausedActions } from '../domain/paused-actions.js';
-import { type ArmingFacts, readArmingFacts } from './arming-facts.js';
 import { applyArming, type ArmedStep, type ArmingAttempt } from './apply-change.js';
+import { type ArmingFacts, readArmingFacts } from './arming-facts.js';
 
 export interface ArmingCall {
   readonly arming: Arming;

@@ -1,6 +1,7 @@
-import { type ExecutionStatus, policyFieldsOf, type PolicyWallet } from '@app/agents';
+import { policyFieldsOf, type PolicyWallet } from '@app/agents';
 import type { Action } from '@app/common';
 import type { Sql } from '@app/persistence';
+import type { ExecutionStatus } from '../domain/execution.js';
 import { type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
 
 /** Fields of the wallet that the rules of arming read. Whatever tightens one of them raises the policy version. */

@@ -1,5 +1,6 @@
-import { BUMP_LANE, LIVE_STATUS_LIST } from '@app/agents';
+import { BUMP_LANE } from '@app/agents';
 import { ASYNC_COMMIT, type Sql } from '@app/persistence';
+import { LIVE_STATUS_LIST } from '../domain/execution.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { IS_RECONCILED } from './cluster-identity.js';
 

@@ -1,4 +1,3 @@
-import { INTENT_COLUMNS, type IntentRecord } from '@app/agents';
 import type { Action } from '@app/common';
 import type { Sql } from '@app/persistence';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
@@ -6,6 +5,8 @@ import { pausedActions } from '../domain/paused-actions.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { ARMING_WALLET, type ArmingFacts, type ArmingWallet } from './arming-facts.js';
 import { IS_RECONCILED } from './cluster-identity.js';
+import type { IntentRecord } from './entities/intent.entity.js';
+import { INTENT_COLUMNS } from './intent-columns.js';
 
 type StoredExecution = Omit<Execution, 'intent'>;
 

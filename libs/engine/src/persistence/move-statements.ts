@@ -1,5 +1,7 @@
-import { BUMP_LANE, type IntentStatus, LIVE_STATUS_LIST } from '@app/agents';
+import { BUMP_LANE } from '@app/agents';
 import { ASYNC_COMMIT } from '@app/persistence';
+import { LIVE_STATUS_LIST } from '../domain/execution.js';
+import type { IntentStatus } from '../domain/intent.js';
 import { IS_RECONCILED } from './cluster-identity.js';
 import { msOf } from './load-lane-work.js';
 

@@ -1,8 +1,8 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { WaitingReason } from '@app/agents';
 import type { Effect } from '@app/chain';
 import { Database } from '@app/persistence';
 import { openBreaker, takeToken } from '@app/queue';
+import type { WaitingReason } from '../domain/execution.js';
 import type { LaneWork } from '../domain/lane-work.js';
 import { Failpoints } from '../domain/ports/failpoints.js';
 import {
@@ -20,6 +20,7 @@ import type { StepKind } from '../domain/states.js';
 import { applyChange } from './apply-change.js';
 import { armStep } from './arm-step.js';
 import type { ArmingFacts } from './arming-facts.js';
+import { type EffectKey, findIndexedEffect } from './find-indexed-effect.js';
 import {
   acquireLane,
   claimDueLanes,
@@ -29,7 +30,6 @@ import {
   releaseLane,
   renewLanes,
 } from './lane-leases.js';
-import { type EffectKey, findIndexedEffect } from './find-indexed-effect.js';
 import { loadLaneWork } from './load-lane-work.js';
 import { UpcomingLanes } from './upcoming-lanes.js';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { refOf } from '@app/chain';
-import { cancelIntent } from '../acceptance/cancel-intent.js';
-import { freezeWallet } from '../acceptance/freeze-wallet.js';
-import { recordExecutedByRef } from './record-executed-by-ref.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { cancelIntent } from '../../../intents/src/executions/cancel-intent.js';
+import { freezeWallet } from '../../../intents/src/executions/freeze-wallet.js';
 import { checkCluster } from './cluster-identity.js';
 import { reconcileExecutions } from './reconcile-executions.js';
+import { recordExecutedByRef } from './record-executed-by-ref.js';
 
 const DEADLINE_MS = 900_000;
 /** Longer than the deadline and the difference between two clocks. */

@@ -1,6 +1,6 @@
-import { bumpLane, IntentsRepository, WalletsRepository } from '@app/agents';
+import { bumpLane, WalletsRepository } from '@app/agents';
 import { refOf } from '@app/chain';
-import { newId } from '@app/common';
+import { type Action, newId } from '@app/common';
 import type { Sql } from '@app/persistence';
 import { stepKindsOf } from '../domain/states.js';
 import { appendEvent } from './execution-events.js';
@@ -13,17 +13,16 @@ import { appendEvent } from './execution-events.js';
  */
 export async function recordExecutedByRef(tx: Sql, intentId: string): Promise<boolean> {
   const wallet = await new WalletsRepository(tx).lockSharedByIntent(intentId);
-  const intent = await new IntentsRepository(tx).find(intentId);
-  if (wallet === null || intent === null || wallet.agentWalletAddress === null) return false;
+  if (wallet === null || wallet.agentWalletAddress === null) return false;
   await bumpLane(tx, wallet.id);
   const executionId = newId('agent_execution');
-  const claimed = await tx.queryOne(
+  const intent = await tx.queryOne<{ action: Action }>(
     `UPDATE agent_intents SET status = 'executing', current_execution_id = $2, executions_count = executions_count + 1,
        confirmed_at = coalesce(confirmed_at, now()), updated_at = now()
-     WHERE id = $1 AND status IN ('preview', 'confirmed', 'failed', 'cancelled') RETURNING 1`,
+     WHERE id = $1 AND status IN ('preview', 'confirmed', 'failed', 'cancelled') RETURNING action`,
     [intentId, executionId],
   );
-  if (claimed === null) return false;
+  if (intent === null) return false;
   await tx.query(
     `INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
        market_contract_address)

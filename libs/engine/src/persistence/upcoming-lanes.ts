@@ -1,5 +1,5 @@
-import { LIVE_STATUS_LIST } from '@app/agents';
 import type { Sql } from '@app/persistence';
+import { LIVE_STATUS_LIST } from '../domain/execution.js';
 import type { LaneWakeup } from '../domain/ports/lane-jobs.js';
 
 /** Maximum number of lanes per read. The sweep claims the others when they fall due. */

@@ -1,6 +1,6 @@
-import { planContextOf } from '@app/agents';
 import type { Secret } from '@app/common';
 import type { WorkerSettings } from '@app/config';
+import { planContextOf } from '../domain/intent-plan.js';
 import type { DecisionSettings } from '../domain/decide/decision.js';
 
 export interface EngineSettings extends DecisionSettings {

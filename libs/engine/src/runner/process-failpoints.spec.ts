@@ -4,11 +4,11 @@ import type { FailpointSetting } from '@app/config';
 import { type Failpoint, FAILPOINTS } from '../domain/ports/failpoints.js';
 import { ProcessFailpoints } from './process-failpoints.js';
 
-const SOURCES = path.resolve('libs/engine/src');
+const SOURCES = path.resolve('libs');
 
 function pointsInSources(): string[] {
   return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts'))
+    .filter((file) => /^(engine|intents)\/src\/.+(?<!spec)\.ts$/.test(file))
     .map((file) => readFileSync(path.join(SOURCES, file), 'utf8'))
     .flatMap((source) => [...source.matchAll(/\.reach\(([^;]*?)\)[,;]/gs)])
     .flatMap(([, argument = '']) => [...argument.matchAll(/'(\w+)'/g)].map(([, name = '']) => name));

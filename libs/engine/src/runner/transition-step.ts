@@ -1,4 +1,4 @@
-import { isFinished } from '@app/agents';
+import { isFinished } from '../domain/execution.js';
 import { carryForward } from '../domain/carry-forward.js';
 import type { KnownFacts } from '../domain/decide/decision.js';
 import type { Change } from '../domain/ports/engine-store.js';

@@ -3481,72 +3481,6 @@ export type WebhooksResponse = {
  */
 export type RequestId = string;
 
-export type GetHealthData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/health';
-};
-
-export type GetHealthResponses = {
-    /**
-     * The process is running.
-     */
-    200: Health;
-};
-
-export type GetHealthResponse = GetHealthResponses[keyof GetHealthResponses];
-
-export type GetReadinessData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/readyz';
-};
-
-export type GetReadinessResponses = {
-    /**
-     * The database is reachable.
-     */
-    200: Health;
-};
-
-export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
-
-export type ValidateSchemaData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/schema/validate';
-};
-
-export type ValidateSchemaResponses = {
-    /**
-     * The schema is valid.
-     */
-    200: SchemaReport;
-};
-
-export type ValidateSchemaResponse = ValidateSchemaResponses[keyof ValidateSchemaResponses];
-
 export type ListMarketsData = {
     body?: never;
     headers?: {
@@ -4020,531 +3954,6 @@ export type GetContractMetadataResponses = {
 };
 
 export type GetContractMetadataResponse = GetContractMetadataResponses[keyof GetContractMetadataResponses];
-
-export type ListAgentEventsData = {
-    body?: never;
-    headers?: {
-        /**
-         * Seq of the last event that the client of a stream has.
-         */
-        'Last-Event-ID'?: string;
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path: {
-        /**
-         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
-         */
-        agent_id: string;
-    };
-    query?: {
-        /**
-         * Seq of the last event that the client has. The header `Last-Event-ID` replaces it in a stream.
-         */
-        after?: number;
-        /**
-         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, budget.reserved, budget.spent, budget.released, budget.refused, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
-         */
-        types?: string;
-        /**
-         * Maximum number of items on the page, 1 to 50.
-         */
-        limit?: number;
-        /**
-         * Maximum time in seconds to wait for an event if there is none, 0 to 30. Ignored in a stream.
-         */
-        wait?: number;
-    };
-    url: '/agent/events/{agent_id}';
-};
-
-export type ListAgentEventsResponses = {
-    /**
-     * Events.
-     */
-    200: EventsResponse;
-};
-
-export type ListAgentEventsResponse = ListAgentEventsResponses[keyof ListAgentEventsResponses];
-
-export type ListMarketEventsData = {
-    body?: never;
-    headers?: {
-        /**
-         * Seq of the last event that the client of a stream has.
-         */
-        'Last-Event-ID'?: string;
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path: {
-        /**
-         * Id of the market.
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * Seq of the last event that the client has. The header `Last-Event-ID` replaces it in a stream.
-         */
-        after?: number;
-        /**
-         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, budget.reserved, budget.spent, budget.released, budget.refused, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
-         */
-        types?: string;
-        /**
-         * Maximum number of items on the page, 1 to 50.
-         */
-        limit?: number;
-        /**
-         * Maximum time in seconds to wait for an event if there is none, 0 to 30. Ignored in a stream.
-         */
-        wait?: number;
-    };
-    url: '/markets/{id}/events';
-};
-
-export type ListMarketEventsResponses = {
-    /**
-     * Events.
-     */
-    200: EventsResponse;
-};
-
-export type ListMarketEventsResponse = ListMarketEventsResponses[keyof ListMarketEventsResponses];
-
-export type ListWebhooksData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/agent/webhooks';
-};
-
-export type ListWebhooksResponses = {
-    /**
-     * The webhooks.
-     */
-    200: WebhooksResponse;
-};
-
-export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
-
-export type CreateWebhookData = {
-    body: CreateWebhookRequest;
-    headers?: {
-        /**
-         * `handling=strict` rejects unknown fields of the body. By default they are ignored.
-         */
-        Prefer?: string;
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/agent/webhooks';
-};
-
-export type CreateWebhookResponses = {
-    /**
-     * The new webhook and its secret.
-     */
-    201: CreatedWebhookResponse;
-};
-
-export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
-
-export type DeleteWebhookData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path: {
-        /**
-         * Id of the webhook.
-         */
-        webhook_id: string;
-    };
-    query?: never;
-    url: '/agent/webhooks/{webhook_id}';
-};
-
-export type DeleteWebhookResponses = {
-    /**
-     * The webhook as it was.
-     */
-    200: WebhookResponse;
-};
-
-export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
-
-export type RotateWebhookSecretData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path: {
-        /**
-         * Id of the webhook.
-         */
-        webhook_id: string;
-    };
-    query?: never;
-    url: '/agent/webhooks/{webhook_id}/rotate';
-};
-
-export type RotateWebhookSecretResponses = {
-    /**
-     * The webhook and its new secret.
-     */
-    200: WebhookSecretResponse;
-};
-
-export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
-
-export type TestWebhookData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path: {
-        /**
-         * Id of the webhook.
-         */
-        webhook_id: string;
-    };
-    query?: never;
-    url: '/agent/webhooks/{webhook_id}/test';
-};
-
-export type TestWebhookResponses = {
-    /**
-     * The webhook with its test.
-     */
-    202: WebhookResponse;
-};
-
-export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
-
-export type ResumeWebhookData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path: {
-        /**
-         * Id of the webhook.
-         */
-        webhook_id: string;
-    };
-    query?: never;
-    url: '/agent/webhooks/{webhook_id}/resume';
-};
-
-export type ResumeWebhookResponses = {
-    /**
-     * The active webhook.
-     */
-    200: WebhookResponse;
-};
-
-export type ResumeWebhookResponse = ResumeWebhookResponses[keyof ResumeWebhookResponses];
-
-export type GetServiceIndexData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/';
-};
-
-export type GetServiceIndexResponses = {
-    /**
-     * The index.
-     */
-    200: ServiceIndex;
-};
-
-export type GetServiceIndexResponse = GetServiceIndexResponses[keyof GetServiceIndexResponses];
-
-export type GetOpenApiDocumentData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/openapi.json';
-};
-
-export type GetOpenApiDocumentResponses = {
-    /**
-     * OpenAPI 3.1 document.
-     */
-    200: {
-        /**
-         * Version of OpenAPI.
-         */
-        openapi: string;
-        info: {
-            /**
-             * Title of the API.
-             */
-            title: string;
-            [key: string]: unknown;
-        };
-        [key: string]: unknown;
-    };
-};
-
-export type GetOpenApiDocumentResponse = GetOpenApiDocumentResponses[keyof GetOpenApiDocumentResponses];
-
-export type GetReferencePageData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/docs';
-};
-
-export type GetReferencePageResponses = {
-    /**
-     * The page.
-     */
-    200: string;
-};
-
-export type GetReferencePageResponse = GetReferencePageResponses[keyof GetReferencePageResponses];
-
-export type GetLlmsTextData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/llms.txt';
-};
-
-export type GetLlmsTextResponses = {
-    /**
-     * The text.
-     */
-    200: string;
-};
-
-export type GetLlmsTextResponse = GetLlmsTextResponses[keyof GetLlmsTextResponses];
-
-export type GetLlmsFullTextData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/llms-full.txt';
-};
-
-export type GetLlmsFullTextResponses = {
-    /**
-     * The text.
-     */
-    200: string;
-};
-
-export type GetLlmsFullTextResponse = GetLlmsFullTextResponses[keyof GetLlmsFullTextResponses];
-
-export type GetOverviewData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/ops/overview';
-};
-
-export type GetOverviewResponses = {
-    /**
-     * The overview.
-     */
-    200: OverviewResponse;
-};
-
-export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
-
-export type ListLanesData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: {
-        /**
-         * Maximum number of items on the page, 1 to 50.
-         */
-        limit?: number;
-        /**
-         * `next_cursor` of the previous page of the same list.
-         */
-        cursor?: string;
-    };
-    url: '/ops/lanes';
-};
-
-export type ListLanesResponses = {
-    /**
-     * Page of lanes.
-     */
-    200: LanesPage;
-};
-
-export type ListLanesResponse = ListLanesResponses[keyof ListLanesResponses];
-
-export type ListAllExecutionsData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: {
-        /**
-         * Maximum number of items on the page, 1 to 50.
-         */
-        limit?: number;
-        /**
-         * `next_cursor` of the previous page of the same list.
-         */
-        cursor?: string;
-        /**
-         * Status of the executions.
-         */
-        status?: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled';
-        /**
-         * Agent of the executions, exact match.
-         */
-        agent_id?: string;
-    };
-    url: '/ops/executions';
-};
-
-export type ListAllExecutionsResponses = {
-    /**
-     * Page of executions.
-     */
-    200: ExecutionsPage;
-};
-
-export type ListAllExecutionsResponse = ListAllExecutionsResponses[keyof ListAllExecutionsResponses];
-
-export type GetExecutionReportData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path: {
-        /**
-         * Id of the execution.
-         */
-        execution_id: string;
-    };
-    query?: never;
-    url: '/ops/executions/{execution_id}';
-};
-
-export type GetExecutionReportResponses = {
-    /**
-     * The execution.
-     */
-    200: ExecutionReportResponse;
-};
-
-export type GetExecutionReportResponse = GetExecutionReportResponses[keyof GetExecutionReportResponses];
-
-export type ListAuditLogData = {
-    body?: never;
-    headers?: {
-        /**
-         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
-         */
-        'X-Request-ID'?: string;
-    };
-    path?: never;
-    query?: {
-        /**
-         * Maximum number of items on the page, 1 to 50.
-         */
-        limit?: number;
-        /**
-         * `next_cursor` of the previous page of the same list.
-         */
-        cursor?: string;
-    };
-    url: '/ops/audit';
-};
-
-export type ListAuditLogResponses = {
-    /**
-     * Page of commands.
-     */
-    200: AuditPage;
-};
-
-export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
 
 export type StartOnboardingData = {
     body: StartOnboardingBody;
@@ -5193,6 +4602,597 @@ export type ListActivityResponses = {
 };
 
 export type ListActivityResponse = ListActivityResponses[keyof ListActivityResponses];
+
+export type GetHealthData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/health';
+};
+
+export type GetHealthResponses = {
+    /**
+     * The process is running.
+     */
+    200: Health;
+};
+
+export type GetHealthResponse = GetHealthResponses[keyof GetHealthResponses];
+
+export type GetReadinessData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/readyz';
+};
+
+export type GetReadinessResponses = {
+    /**
+     * The database is reachable.
+     */
+    200: Health;
+};
+
+export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
+
+export type ValidateSchemaData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/schema/validate';
+};
+
+export type ValidateSchemaResponses = {
+    /**
+     * The schema is valid.
+     */
+    200: SchemaReport;
+};
+
+export type ValidateSchemaResponse = ValidateSchemaResponses[keyof ValidateSchemaResponses];
+
+export type ListAgentEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Seq of the last event that the client of a stream has.
+         */
+        'Last-Event-ID'?: string;
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
+         */
+        agent_id: string;
+    };
+    query?: {
+        /**
+         * Seq of the last event that the client has. The header `Last-Event-ID` replaces it in a stream.
+         */
+        after?: number;
+        /**
+         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, budget.reserved, budget.spent, budget.released, budget.refused, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
+         */
+        types?: string;
+        /**
+         * Maximum number of items on the page, 1 to 50.
+         */
+        limit?: number;
+        /**
+         * Maximum time in seconds to wait for an event if there is none, 0 to 30. Ignored in a stream.
+         */
+        wait?: number;
+    };
+    url: '/agent/events/{agent_id}';
+};
+
+export type ListAgentEventsResponses = {
+    /**
+     * Events.
+     */
+    200: EventsResponse;
+};
+
+export type ListAgentEventsResponse = ListAgentEventsResponses[keyof ListAgentEventsResponses];
+
+export type ListMarketEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Seq of the last event that the client of a stream has.
+         */
+        'Last-Event-ID'?: string;
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the market.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Seq of the last event that the client has. The header `Last-Event-ID` replaces it in a stream.
+         */
+        after?: number;
+        /**
+         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, budget.reserved, budget.spent, budget.released, budget.refused, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
+         */
+        types?: string;
+        /**
+         * Maximum number of items on the page, 1 to 50.
+         */
+        limit?: number;
+        /**
+         * Maximum time in seconds to wait for an event if there is none, 0 to 30. Ignored in a stream.
+         */
+        wait?: number;
+    };
+    url: '/markets/{id}/events';
+};
+
+export type ListMarketEventsResponses = {
+    /**
+     * Events.
+     */
+    200: EventsResponse;
+};
+
+export type ListMarketEventsResponse = ListMarketEventsResponses[keyof ListMarketEventsResponses];
+
+export type ListWebhooksData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/agent/webhooks';
+};
+
+export type ListWebhooksResponses = {
+    /**
+     * The webhooks.
+     */
+    200: WebhooksResponse;
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+    body: CreateWebhookRequest;
+    headers?: {
+        /**
+         * `handling=strict` rejects unknown fields of the body. By default they are ignored.
+         */
+        Prefer?: string;
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/agent/webhooks';
+};
+
+export type CreateWebhookResponses = {
+    /**
+     * The new webhook and its secret.
+     */
+    201: CreatedWebhookResponse;
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type DeleteWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/agent/webhooks/{webhook_id}';
+};
+
+export type DeleteWebhookResponses = {
+    /**
+     * The webhook as it was.
+     */
+    200: WebhookResponse;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
+
+export type RotateWebhookSecretData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/agent/webhooks/{webhook_id}/rotate';
+};
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * The webhook and its new secret.
+     */
+    200: WebhookSecretResponse;
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type TestWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/agent/webhooks/{webhook_id}/test';
+};
+
+export type TestWebhookResponses = {
+    /**
+     * The webhook with its test.
+     */
+    202: WebhookResponse;
+};
+
+export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
+
+export type ResumeWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/agent/webhooks/{webhook_id}/resume';
+};
+
+export type ResumeWebhookResponses = {
+    /**
+     * The active webhook.
+     */
+    200: WebhookResponse;
+};
+
+export type ResumeWebhookResponse = ResumeWebhookResponses[keyof ResumeWebhookResponses];
+
+export type GetServiceIndexData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/';
+};
+
+export type GetServiceIndexResponses = {
+    /**
+     * The index.
+     */
+    200: ServiceIndex;
+};
+
+export type GetServiceIndexResponse = GetServiceIndexResponses[keyof GetServiceIndexResponses];
+
+export type GetOpenApiDocumentData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/openapi.json';
+};
+
+export type GetOpenApiDocumentResponses = {
+    /**
+     * OpenAPI 3.1 document.
+     */
+    200: {
+        /**
+         * Version of OpenAPI.
+         */
+        openapi: string;
+        info: {
+            /**
+             * Title of the API.
+             */
+            title: string;
+            [key: string]: unknown;
+        };
+        [key: string]: unknown;
+    };
+};
+
+export type GetOpenApiDocumentResponse = GetOpenApiDocumentResponses[keyof GetOpenApiDocumentResponses];
+
+export type GetReferencePageData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/docs';
+};
+
+export type GetReferencePageResponses = {
+    /**
+     * The page.
+     */
+    200: string;
+};
+
+export type GetReferencePageResponse = GetReferencePageResponses[keyof GetReferencePageResponses];
+
+export type GetLlmsTextData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/llms.txt';
+};
+
+export type GetLlmsTextResponses = {
+    /**
+     * The text.
+     */
+    200: string;
+};
+
+export type GetLlmsTextResponse = GetLlmsTextResponses[keyof GetLlmsTextResponses];
+
+export type GetLlmsFullTextData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/llms-full.txt';
+};
+
+export type GetLlmsFullTextResponses = {
+    /**
+     * The text.
+     */
+    200: string;
+};
+
+export type GetLlmsFullTextResponse = GetLlmsFullTextResponses[keyof GetLlmsFullTextResponses];
+
+export type GetOverviewData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/ops/overview';
+};
+
+export type GetOverviewResponses = {
+    /**
+     * The overview.
+     */
+    200: OverviewResponse;
+};
+
+export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
+
+export type ListLanesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of items on the page, 1 to 50.
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the previous page of the same list.
+         */
+        cursor?: string;
+    };
+    url: '/ops/lanes';
+};
+
+export type ListLanesResponses = {
+    /**
+     * Page of lanes.
+     */
+    200: LanesPage;
+};
+
+export type ListLanesResponse = ListLanesResponses[keyof ListLanesResponses];
+
+export type ListAllExecutionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of items on the page, 1 to 50.
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the previous page of the same list.
+         */
+        cursor?: string;
+        /**
+         * Status of the executions.
+         */
+        status?: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled';
+        /**
+         * Agent of the executions, exact match.
+         */
+        agent_id?: string;
+    };
+    url: '/ops/executions';
+};
+
+export type ListAllExecutionsResponses = {
+    /**
+     * Page of executions.
+     */
+    200: ExecutionsPage;
+};
+
+export type ListAllExecutionsResponse = ListAllExecutionsResponses[keyof ListAllExecutionsResponses];
+
+export type GetExecutionReportData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the execution.
+         */
+        execution_id: string;
+    };
+    query?: never;
+    url: '/ops/executions/{execution_id}';
+};
+
+export type GetExecutionReportResponses = {
+    /**
+     * The execution.
+     */
+    200: ExecutionReportResponse;
+};
+
+export type GetExecutionReportResponse = GetExecutionReportResponses[keyof GetExecutionReportResponses];
+
+export type ListAuditLogData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of items on the page, 1 to 50.
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the previous page of the same list.
+         */
+        cursor?: string;
+    };
+    url: '/ops/audit';
+};
+
+export type ListAuditLogResponses = {
+    /**
+     * Page of commands.
+     */
+    200: AuditPage;
+};
+
+export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
 
 export type GetConsolePageData = {
     body?: never;

@@ -8,7 +8,7 @@ import {
   wakeBusyLanes,
 } from '@app/engine';
 import type { Sql } from '@app/persistence';
-import { acceptExecution } from '../../../../libs/engine/src/acceptance/accept-execution.js';
+import { acceptExecution } from '../../../../libs/intents/src/executions/accept-execution.js';
 import type { Arming } from '../../../../libs/engine/src/domain/ports/engine-store.js';
 import { applyChange } from '../../../../libs/engine/src/persistence/apply-change.js';
 import { armStep } from '../../../../libs/engine/src/persistence/arm-step.js';

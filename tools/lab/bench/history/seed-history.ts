@@ -1,5 +1,5 @@
-import { CHECK_RULES, passed } from '@app/agents';
 import type { Secret } from '@app/common';
+import { CHECK_RULES, passed } from '@app/engine';
 import { withClient } from '../../../../dev/devnet/postgres/postgres.js';
 import {
   INDEXED_BLOCK,

@@ -1,7 +1,8 @@
-import { deleteUnconfirmedIntents, deleteUnverifiedOnboardings } from '@app/agents';
+import { deleteUnverifiedOnboardings } from '@app/agents';
 import { EventsRepository } from '@app/events';
-import { readBacklog, readPressure } from '@app/operations';
+import { deleteUnconfirmedIntents } from '@app/intents';
 import { Metrics } from '@app/observability';
+import { readBacklog, readPressure } from '@app/operations';
 import { TasksRepository } from '@app/queue';
 import { StateGauges } from '../../../../libs/operations/src/state-gauges.js';
 import { OverviewService } from '../../../../apps/api/src/ops/overview.service.js';

@@ -1,7 +1,7 @@
+import { refOf } from '@app/chain';
+import { isFinished } from '@app/engine';
 import type { RecordedEffect } from '../chain/contract-model.js';
 import type { Ledger } from '../chain/ledger.js';
-import { isFinished } from '@app/agents';
-import { refOf } from '@app/chain';
 import type { ExecutionRow, Tables } from '../memory/rows.js';
 import type { World } from '../world/world.js';
 import { keepsMultiple } from './min-multiples.js';

@@ -1,4 +1,5 @@
-import { canMoveIntent, checkPermitted, type ExecutionStatus, type IntentStatus, isFinished } from '@app/agents';
+import { checkPermitted } from '@app/agents';
+import { canMoveIntent, type ExecutionStatus, type IntentStatus, isFinished } from '@app/engine';
 import type { Lease } from '../../../../libs/engine/src/domain/ports/engine-store.js';
 import { EXECUTION_MOVES, STEP_MOVES, type StepStatus } from '../../../../libs/engine/src/domain/states.js';
 import { pausedActions } from '../../../../libs/engine/src/domain/paused-actions.js';
@@ -11,8 +12,8 @@ import { type Coverage, moveName } from '../world/coverage.js';
 import { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import { ArmedKeys } from './armed-keys.js';
-import { PoolHistory } from './pool-history.js';
 import { MinMultiples } from './min-multiples.js';
+import { PoolHistory } from './pool-history.js';
 
 const SLOWEST_MOVE_MS = 12_000;
 

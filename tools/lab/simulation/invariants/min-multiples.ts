@@ -1,6 +1,6 @@
-import type { IntentRecord } from '@app/agents';
 import type { Pools } from '@app/chain';
 import { isBuy } from '@app/common';
+import type { IntentRecord } from '@app/engine';
 import { errorCodeOf } from '../../../../libs/engine/src/domain/failure.js';
 import { type ExecutionRow, isLive, type StepRow, type Tables } from '../memory/rows.js';
 import { type Coverage, MULTIPLE_HOLDS, MULTIPLE_REFUSES, MULTIPLE_REFUSES_LATE } from '../world/coverage.js';

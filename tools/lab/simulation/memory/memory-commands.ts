@@ -1,5 +1,6 @@
-import { type AgentWallet, canConfirm, checkPermitted, checkWalletReady, type IntentRecord } from '@app/agents';
+import { type AgentWallet, checkPermitted, checkWalletReady } from '@app/agents';
 import { refOf } from '@app/chain';
+import { canConfirm, type IntentRecord } from '@app/engine';
 import { pausedActions } from '../../../../libs/engine/src/domain/paused-actions.js';
 import { stepKindsOf } from '../../../../libs/engine/src/domain/states.js';
 import type { MemoryEngine } from './memory-engine.js';

@@ -1,4 +1,4 @@
-import type { WaitingReason } from '@app/agents';
+import type { WaitingReason } from '@app/engine';
 import type { LaneWork } from '../../../../libs/engine/src/domain/lane-work.js';
 import {
   type Applied,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ExecutionStatus } from '@app/agents';
+import type { ExecutionStatus } from '@app/engine';
 import type { Change, Lease } from '../../../../libs/engine/src/domain/ports/engine-store.js';
 import {
   EXECUTION_MOVES,

@@ -1,12 +1,6 @@
-import {
-  checkPermitted,
-  checkWalletReady,
-  type IntentRecord,
-  type IntentStatus,
-  isFinished,
-  type StepFailure,
-} from '@app/agents';
+import { checkPermitted, checkWalletReady } from '@app/agents';
 import { sha256Hex } from '@app/common';
+import { type IntentRecord, type IntentStatus, isFinished, type StepFailure } from '@app/engine';
 import { failureOfRejection } from '../../../../libs/engine/src/domain/failure.js';
 import type { LaneWork } from '../../../../libs/engine/src/domain/lane-work.js';
 import {

@@ -1,13 +1,7 @@
-import {
-  type AgentWallet,
-  type ExecutionStatus,
-  type IntentRecord,
-  isFinished,
-  type StepFailure,
-  type WaitingReason,
-} from '@app/agents';
+import type { AgentWallet } from '@app/agents';
 import type { Readback } from '@app/chain';
 import type { Action } from '@app/common';
+import { type ExecutionStatus, type IntentRecord, isFinished, type StepFailure, type WaitingReason } from '@app/engine';
 import type { Step } from '../../../../libs/engine/src/domain/lane-work.js';
 
 /** Rows of the engine's tables, reduced to the columns that decisions depend on. Times are virtual. */

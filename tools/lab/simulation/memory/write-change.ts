@@ -1,8 +1,8 @@
-import { isFinished } from '@app/agents';
+import { isFinished } from '@app/engine';
 import { movedExecution, movedStep } from '../../../../libs/engine/src/domain/carry-forward.js';
 import type { Change, ExecutionChange, StepChange } from '../../../../libs/engine/src/domain/ports/engine-store.js';
-import type { ExecutionRow, StepRow } from './rows.js';
 import type { Observer } from '../world/observer.js';
+import type { ExecutionRow, StepRow } from './rows.js';
 
 interface WriteContext {
   nowMs: number;

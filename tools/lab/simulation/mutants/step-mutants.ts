@@ -1,4 +1,4 @@
-import type { StepFailure } from '@app/agents';
+import type { StepFailure } from '@app/engine';
 import { classifyProviderFailure } from '../../../../libs/engine/src/domain/classify.js';
 import { failed } from '../../../../libs/engine/src/domain/transition.js';
 import type { EngineParts } from '../../../../libs/engine/src/runner/engine-parts.js';

@@ -1,8 +1,9 @@
-import type { AgentWallet, IntentRecord } from '@app/agents';
+import type { AgentWallet } from '@app/agents';
 import { type Action, ACTION_NAMES, EXECUTION_CHAIN, isBuy, ruleOf } from '@app/common';
+import type { IntentRecord } from '@app/engine';
+import type { Random } from '../../../support/random.js';
 import type { ContractModel, Market } from '../chain/contract-model.js';
 import type { Tables } from '../memory/rows.js';
-import type { Random } from '../../../support/random.js';
 
 export const FACTORY = `0x${'fa'.repeat(20)}`;
 export const COLLATERAL = `0x${'c0'.repeat(20)}`;

@@ -1,5 +1,6 @@
-import type { AgentWallet, IntentRecord } from '@app/agents';
+import type { AgentWallet } from '@app/agents';
 import { ACTION_NAMES } from '@app/common';
+import type { IntentRecord } from '@app/engine';
 import { type MemoryCommands, RefusedError } from '../memory/memory-commands.js';
 import type { Tables } from '../memory/rows.js';
 import type { World } from '../world/world.js';

@@ -1,4 +1,4 @@
-import { canMoveIntent, INTENT_STATUSES } from '@app/agents';
+import { canMoveIntent, INTENT_STATUSES } from '@app/engine';
 import { EXECUTION_MOVES, STEP_MOVES } from '../../../../libs/engine/src/domain/states.js';
 import { type FaultKind, faultKinds } from './faults.js';
 

@@ -1,4 +1,4 @@
-import type { ExecutionStatus, IntentStatus } from '@app/agents';
+import type { ExecutionStatus, IntentStatus } from '@app/engine';
 import type { Lease } from '../../../../libs/engine/src/domain/ports/engine-store.js';
 import type { StepStatus } from '../../../../libs/engine/src/domain/states.js';
 import type { ExecutionRow, StepRow } from '../memory/rows.js';

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { FAILURE_REMEDIES } from '@app/agents';
+import { FAILURE_REMEDIES } from '@app/engine';
 import { FIRST_TRADE } from './first-trade.js';
 
 /** Facts in /llms.txt that the OpenAPI document lacks. */

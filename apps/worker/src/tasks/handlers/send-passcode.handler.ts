@@ -1,19 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  IntentsRepository,
-  type Onboarding,
-  OnboardingsRepository,
-  passcodeOf,
-  type WalletPolicy,
-  WalletsRepository,
-} from '@app/agents';
+import { type Onboarding, OnboardingsRepository, passcodeOf, type WalletPolicy, WalletsRepository } from '@app/agents';
 import { Secret } from '@app/common';
+import { IntentsRepository } from '@app/intents';
 import { Database } from '@app/persistence';
 import type { WorkerTask } from '@app/queue';
-import { TaskHandler, type TaskOutcome } from '../task-handler.js';
 import { approvalMail } from '../../mail/approval-mail.js';
 import { type MailBody, Mailer } from '../../mail/mailer.js';
 import { passcodeMail } from '../../mail/passcode-mail.js';
+import { TaskHandler, type TaskOutcome } from '../task-handler.js';
 
 /** Injection token of the PASSCODE_KEY setting. */
 export const PASSCODE_KEY = Symbol('PasscodeKey');

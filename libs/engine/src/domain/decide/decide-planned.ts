@@ -1,5 +1,5 @@
-import type { StepFailure } from '@app/agents';
 import { backoffMs, isBuy } from '@app/common';
+import type { StepFailure } from '../failure-reason.js';
 import { callOf, plannedStepOf } from '../planned-step.js';
 import type { Subject } from '../transition.js';
 import {

@@ -1,5 +1,7 @@
-import type { PlanContext, StepFailure, WaitingReason } from '@app/agents';
 import type { CallRequest, Effect, Readback, Receipt } from '@app/chain';
+import type { WaitingReason } from '../execution.js';
+import type { StepFailure } from '../failure-reason.js';
+import type { PlanContext } from '../intent-plan.js';
 import type { RuleResult } from '../chain-rules.js';
 import type { EncodedStep } from '../encode-step.js';
 import type { Acceleration, ProviderTransaction } from '../ports/custody.js';

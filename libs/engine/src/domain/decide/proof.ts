@@ -1,4 +1,4 @@
-import type { StepFailure } from '@app/agents';
+import type { StepFailure } from '../failure-reason.js';
 import { stakeOf } from '../planned-step.js';
 import { approvedByAllowance, executedByRef, type Subject } from '../transition.js';
 import { ask, type Decision, type DecisionSettings, fail, type Observation, wait, write } from './decision.js';

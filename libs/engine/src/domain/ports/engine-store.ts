@@ -1,9 +1,10 @@
-import type { ExecutionStatus, StepFailure, WaitingReason } from '@app/agents';
 import type { Effect, EffectQuery, Readback } from '@app/chain';
 import type { Json } from '@app/common';
+import type { ExecutionStatus, WaitingReason } from '../execution.js';
+import type { StepFailure } from '../failure-reason.js';
 import type { LaneWork } from '../lane-work.js';
-import type { LaneWakeup } from './lane-jobs.js';
 import type { StepKind, StepStatus } from '../states.js';
+import type { LaneWakeup } from './lane-jobs.js';
 
 /** Exclusive, time-limited right to act for a lane. Every write is checked against its fence. */
 export interface Lease {

@@ -1,0 +1,105 @@
+import { type ApproveCall, type MarketCall, minPayoutOf } from '@app/chain';
+import { ACTIONS, assertNever, type BuyAction, toBaseUnits, toChecksumAddress } from '@app/common';
+import type { ApiSettings } from '@app/config';
+import type { IntentRecord } from '../persistence/entities/intent.entity.js';
+import type { IntentProperty } from './intent.js';
+
+/** A contract call without the intent's ref and the deadline, which are added as its last arguments. */
+export interface PlannedCall<Call extends MarketCall | ApproveCall = MarketCall | ApproveCall> {
+  contract: 'factory' | 'market' | 'collateral';
+  /** Checksummed. */
+  to: string;
+  call: Call;
+}
+
+export interface ExecutionPlan {
+  /** Sent first, for buys only. Allows the market to take exactly the stake. */
+  approval: PlannedCall<ApproveCall> | null;
+  main: PlannedCall<MarketCall>;
+}
+
+export interface PlanContext {
+  factoryAddress: string;
+  collateralAddress: string;
+  /** Of the collateral token. */
+  decimals: number;
+}
+
+export function planContextOf(
+  settings: Pick<ApiSettings, 'FACTORY_ADDRESS' | 'COLLATERAL_ADDRESS' | 'COLLATERAL_DECIMALS'>,
+): PlanContext {
+  return {
+    factoryAddress: settings.FACTORY_ADDRESS,
+    collateralAddress: settings.COLLATERAL_ADDRESS,
+    decimals: settings.COLLATERAL_DECIMALS,
+  };
+}
+
+export type PlannedIntent = Pick<IntentRecord, 'action' | 'marketId' | IntentProperty>;
+
+/**
+ * The calls that execute an intent. Confirm presents them and the worker encodes them. Equal intents give equal plans.
+ *
+ * @throws {RangeError} when a field that the action needs is absent, which validation excludes
+ */
+export function planOf(intent: PlannedIntent, context: PlanContext): ExecutionPlan {
+  const { action } = intent;
+  switch (action) {
+    case 'create_market':
+      return { approval: null, main: createMarket(intent, context) };
+    case 'buy_yes':
+    case 'buy_no':
+      return buy(intent, action, context);
+    case 'resolve_market':
+      return planned(intent, {
+        function: ACTIONS[action].function,
+        outcome: required(intent.outcome) === 'yes' ? 'YES' : 'NO',
+      });
+    case 'close_market':
+    case 'claim_payout':
+    case 'cancel_market':
+    case 'claim_refund':
+      return planned(intent, { function: ACTIONS[action].function });
+    default:
+      return assertNever(action);
+  }
+}
+
+function createMarket(intent: PlannedIntent, { factoryAddress }: PlanContext): PlannedCall<MarketCall> {
+  return {
+    contract: 'factory',
+    to: toChecksumAddress(factoryAddress),
+    call: {
+      function: ACTIONS.create_market.function,
+      id: intent.marketId,
+      question: required(intent.question),
+      closeTimestampSeconds: required(intent.closeTimestamp).getTime() / 1000,
+      resolver: toChecksumAddress(required(intent.resolver)),
+      collateralToken: toChecksumAddress(required(intent.collateralToken)),
+    },
+  };
+}
+
+function buy(intent: PlannedIntent, action: BuyAction, { collateralAddress, decimals }: PlanContext): ExecutionPlan {
+  const amountBaseUnits = required(toBaseUnits(required(intent.amount), decimals));
+  const { minMultiple } = intent;
+  const minPayoutBaseUnits = minMultiple === null ? 0n : minPayoutOf(amountBaseUnits, minMultiple);
+  const { main } = planned(intent, { function: ACTIONS[action].function, amountBaseUnits, minPayoutBaseUnits });
+  return {
+    approval: {
+      contract: 'collateral',
+      to: toChecksumAddress(collateralAddress),
+      call: { function: 'approve', spender: main.to, amountBaseUnits },
+    },
+    main,
+  };
+}
+
+function planned({ marketContractAddress }: PlannedIntent, call: MarketCall): ExecutionPlan {
+  return { approval: null, main: { contract: 'market', to: toChecksumAddress(required(marketContractAddress)), call } };
+}
+
+function required<T>(value: T | null): T {
+  if (value === null) throw new RangeError('the intent lacks a field that its action needs');
+  return value;
+}

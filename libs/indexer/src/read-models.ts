@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { errorFields, Logger } from '@app/observability';
+import { Database, NOTIFICATION_CHANNEL, Notifications, RowLoader, waitForRow } from '@app/persistence';
+import { INDEX_ADVANCED, INDEX_POLL_REQUESTED } from './index-channels.js';
+
+const WAIT_MS = 5_000;
+
+type IndexState = { executionId: string; isIndexed: boolean; canCatchUp: boolean };
+
+/** Lets the API wait for the read models: requests a poll of the indexing worker and waits for its result. */
+@Injectable()
+export class ReadModels {
+  /** A notification wakes every waiting request, and all of them read by one statement. */
+  private readonly states: RowLoader<IndexState>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly notifications: Notifications,
+    private readonly log: Logger,
+  ) {
+    this.states = new RowLoader(
+      (ids) => this.readStates(ids),
+      ({ executionId }) => executionId,
+    );
+  }
+
+  /**
+   * Resolves when the read models include an executed execution, or after five seconds. A client that reads right after
+   * the answer finds the effect. Never rejects; safe to repeat.
+   */
+  async waitUntilIndexed(executionId: string): Promise<void> {
+    try {
+      const state = await this.states.load(executionId);
+      if (state === null || state.isIndexed || !state.canCatchUp) return;
+      await this.database.query('SELECT pg_notify($1, $2)', [NOTIFICATION_CHANNEL, INDEX_POLL_REQUESTED]);
+      const indexed = await waitForRow({
+        notifications: this.notifications,
+        key: INDEX_ADVANCED,
+        timeoutMs: WAIT_MS,
+        read: async () => ((await this.states.load(executionId))?.isIndexed === true ? true : null),
+      });
+      if (indexed === null) this.log.warn({ event: 'index.not_caught_up', executionId });
+    } catch (error) {
+      // The execution is recorded. A failed wait must not turn its success into an error.
+      this.log.warn({ event: 'index.wait_failed', executionId, ...errorFields(error) });
+    }
+  }
+
+  /** Whether each execution's block is indexed, and whether a worker indexes blocks at one confirmation. */
+  private readStates(executionIds: readonly string[]): Promise<IndexState[]> {
+    return this.database.query<IndexState>(
+      `SELECT s.execution_id AS "executionId", s.block_number <= i.block_number AS "isIndexed",
+         coalesce(i.lease_until > now() AND i.confirmations = 1, false) AS "canCatchUp"
+       FROM execution_steps AS s CROSS JOIN chain_index AS i
+       WHERE s.execution_id = ANY ($1) AND s.kind = 'main' AND s.block_number IS NOT NULL AND i.block_number IS NOT NULL`,
+      [executionIds],
+    );
+  }
+}

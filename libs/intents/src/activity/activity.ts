@@ -1,0 +1,28 @@
+import type { Action } from '@app/common';
+import type { ExecutionStatus, IntentOutcome, IntentStatus } from '@app/engine';
+
+/** An intent of an agent, or one attempt to execute it. */
+export interface ActivityItem {
+  type: 'intent' | 'execution';
+  /** Id of the intent or of the execution. */
+  id: string;
+  intentId: string;
+  action: Action;
+  status: IntentStatus | ExecutionStatus;
+  marketId: string;
+  marketContractAddress: string | null;
+  /** Display units. */
+  amount: string | null;
+  outcome: IntentOutcome | null;
+  approveTransactionHash: string | null;
+  transactionHash: string | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  /** Reason of the step that failed; null unless an execution failed. */
+  failure: string | null;
+  clientRequestId: string | null;
+  /** Id of the market's record; null while the market is not indexed. */
+  coreMarketId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}

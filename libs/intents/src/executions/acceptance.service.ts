@@ -1,0 +1,119 @@
+import { SpanKind } from '@opentelemetry/api';
+import { Inject, Injectable } from '@nestjs/common';
+import { BudgetExceededError } from '@app/agents';
+import { ENTRY_PRIORITY, type ExecutionRecord, Failpoints, isFinished, priorityOf } from '@app/engine';
+import { currentTraceparent, errorFields, Logger, Metrics, withSpan } from '@app/observability';
+import { Database, Notifications, RowLoader, waitForRow } from '@app/persistence';
+import { JobQueue } from '@app/queue';
+import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
+import { acceptExecution } from './accept-execution.js';
+import { type AcceptedExecution, AcceptancesRepository } from './acceptances.repository.js';
+import { cancelIntent } from './cancel-intent.js';
+import { ExecutionsRepository } from './executions.repository.js';
+
+export interface AcceptRequest {
+  intentId: string;
+  /** Id of the HTTP request; it follows the execution to the worker. */
+  requestId: string;
+}
+
+/** Accepts, reads and cancels executions as rows. Workers do everything on the chain. */
+@Injectable()
+export class AcceptanceService {
+  private readonly acceptances: AcceptancesRepository;
+  private readonly executions: RowLoader<ExecutionRecord>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly notifications: Notifications,
+    private readonly queue: JobQueue,
+    private readonly failpoints: Failpoints,
+    private readonly metrics: Metrics,
+    private readonly log: Logger,
+    @Inject(INTENTS_SETTINGS)
+    private readonly settings: Pick<IntentsSettings, 'EXECUTION_ENABLED' | 'WALLET_QUEUE_MAX'>,
+  ) {
+    const executions = new ExecutionsRepository(database);
+    this.acceptances = new AcceptancesRepository(database);
+    this.executions = new RowLoader(
+      (ids) => executions.findMany(ids),
+      ({ id }) => id,
+    );
+  }
+
+  /**
+   * Accepts one execution of a confirmed intent, in one transaction. Returns it as accepted. Of simultaneous calls for one
+   * intent one is accepted, so a repeat never executes twice.
+   * @throws {AppError} in this order: agent_intent_not_found; agent_intent_not_confirmed (with `intent_status`,
+   * `execution_status` and Location); agent_wallet_missing; agent_wallet_status_invalid; agent_wallet_chain_invalid;
+   * agent_wallet_frozen; agent_action_forbidden; agent_policy_violation (the maximum stake); agent_approval_required;
+   * agent_policy_violation (a pause);
+   * provider_agent_wallet_execution_not_enabled; agent_execution_config_invalid; agent_policy_violation (`BudgetExceededError`)
+   */
+  accept(request: AcceptRequest): Promise<ExecutionRecord> {
+    return withSpan({ name: 'execution.accept', kind: SpanKind.PRODUCER }, () => this.acceptNow(request));
+  }
+
+  /** Returns an accepted execution when it has ended, or as it is after the timeout. Reads nothing without a timeout. */
+  async waitFor(accepted: ExecutionRecord, timeoutMs: number): Promise<ExecutionRecord> {
+    const { id: executionId } = accepted;
+    if (timeoutMs === 0) return accepted;
+    const read = async (): Promise<ExecutionRecord | null> => {
+      const execution = await this.get(executionId);
+      return isFinished(execution.status) ? execution : null;
+    };
+    const { notifications } = this;
+    return (await waitForRow({ notifications, key: executionId, timeoutMs, read })) ?? this.get(executionId);
+  }
+
+  /**
+   * Cancels a preview, a confirmed intent, or a queued execution with nothing armed together with its intent.
+   * @throws {AppError} agent_intent_not_found, agent_intent_status_invalid
+   */
+  async cancel(intentId: string): Promise<void> {
+    const action = await cancelIntent(this.database, intentId);
+    if (action !== null) this.metrics.count('presage_executions_ended_total', { action, outcome: 'cancelled' });
+  }
+
+  private async acceptNow({ intentId, requestId }: AcceptRequest): Promise<ExecutionRecord> {
+    const { failpoints, log } = this;
+    const { EXECUTION_ENABLED: executionEnabled, WALLET_QUEUE_MAX: maxQueued } = this.settings;
+    const acceptance = { intentId, requestId, traceParent: currentTraceparent(), executionEnabled, maxQueued };
+    await failpoints.reach('before_accepting_commit');
+    const execution = await acceptExecution(this.database, acceptance, this.acceptances).catch((error: unknown) => {
+      if (error instanceof BudgetExceededError) this.reportRefusal(error, intentId);
+      throw error;
+    });
+    await failpoints.reach('accepted_not_enqueued');
+    this.wake(execution);
+    const { id: executionId, action } = execution;
+    this.metrics.count('presage_executions_accepted_total', { action });
+    log.info({ event: 'execution.accepted', executionId, intentId, requestId });
+    return execution;
+  }
+
+  /**
+   * Enqueues a wake-up. Skips it for an entry if an earlier execution of the lane is runnable: its worker serves this one
+   * next. The wake-up is not awaited, because the acceptance has made the lane due, and the sweep finds it without a job.
+   */
+  private wake({ id: executionId, laneId, action, requestId, isBehindUnpaused, waitingFor }: AcceptedExecution): void {
+    const priority = priorityOf(action);
+    if (isBehindUnpaused && priority === ENTRY_PRIORITY) return;
+    // No job waits behind the entry priority, so only a better one can raise.
+    const wakeup = { priority, raise: waitingFor === 'lane' && priority < ENTRY_PRIORITY };
+    this.queue.enqueueWakeup('lane', { laneId }, wakeup).catch((error: unknown) => {
+      this.log.warn({ event: 'execution.wakeup_failed', executionId, requestId, ...errorFields(error) });
+    });
+  }
+
+  private reportRefusal({ refusal: { scope, rule } }: BudgetExceededError, intentId: string): void {
+    this.metrics.count('presage_budget_refusals_total', { scope, rule });
+    this.log.info({ event: 'budget.refused', intentId, scope, rule });
+  }
+
+  private async get(executionId: string): Promise<ExecutionRecord> {
+    const execution = await this.executions.load(executionId);
+    if (execution === null) throw new Error('an accepted execution has no row');
+    return execution;
+  }
+}

@@ -1,0 +1,17 @@
+export * from './activity/activity.js';
+export * from './activity/activity.repository.js';
+export * from './approvals.service.js';
+export * from './delete-unconfirmed-intents.js';
+export * from './executions/acceptance.service.js';
+export * from './executions/execution-step.js';
+export * from './executions/executions.repository.js';
+export * from './executions/executions.service.js';
+export * from './executions/wallet-freeze.service.js';
+export * from './intent-fields.js';
+export * from './intent-writes.repository.js';
+export * from './intents.module.js';
+export * from './intents.repository.js';
+export * from './intents.service.js';
+export * from './preview/execution-preview.js';
+export { requestHashOf } from './preview/intent-rules.js';
+export * from './stored-controls.js';

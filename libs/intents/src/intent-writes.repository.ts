@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PolicyWallet } from '@app/agents';
+import type { IntentRecord, IntentRequest, PreviewedIntent } from '@app/engine';
+import { Database, type Sql } from '@app/persistence';
+import { fieldEntries } from './intent-fields.js';
+
+export type NewIntent = IntentRequest &
+  Pick<IntentRecord, 'id' | 'requestHash' | 'warnings'> &
+  Pick<PreviewedIntent, 'preview' | 'agentWalletAddress'>;
+
+/** An intent as its caller read it. */
+export type ConfirmableIntent = Pick<IntentRecord, 'id' | 'agentId' | 'status'> & {
+  wallet: Pick<PolicyWallet, 'policyVersion'> | null;
+};
+
+/** Inserts and confirms intents. Each call is one statement and one commit. */
+@Injectable()
+export class IntentWritesRepository {
+  constructor(@Inject(Database) private readonly sql: Sql) {}
+
+  /** Returns null when the idempotency key exists. Of concurrent calls exactly one inserts. */
+  async insert(intent: NewIntent): Promise<PreviewedIntent | null> {
+    const row = rowOf(intent);
+    const inserted = await this.sql.queryOne<Pick<PreviewedIntent, 'createdAt' | 'updatedAt'>>(
+      insertStatement(Object.keys(row)),
+      [JSON.stringify(row)],
+    );
+    return inserted === null ? null : { ...intent, ...UNTOUCHED, ...inserted };
+  }
+
+  /**
+   * Moves a preview or a failed intent to `confirmed`, unless its status or its wallet's policy has changed since it was
+   * read. The wallet cannot change until the statement ends.
+   * @returns whether the intent was moved
+   */
+  async confirm({ id, status, agentId, wallet }: ConfirmableIntent): Promise<boolean> {
+    const moved = await this.sql.queryOne(CONFIRM, [id, status, agentId, wallet?.policyVersion ?? null]);
+    return moved !== null;
+  }
+}
+
+/** Columns of a new intent that its request does not determine. */
+const UNTOUCHED = {
+  status: 'preview',
+  currentExecutionId: null,
+  executionsCount: 0,
+  confirmedAt: null,
+  approvedAt: null,
+  executedAt: null,
+  latestExecutionStatus: null,
+} as const satisfies Partial<PreviewedIntent>;
+
+const CONFIRM = `
+  WITH wallet AS MATERIALIZED (SELECT policy_version FROM agent_wallets WHERE agent_id = $3 FOR SHARE)
+  UPDATE agent_intents AS i SET status = 'confirmed', confirmed_at = now(), updated_at = now()
+  WHERE i.id = $1 AND i.status = $2 AND i.status IN ('preview', 'failed')
+    AND (SELECT policy_version FROM wallet) IS NOT DISTINCT FROM $4::bigint
+  RETURNING i.id`;
+
+/** $1: a row as JSON. */
+function insertStatement(columns: readonly string[]): string {
+  const list = columns.join(', ');
+  return `
+    INSERT INTO agent_intents (${list}) SELECT ${list} FROM json_populate_record(NULL::agent_intents, $1)
+    ON CONFLICT (agent_id, coalesce(source_client, ''), client_request_id) WHERE client_request_id IS NOT NULL
+    DO NOTHING RETURNING created_at AS "createdAt", updated_at AS "updatedAt"`;
+}
+
+/** The columns of a new intent, as PostgreSQL reads them from JSON. */
+function rowOf(intent: NewIntent): Readonly<Record<string, unknown>> {
+  return {
+    id: intent.id,
+    agent_id: intent.agentId,
+    action: intent.action,
+    status: UNTOUCHED.status,
+    user_wallet: intent.userWallet,
+    market_id: intent.marketId,
+    ...Object.fromEntries(fieldEntries(intent)),
+    source_client: intent.sourceClient,
+    client_request_id: intent.clientRequestId,
+    request_hash: intent.requestHash,
+    warnings: intent.warnings,
+    preview: intent.preview,
+  };
+}

@@ -1,0 +1,11 @@
+// One file for these suites: loading the modules takes longer than most of them.
+import './activity/query-plans.suite-spec.js';
+import './executions/acceptance.service.suite-spec.js';
+import './executions/accept-execution.suite-spec.js';
+import './executions/budgets.suite-spec.js';
+import './executions/cancel-intent.suite-spec.js';
+import './executions/freeze-wallet.suite-spec.js';
+import './executions/joined-budgets.suite-spec.js';
+import './intent-writes.repository.suite-spec.js';
+import './preview/execution-preview.suite-spec.js';
+import './preview/read-snapshot.suite-spec.js';

@@ -1,0 +1,59 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ChainRpc, MarketReader } from '@app/chain';
+import { Failpoints, ProcessFailpoints } from '@app/engine';
+import { ReadModels } from '@app/indexer';
+import { Database } from '@app/persistence';
+import { ActivityRepository } from './activity/activity.repository.js';
+import { ApprovalsService } from './approvals.service.js';
+import { AcceptanceService } from './executions/acceptance.service.js';
+import { ExecutionsRepository } from './executions/executions.repository.js';
+import { ExecutionsService } from './executions/executions.service.js';
+import { WalletFreezeService } from './executions/wallet-freeze.service.js';
+import { IntentWritesRepository } from './intent-writes.repository.js';
+import { IntentsRepository } from './intents.repository.js';
+import { IntentsService } from './intents.service.js';
+import { INTENTS_SETTINGS, type IntentsSettings } from './intents.settings.js';
+import { ExecutionPreview } from './preview/execution-preview.js';
+import { IntentPreviewService } from './preview/intent-preview.service.js';
+import { IntentWarningsService } from './preview/intent-warnings.service.js';
+import { PreviewFactsRepository } from './preview/preview-facts.repository.js';
+import { PREVIEW_SETTINGS, previewSettingsOf } from './preview/preview-settings.js';
+
+/** Intents, their previews, and the acceptance of executions. Needs the global modules of agents, database, queue, log, metrics and chain. */
+@Module({})
+export class IntentsModule {
+  static forRoot(settings: IntentsSettings): DynamicModule {
+    return {
+      module: IntentsModule,
+      providers: [
+        { provide: INTENTS_SETTINGS, useValue: settings },
+        { provide: PREVIEW_SETTINGS, useValue: previewSettingsOf(settings) },
+        {
+          provide: Failpoints,
+          inject: [Database],
+          useFactory: (database: Database) => new ProcessFailpoints(settings.FAILPOINTS, database),
+        },
+        {
+          provide: MarketReader,
+          inject: [ChainRpc],
+          useFactory: (rpc: ChainRpc) => new MarketReader(rpc, settings.FACTORY_ADDRESS),
+        },
+        AcceptanceService,
+        ActivityRepository,
+        ApprovalsService,
+        ExecutionPreview,
+        ExecutionsRepository,
+        ExecutionsService,
+        IntentPreviewService,
+        IntentWarningsService,
+        IntentWritesRepository,
+        IntentsRepository,
+        IntentsService,
+        PreviewFactsRepository,
+        ReadModels,
+        WalletFreezeService,
+      ],
+      exports: [ActivityRepository, ApprovalsService, ExecutionsService, IntentsService, WalletFreezeService],
+    };
+  }
+}

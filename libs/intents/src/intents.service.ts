@@ -1,0 +1,144 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OwnersRepository } from '@app/agents';
+import { AppError, newId, type Page, type PageRequest } from '@app/common';
+import {
+  canConfirm,
+  type Check,
+  type ExecutionPlan,
+  type IntentRecord,
+  type IntentRequest,
+  planContextOf,
+  planOf,
+  type PreviewedIntent,
+} from '@app/engine';
+import { RowLoader } from '@app/persistence';
+import { IntentWritesRepository } from './intent-writes.repository.js';
+import { type IntentsFilter, IntentsRepository, type IntentWithWallet } from './intents.repository.js';
+import { INTENTS_SETTINGS, type IntentsSettings } from './intents.settings.js';
+import { assertPermitted, IntentPreviewService } from './preview/intent-preview.service.js';
+import { requestHashOf } from './preview/intent-rules.js';
+import { type PreviewFacts, PreviewFactsRepository } from './preview/preview-facts.repository.js';
+import { walletChecks } from './preview/wallet-checks.js';
+
+export interface CreatedIntent {
+  intent: PreviewedIntent;
+  /** False when the idempotency key was known: `intent` is the existing one. */
+  created: boolean;
+}
+
+export interface ConfirmedIntent {
+  intent: IntentRecord;
+  plan: ExecutionPlan;
+  /** Rules of the wallet and its budgets at this moment. */
+  checks: readonly Check[];
+}
+
+/** Records, previews, confirms and plans intents. Nothing here reaches the chain. */
+@Injectable()
+export class IntentsService {
+  private readonly withWallets: RowLoader<IntentWithWallet>;
+
+  constructor(
+    private readonly intents: IntentsRepository,
+    private readonly writes: IntentWritesRepository,
+    private readonly facts: PreviewFactsRepository,
+    private readonly owners: OwnersRepository,
+    private readonly preview: IntentPreviewService,
+    @Inject(INTENTS_SETTINGS) private readonly settings: IntentsSettings,
+  ) {
+    this.withWallets = new RowLoader(
+      (ids) => intents.findWithWallets(ids),
+      ({ id }) => id,
+    );
+  }
+
+  /**
+   * Creates a preview of a well-formed request. The idempotency key is looked up first, so a repeat finds its intent
+   * whatever has changed since. Of simultaneous equal requests one creates the intent.
+   * @param claimedBy account that takes the agent, which is new; undefined for a known agent and without keys
+   * @throws {AppError} agent_intent_invalid; agent_intent_conflict; agent_wallet_frozen; agent_action_forbidden;
+   * agent_policy_violation; agent_not_found when another account has taken the agent meanwhile
+   */
+  async create(request: IntentRequest, claimedBy?: string): Promise<CreatedIntent> {
+    this.preview.checkShape(request);
+    const requestHash = requestHashOf(request);
+    const facts = await this.facts.read(request, requestHash);
+    const known = claimedBy === undefined ? await this.findKnown(facts) : null;
+    if (known !== null) return replay(known, requestHash);
+
+    const id = newId('agent_intent');
+    const evaluated = await this.preview.evaluate({ intentId: id, request, facts });
+    if (claimedBy !== undefined) await this.owners.claim({ agentId: request.agentId, accountId: claimedBy });
+    const agentWalletAddress = facts.wallet?.agentWalletAddress ?? null;
+    const intent = await this.writes.insert({ ...request, ...evaluated, id, requestHash, agentWalletAddress });
+    if (intent !== null) return { intent, created: true };
+
+    const winner = await this.intents.findByKey(request);
+    if (winner === null) throw new Error('an intent was neither inserted nor found');
+    return replay(winner, requestHash);
+  }
+
+  /** Lists an agent's intents, newest first. */
+  list(filter: IntentsFilter, page: PageRequest): Promise<Page<PreviewedIntent>> {
+    return this.intents.list(filter, page);
+  }
+
+  /** @throws {AppError} agent_intent_not_found */
+  async get(id: string): Promise<PreviewedIntent> {
+    return assertFound(await this.intents.findPreviewed(id));
+  }
+
+  /**
+   * The plan is null until the first confirmation.
+   * @throws {AppError} agent_intent_not_found
+   */
+  async getPlanned(id: string): Promise<{ intent: PreviewedIntent; plan: ExecutionPlan | null }> {
+    const intent = await this.get(id);
+    return { intent, plan: intent.confirmedAt === null ? null : planOf(intent, planContextOf(this.settings)) };
+  }
+
+  /**
+   * Confirms a preview or a failed intent and returns its plan. Safe to repeat.
+   * @throws {AppError} agent_intent_not_found; agent_intent_status_invalid; agent_wallet_frozen; agent_action_forbidden;
+   * agent_policy_violation
+   */
+  async confirm(id: string): Promise<ConfirmedIntent> {
+    let intent = await this.getConfirmable(id);
+    while (intent.status !== 'confirmed') {
+      const isMoved = await this.writes.confirm(intent);
+      intent = isMoved ? { ...intent, status: 'confirmed' } : await this.getConfirmable(id);
+    }
+    const checks = walletChecks(intent, intent);
+    return { intent, plan: planOf(intent, planContextOf(this.settings)), checks };
+  }
+
+  private async findKnown({ knownId }: PreviewFacts): Promise<PreviewedIntent | null> {
+    return knownId === null ? null : this.intents.findPreviewed(knownId);
+  }
+
+  private async getConfirmable(id: string): Promise<IntentWithWallet> {
+    const intent = assertFound(await this.withWallets.load(id));
+    if (!canConfirm(intent.status)) {
+      throw new AppError('agent_intent_status_invalid', {
+        message: `The intent is ${intent.status}: it cannot be confirmed.`,
+      });
+    }
+    assertPermitted(intent.wallet, intent);
+    return intent;
+  }
+}
+
+function replay(intent: PreviewedIntent, requestHash: string): CreatedIntent {
+  if (intent.requestHash !== requestHash) {
+    throw new AppError('agent_intent_conflict', {
+      extra: { intent_id: intent.id },
+      headers: { Location: `/agent/intents/${intent.id}` },
+    });
+  }
+  return { intent, created: false };
+}
+
+function assertFound<T extends IntentRecord>(intent: T | null): T {
+  if (intent === null) throw new AppError('agent_intent_not_found');
+  return intent;
+}

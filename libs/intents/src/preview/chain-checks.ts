@@ -1,0 +1,84 @@
+import { type MarketState, quoteOf } from '@app/chain';
+import { fromBaseUnits, ruleOf, subtractDecimals } from '@app/common';
+import {
+  type ChainFacts,
+  type Check,
+  errorCodeOf,
+  failed,
+  FAILURE_TEXTS,
+  type Headroom,
+  passed,
+  phaseFailure,
+  type PlannedStep,
+  reportedFailureOf,
+  type RuleResult,
+  stakeOf,
+  type StepFailure,
+} from '@app/engine';
+
+/** Chain state for a preview, all read at one block. */
+export interface ChainSnapshot {
+  step: PlannedStep;
+  facts: ChainFacts;
+  /** Null for an action that creates the market. */
+  market: MarketState | null;
+  blockNumber: number;
+  /** Estimated time of the next block: the later of the chain's and this process's clock. */
+  nowMs: number;
+}
+
+const NATIVE_DECIMALS = 18;
+
+/** Presents a rule's result as a check of the preview. */
+export function checkOf(result: RuleResult, about: { headroom?: Headroom | null; asOfBlock: number }): Check {
+  const { rule, failure } = result;
+  if (failure === null) return passed(rule, about);
+  const reason = failure === 'executed_already' ? 'simulation_reverted' : failure;
+  return failed(rule, describe(reason), about);
+}
+
+/** Whether the market's state allows the action. Shown apart from the simulation, which also fails then. */
+export function stateCheck({ step, market, blockNumber: asOfBlock, nowMs }: ChainSnapshot): Check {
+  const { action } = step.intent;
+  const failure = market === null ? null : phaseFailure(action, market, nowMs);
+  const about = { asOfBlock, headroom: market === null ? null : timeLeft(step, market, nowMs) };
+  if (failure === null) return passed('market_state', about);
+  return failed('market_state', describe(failure), about);
+}
+
+function describe(reason: StepFailure): Parameters<typeof failed>[1] {
+  const failureReason = reportedFailureOf(reason) ?? undefined;
+  return { code: errorCodeOf(reason), message: FAILURE_TEXTS[reason], failureReason };
+}
+
+/** Distance of a rule from failing, negative when it fails; null for rules without a measure. */
+export function headroomOf(rule: RuleResult['rule'], { step, facts }: ChainSnapshot): Headroom | null {
+  const { decimals } = step.plan;
+  const stake = stakeOf(step);
+  switch (rule) {
+    case 'contract':
+    case 'simulation':
+      return null;
+    case 'gas':
+      return { value: fromBaseUnits(facts.holdings.nativeWei - facts.gasCostWei, NATIVE_DECIMALS), unit: 'native' };
+    case 'balance': {
+      const { collateralBaseUnits } = facts.holdings;
+      if (stake === null || collateralBaseUnits === null) return null;
+      const left = collateralBaseUnits - stake.amountBaseUnits;
+      return { value: fromBaseUnits(left, decimals), unit: 'collateral' };
+    }
+    case 'min_multiple': {
+      const { minMultiple } = step.intent;
+      if (stake === null || minMultiple === null || facts.pools === null) return null;
+      const { payoutMultiple } = quoteOf({ pools: facts.pools, ...stake, decimals });
+      return { value: subtractDecimals(payoutMultiple, minMultiple), unit: 'multiple' };
+    }
+  }
+}
+
+/** Seconds until buying ends or, for actions possible only after that, since then. */
+function timeLeft({ intent: { action } }: PlannedStep, { closesAtMs }: MarketState, nowMs: number): Headroom | null {
+  const leftS = Math.floor((closesAtMs - nowMs) / 1000);
+  const closing = ruleOf(action).when?.closing ?? null;
+  return closing === null ? null : { value: String(closing === 'before' ? leftS : -leftS), unit: 'seconds' };
+}

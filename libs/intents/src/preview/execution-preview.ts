@@ -1,0 +1,154 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PolicyWallet } from '@app/agents';
+import { Chain, ChainUnavailableError, quoteOf, refOf } from '@app/chain';
+import { Clock, isBuy, withTimeout } from '@app/common';
+import {
+  type Check,
+  checkMarketContract,
+  evaluateRules,
+  failed,
+  type IntentPreview,
+  type IntentRequest,
+  passed,
+  type PlannedStep,
+  stakeOf,
+  unknown,
+} from '@app/engine';
+import type { MarketQuote } from '@app/markets';
+import { errorFields, Logger } from '@app/observability';
+import type { StoredControls } from '../stored-controls.js';
+import { checkExecutionAllowed } from '../execution-controls.js';
+import { BlockMemory } from './block-memory.js';
+import { checkOf, headroomOf, type ChainSnapshot, stateCheck } from './chain-checks.js';
+import { PREVIEW_SETTINGS, type PreviewSettings } from './preview-settings.js';
+import { readSnapshot } from './read-snapshot.js';
+
+export interface PreviewSubject {
+  /** Id that the intent will have; its ref on the chain follows from it. */
+  intentId: string;
+  request: IntentRequest;
+  wallet: PolicyWallet | null;
+  controls: StoredControls;
+}
+
+/** Stands in for a wallet without an address. Checks that depend on the caller are then not shown. */
+const PLACEHOLDER_ADDRESS = '0x0000000000000000000000000000000000000001';
+const UNREADABLE = 'The chain could not be read.';
+const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'] as const;
+
+/**
+ * Evaluates the rules of execution besides the wallet's own on an unconfirmed intent: switches and the state of the chain.
+ * Shows each of them instead of the first failure.
+ */
+@Injectable()
+export class ExecutionPreview {
+  private readonly memory: BlockMemory;
+  private activeReads = 0;
+  private cooldownUntilMs = 0;
+
+  constructor(
+    private readonly chain: Chain,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+    @Inject(PREVIEW_SETTINGS) private readonly settings: PreviewSettings,
+  ) {
+    this.memory = new BlockMemory(chain);
+  }
+
+  /** Uses the evaluator of execution. Read-only. Never rejects: a rule whose facts cannot be read is `unknown`. */
+  async evaluate(subject: PreviewSubject): Promise<IntentPreview> {
+    const { controls } = subject;
+    const chain = await this.checkChain(subject);
+    const checks = chain.checks.map((check) => withPaidGas(check, controls));
+    return { checks: [this.checkControls(subject), ...checks], quote: chain.quote };
+  }
+
+  private checkControls({ request: { action }, wallet, controls }: PreviewSubject): Check {
+    const { executionEnabled } = this.settings;
+    const agentPaused = wallet?.paused ?? false;
+    const rejection = checkExecutionAllowed(action, { ...controls, executionEnabled, agentPaused });
+    return rejection === null ? passed('execution') : failed('execution', rejection);
+  }
+
+  private async checkChain(subject: PreviewSubject): Promise<IntentPreview> {
+    const { chainTimeoutMs, maxChainReads } = this.settings;
+    if (this.clock.nowMs() < this.cooldownUntilMs) return unread(UNREADABLE);
+    if (this.activeReads >= maxChainReads) return unread('Too many previews are reading the chain.');
+    this.activeReads += 1;
+    try {
+      const preview = await withTimeout(this.observe(subject), chainTimeoutMs, () => null);
+      if (preview !== null) return preview;
+      this.startCooldown();
+      return unread('The chain did not answer in time.');
+    } catch (error) {
+      this.log.warn({ event: 'preview.chain_unreadable', ...errorFields(error) });
+      if (!(error instanceof ChainUnavailableError)) return unread('This could not be read.');
+      this.startCooldown();
+      return unread(UNREADABLE);
+    } finally {
+      this.activeReads -= 1;
+    }
+  }
+
+  private startCooldown(): void {
+    this.cooldownUntilMs = this.clock.nowMs() + this.settings.chainCooldownMs;
+  }
+
+  private async observe(subject: PreviewSubject): Promise<IntentPreview> {
+    const { chain, clock, memory } = this;
+    const step = this.plannedStepOf(subject);
+    const [head, contract] = await Promise.all([memory.recentHead(), checkMarketContract(chain, step)]);
+    if (contract.failure !== null) {
+      const others = unread('The contract was not deployed by the factory, so it was not read.').checks.slice(1);
+      return { checks: [checkOf(contract, { asOfBlock: head.blockNumber }), ...others], quote: null };
+    }
+    const snapshot = await readSnapshot({ memory, clock }, step);
+    const contractCheck = checkOf(contract, { asOfBlock: snapshot.blockNumber });
+    return { checks: [contractCheck, ...checksOf(snapshot, hasWallet(subject))], quote: quoteFor(snapshot) };
+  }
+
+  private plannedStepOf({ intentId, request, wallet }: PreviewSubject): PlannedStep {
+    const { plan, deadlineMs } = this.settings;
+    return {
+      intent: request,
+      kind: isBuy(request.action) ? 'approve' : 'main',
+      plan,
+      walletAddress: wallet?.agentWalletAddress ?? PLACEHOLDER_ADDRESS,
+      ref: refOf(intentId),
+      deadlineSeconds: Math.floor((this.clock.nowMs() + deadlineMs) / 1000),
+    };
+  }
+}
+
+function hasWallet({ wallet }: PreviewSubject): boolean {
+  return wallet !== null && wallet.agentWalletAddress !== null;
+}
+
+function checksOf(snapshot: ChainSnapshot, isWalletKnown: boolean): Check[] {
+  const asOfBlock = snapshot.blockNumber;
+  const checks = evaluateRules(snapshot.step, snapshot.facts).map((result): Check => {
+    const { rule } = result;
+    if (!isWalletKnown && rule !== 'min_multiple')
+      return unknown(rule, 'This depends on the wallet, which has no address yet.');
+    return checkOf(result, { asOfBlock, headroom: headroomOf(rule, snapshot) });
+  });
+  return [stateCheck(snapshot), ...checks];
+}
+
+/** A worker sends gas to the wallet before it executes, where its custody pays for gas. */
+function withPaidGas(check: Check, { gasPaid }: StoredControls): Check {
+  if (check.rule !== 'gas' || check.result !== 'fail') return check;
+  return gasPaid ? passed('gas', { asOfBlock: check.asOfBlock }) : check;
+}
+
+function quoteFor({ step, facts: { pools }, blockNumber }: ChainSnapshot): MarketQuote | null {
+  const stake = stakeOf(step);
+  const { marketContractAddress } = step.intent;
+  if (stake === null || pools === null || marketContractAddress === null) return null;
+  const quote = quoteOf({ pools, ...stake, decimals: step.plan.decimals });
+  return { ...quote, marketContractAddress, asOfBlock: blockNumber };
+}
+
+function unread(message: string): IntentPreview {
+  return { checks: CHAIN_RULES.map((rule) => unknown(rule, message)), quote: null };
+}

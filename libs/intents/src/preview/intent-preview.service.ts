@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { checkPermitted, type PolicySubject, type PolicyWallet } from '@app/agents';
+import { AppError, Clock } from '@app/common';
+import { type Check, failed, type IntentPreview, type IntentRequest, passed } from '@app/engine';
+import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
+import { ExecutionPreview } from './execution-preview.js';
+import { checkAmount, checkTiming } from './intent-rules.js';
+import { IntentWarningsService } from './intent-warnings.service.js';
+import type { PreviewFacts } from './preview-facts.repository.js';
+import { walletChecks } from './wallet-checks.js';
+
+export interface EvaluatedRequest {
+  /** Advice; a warning does not reject the request. */
+  warnings: string[];
+  preview: IntentPreview;
+}
+
+/** A request with the id that its intent will have, and the stored facts that its preview depends on. */
+export interface IntentDraft {
+  intentId: string;
+  request: IntentRequest;
+  facts: PreviewFacts;
+}
+
+/** Evaluates a request before it becomes an intent. */
+@Injectable()
+export class IntentPreviewService {
+  constructor(
+    private readonly warnings: IntentWarningsService,
+    private readonly execution: ExecutionPreview,
+    private readonly clock: Clock,
+    @Inject(INTENTS_SETTINGS) private readonly settings: IntentsSettings,
+  ) {}
+
+  /** Checks the rules that do not depend on time or state. @throws {AppError} agent_intent_invalid */
+  checkShape(request: IntentRequest): void {
+    assertValid(checkAmount(request, this.settings.COLLATERAL_DECIMALS));
+  }
+
+  /**
+   * Checks the rules of this moment and of the agent's wallet, if it has one, and previews the execution.
+   * @throws {AppError} agent_intent_invalid; agent_wallet_frozen; agent_action_forbidden; agent_policy_violation
+   */
+  async evaluate({ intentId, request, facts }: IntentDraft): Promise<EvaluatedRequest> {
+    const { wallet } = facts;
+    assertValid(checkTiming(request, this.clock.nowMs()));
+    assertPermitted(wallet, request);
+    const [warnings, execution] = await Promise.all([
+      this.warnings.warn(request, facts),
+      this.execution.evaluate({ intentId, request, wallet, controls: facts }),
+    ]);
+    const checks = [...walletChecks(request, facts), ...execution.checks, checkDuplicate(facts)];
+    return { warnings, preview: { checks, quote: execution.quote } };
+  }
+}
+
+function checkDuplicate({ duplicateId }: PreviewFacts): Check {
+  if (duplicateId === null) return passed('duplicate');
+  const message = `${duplicateId} requested the same a moment ago. This does not reject the intent.`;
+  return failed('duplicate', { code: null, message });
+}
+
+/** Preview and confirm need no wallet; an existing one must permit the request. @throws {AppError} its rejection */
+export function assertPermitted(wallet: PolicyWallet | null, subject: PolicySubject): void {
+  const rejection = wallet === null ? null : checkPermitted(wallet, subject);
+  if (rejection !== null) throw rejection;
+}
+
+function assertValid(details: readonly string[]): void {
+  if (details.length > 0) throw new AppError('agent_intent_invalid', { details });
+}

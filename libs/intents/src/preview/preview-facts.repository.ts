@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Budget, budgetsOf, type PolicyWallet, policyWalletOf } from '@app/agents';
+import { type Action, isBuy } from '@app/common';
+import type { IntentRequest } from '@app/engine';
+import { Database, keysOf, RowLoader } from '@app/persistence';
+import { controlColumns, type StoredControls } from '../stored-controls.js';
+
+/** Stakes, as of the indexed block, of those who may cancel a market. */
+export interface MarketStakes {
+  resolverHoldsPosition: boolean;
+  /** False also for a creator who is the resolver. */
+  creatorHoldsPosition: boolean;
+}
+
+/** Stored facts that a preview depends on. */
+export interface PreviewFacts extends StoredControls {
+  /** Intent with the request's idempotency key; null also for a request without one. */
+  knownId: string | null;
+  /** Recent intent of the agent with the same request that was not failed or cancelled. */
+  duplicateId: string | null;
+  wallet: PolicyWallet | null;
+  /** Budgets of a buy; null for none and for other actions. */
+  budgets: Budget[] | null;
+  /** Null when they do not matter to the action, or the market is not indexed. */
+  stakes: MarketStakes | null;
+}
+
+/** Bounds of the search for a repeat of the same request. */
+const MAX_REPEATS = 100;
+const RECENT = `interval '10 minutes'`;
+
+/** One row per request. Subqueries, because the planner then uses their indexes whatever the number of requests. */
+export const PREVIEW_FACTS = `
+  WITH request AS MATERIALIZED (
+    SELECT key, part->>0 AS agent_id, part->>1 AS source_client, part->>2 AS client_request_id,
+      part->>3 AS request_hash, part->>4 AS staked_market, part->>5 AS action
+    FROM (SELECT key, key::jsonb AS part FROM unnest(${keysOf()}) AS key OFFSET 0) AS parsed)
+  SELECT request.key,
+    (SELECT i.id FROM agent_intents AS i WHERE i.agent_id = request.agent_id
+       AND coalesce(i.source_client, '') = request.source_client
+       AND i.client_request_id = request.client_request_id) AS "knownId",
+    (SELECT same.id FROM (
+       SELECT id, status FROM agent_intents
+       WHERE request_hash = request.request_hash AND agent_id = request.agent_id AND created_at > now() - ${RECENT}
+       ORDER BY created_at DESC LIMIT ${MAX_REPEATS}) AS same
+     WHERE status NOT IN ('failed', 'cancelled') LIMIT 1) AS "duplicateId",
+    ${policyWalletOf('request.agent_id')} AS wallet,
+    CASE WHEN request.action IN ('buy_yes', 'buy_no')
+      THEN ${budgetsOf('request.agent_id', 'request.staked_market')} END AS budgets,
+    (SELECT json_build_object('resolverHoldsPosition', ${holdsPosition('c.resolver')},
+       'creatorHoldsPosition', c.creator <> c.resolver AND ${holdsPosition('c.creator')})
+     FROM chain_markets AS c WHERE c.market_contract_address = request.staked_market) AS stakes,
+    ${controlColumns('request.action')}
+  FROM request`;
+
+function holdsPosition(account: string): string {
+  return `EXISTS (SELECT FROM users AS u JOIN positions AS p ON p.user_id = u.id
+    WHERE u.wallet_address = ${account} AND p.market_id = c.record_id)`;
+}
+
+@Injectable()
+export class PreviewFactsRepository {
+  private readonly facts: RowLoader<PreviewFacts & { key: string }>;
+
+  constructor(@Inject(Database) database: Database) {
+    this.facts = new RowLoader(
+      (keys) => database.query<PreviewFacts & { key: string }>(PREVIEW_FACTS, [keys]),
+      ({ key }) => key,
+    );
+  }
+
+  /** Reads without a lock. Simultaneous calls share a statement. */
+  async read(request: IntentRequest, requestHash: string): Promise<PreviewFacts> {
+    const facts = await this.facts.load(keyOf(request, requestHash));
+    if (facts === null) throw new Error('the facts of a request have no row');
+    return facts;
+  }
+}
+
+/** The parameters as JSON, in the order in which the statement takes them apart. */
+export function keyOf(request: IntentRequest, requestHash: string): string {
+  const { agentId, sourceClient, clientRequestId, action, marketContractAddress } = request;
+  const stakedMarket = needsStakes(action) ? marketContractAddress : null;
+  return JSON.stringify([agentId, sourceClient ?? '', clientRequestId, requestHash, stakedMarket, action]);
+}
+
+/** Whether a cancellation turns the action into something else, or is one. */
+function needsStakes(action: Action): boolean {
+  return isBuy(action) || action === 'cancel_market';
+}

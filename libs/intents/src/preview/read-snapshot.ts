@@ -1,0 +1,35 @@
+import type { Clock } from '@app/common';
+import { type PlannedStep, readFacts } from '@app/engine';
+import type { BlockMemory } from './block-memory.js';
+import type { ChainSnapshot } from './chain-checks.js';
+
+/** Reads after which a chain with a new block at every read is observed as it is. */
+const MAX_READS = 3;
+
+/**
+ * Reads all facts at one block. Simulations always run on the newest block. When a new one arrived before or during the
+ * read, everything is read again at that block. The head is read together with the facts, so that they share a request.
+ */
+export async function readSnapshot(
+  { memory, clock }: { memory: BlockMemory; clock: Clock },
+  step: PlannedStep,
+): Promise<ChainSnapshot> {
+  const { marketContractAddress } = step.intent;
+  let block = await memory.recentHead();
+  for (let reads = 1; ; reads += 1) {
+    const chain = memory.at(block);
+    const reading = Promise.all([
+      readFacts(chain, step, block.blockNumber),
+      marketContractAddress === null ? null : chain.marketState(marketContractAddress),
+    ]);
+    // A market may be newer than the block: its read fails there, and is repeated at the newest one.
+    const [newest] = await Promise.all([memory.readHead(), Promise.allSettled([reading])]);
+    if (newest.blockHash === block.blockHash || reads === MAX_READS) {
+      const [facts, market] = await reading;
+      const { blockNumber, timestampMs } = block;
+      const nowMs = Math.max(timestampMs, clock.nowMs());
+      return { step, facts: { ...facts, pools: market?.pools ?? null }, market, blockNumber, nowMs };
+    }
+    block = newest;
+  }
+}

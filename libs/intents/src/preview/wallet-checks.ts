@@ -1,0 +1,68 @@
+import { type Budget, checkApproved, evaluateWallet, type PolicySubject, type PolicyWallet } from '@app/agents';
+import { addDecimals, AppError, compareDecimals, subtractDecimals } from '@app/common';
+import { type Check, failed, type Headroom, passed, unknown } from '@app/engine';
+
+/** An intent with the facts that the wallet's rules read. */
+export interface WalletCheckFacts {
+  /** Null while the agent has no wallet. */
+  wallet: PolicyWallet | null;
+  budgets: readonly Budget[] | null;
+  /** Null for an intent that its owner has not approved. */
+  approvedAt?: Date | null;
+}
+
+/** Evaluates the rules of the wallet and the budgets for an intent. */
+export function walletChecks(subject: PolicySubject, { wallet, budgets, approvedAt }: WalletCheckFacts): Check[] {
+  if (wallet === null) {
+    const missing = failed('wallet', new AppError('agent_wallet_missing'));
+    const others = ['chain', 'provisioned', 'frozen', 'allowed_action', 'max_trade_amount'] as const;
+    return [missing, ...others.map((rule) => unknown(rule, 'The agent has no wallet yet.'))];
+  }
+  const ofWallet = evaluateWallet(wallet, subject).map(({ rule, rejection }) => {
+    const details = { headroom: rule === 'max_trade_amount' ? headroomOf(wallet, subject) : null };
+    return rejection === null ? passed(rule, details) : failed(rule, rejection, details);
+  });
+  return [
+    ...ofWallet,
+    ...approvalChecks(wallet, { ...subject, approvedAt }),
+    ...budgetChecks(budgets ?? [], subject.amount),
+  ];
+}
+
+/** None while the wallet has no threshold. */
+function approvalChecks(
+  wallet: PolicyWallet,
+  subject: PolicySubject & { approvedAt: Date | null | undefined },
+): Check[] {
+  const { approvalAbove } = wallet;
+  if (approvalAbove === null || subject.amount === null) return [];
+  const rejection = checkApproved(wallet, subject);
+  const isAbove = compareDecimals(subject.amount, approvalAbove) > 0;
+  const headroom = isAbove
+    ? null
+    : ({ value: subtractDecimals(approvalAbove, subject.amount), unit: 'collateral' } as const);
+  return [rejection === null ? passed('approval_above', { headroom }) : failed('approval_above', rejection)];
+}
+
+function headroomOf({ maxTradeAmount }: PolicyWallet, { amount }: PolicySubject): Headroom | null {
+  if (maxTradeAmount === null || amount === null) return null;
+  return { value: subtractDecimals(maxTradeAmount, amount), unit: 'collateral' };
+}
+
+/** Evaluates the budgets for a stake that is not reserved yet. */
+function budgetChecks(budgets: readonly Budget[], amount: string | null): Check[] {
+  if (amount === null) return [];
+  return budgets.map((budget) => {
+    const used = addDecimals(addDecimals(budget.spent, budget.reserved), amount);
+    const headroom = { value: subtractDecimals(budget.limit, used), unit: 'collateral' } as const;
+    const rule = checkRuleOf(budget);
+    if (compareDecimals(used, budget.limit) <= 0) return passed(rule, { headroom });
+    const message = `The ${budget.scope} has ${budget.headroom} of its ${budget.rule} left.`;
+    return failed(rule, { code: 'agent_policy_violation', message }, { headroom });
+  });
+}
+
+function checkRuleOf({ scope, rule }: Budget): Check['rule'] {
+  if (rule === 'max_trade_amount') return rule;
+  return scope === 'agent' ? rule : `account_${rule}`;
+}
