@@ -107,4 +107,10 @@ describe('decodeTransfer', () => {
     expect(decodeTransfer({ address, topics, data: '0x' })).toBeNull();
     expect(decodeTransfer(marketLog('Closed', [ALICE, REF, 1, 2]))).toBeNull();
   });
+
+  it('is null for a look-alike with a word that is no address', () => {
+    const { topics, data } = tokenInterface.encodeEventLog('Transfer', [ALICE, MARKET, 7]);
+    const noAddress = `0x${'f'.repeat(64)}`;
+    expect(decodeTransfer({ address: FACTORY, topics: [TRANSFER_TOPIC, noAddress, topics[2] ?? ''], data })).toBeNull();
+  });
 });
