@@ -1,6 +1,8 @@
-import { JsonRpcProvider, type Log, zeroPadValue } from 'ethers';
-import { type ContractEvent, decodeContractEvent, decodeTransfer, TRANSFER_TOPIC } from '@app/chain';
+import { id, JsonRpcProvider, type Log, zeroPadValue } from 'ethers';
+import { type ContractEvent, decodeContractEvent } from '@app/chain';
 import { eventually } from '../../support/eventually.js';
+
+const TRANSFER_TOPIC = id('Transfer(address,address,uint256)');
 
 /** Reads the chain directly, to compare the product's answers with it. */
 export class ChainClient {
@@ -67,7 +69,7 @@ export class ChainClient {
       toBlock: 'latest',
       topics: [TRANSFER_TOPIC, zeroPadValue(from, 32), zeroPadValue(to, 32)],
     });
-    return logs.map((log) => decodeTransfer(log)?.amountBaseUnits ?? -1n);
+    return logs.map(({ data }) => BigInt(data));
   }
 
   async transactionCount(address: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { fromBaseUnits } from '@app/common';
-import { zeroPadValue } from 'ethers';
+import { id, zeroPadValue } from 'ethers';
 import {
   type ChainRpc,
   decodeContractEvent,
@@ -7,11 +7,11 @@ import {
   MARKET_PHASES,
   type MarketOutcome,
   outcomeFromNumber,
-  TRANSFER_TOPIC,
   viewCall,
 } from '@app/chain';
 import { DECIMALS, type IndexerFixture } from './indexer-fixture.js';
 
+const TRANSFER_TOPIC = id('Transfer(address,address,uint256)');
 const ONE = 10n ** 18n;
 export const display = (amount: bigint): string => fromBaseUnits(amount, DECIMALS);
 

@@ -8,7 +8,6 @@ import {
   type ContractEventName,
   type EventLog,
   type MarketCreatedEvent,
-  type TransferEvent,
 } from './contract-event.js';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 import { outcomeFromNumber, type MarketOutcome } from './outcome.js';
@@ -24,9 +23,6 @@ export const EVENT_TOPICS = {
   RefundClaimed: topicOf(marketInterface, 'RefundClaimed'),
 } as const satisfies Record<ContractEventName, string>;
 
-/** First topic of an ERC-20 transfer. */
-export const TRANSFER_TOPIC = topicOf(tokenInterface, 'Transfer');
-
 /** Events of markets and tokens by first topic: for each log, ethers would hash the signatures of the whole ABI. */
 const EVENTS = new Map<string, { contract: Interface; event: EventFragment }>();
 for (const contract of [marketInterface, tokenInterface]) {
@@ -38,32 +34,18 @@ export function decodeContractEvent(log: EventLog): ContractEvent | null {
   return orNull(() => (log.topics[0] === EVENT_TOPICS.MarketCreated ? marketCreated(log) : marketEvent(log)));
 }
 
-/** Decodes a transfer of any ERC-20 token. Returns null for other logs. */
-export function decodeTransfer(log: EventLog): TransferEvent | null {
-  return tokenEvent('Transfer', log, (args) => ({
-    from: textOf(args.getValue('from')),
-    to: textOf(args.getValue('to')),
-    amountBaseUnits: uintOf(args.getValue('value')),
-  }));
-}
-
 /** Decodes an approval of any ERC-20 token. Returns null for other logs. */
 export function decodeApproval(log: EventLog): ApprovalEvent | null {
-  return tokenEvent('Approval', log, (args) => ({
-    owner: textOf(args.getValue('owner')),
-    spender: textOf(args.getValue('spender')),
-    amountBaseUnits: uintOf(args.getValue('value')),
-  }));
-}
-
-function tokenEvent<T extends object>(
-  name: 'Transfer' | 'Approval',
-  log: EventLog,
-  read: (args: Result) => T,
-): (T & { emitter: string }) | null {
   return orNull(() => {
     const event = decodeKnownEvent(log);
-    return event?.name === name ? { emitter: getAddress(log.address), ...read(event.args) } : null;
+    if (event?.name !== 'Approval') return null;
+    const { args } = event;
+    return {
+      emitter: getAddress(log.address),
+      owner: textOf(args.getValue('owner')),
+      spender: textOf(args.getValue('spender')),
+      amountBaseUnits: uintOf(args.getValue('value')),
+    };
   });
 }
 
