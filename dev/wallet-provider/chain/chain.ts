@@ -24,6 +24,12 @@ const TOKEN = new Interface([
   'function name() view returns (string)',
 ]);
 
+export interface TokenMetadata {
+  readonly decimals: number;
+  readonly symbol: string;
+  readonly name: string;
+}
+
 /** Calls of the provider to its chain, in wei or base units. Throws the errors of JsonRpcClient. */
 export class Chain {
   constructor(private readonly rpc: JsonRpcClient) {}
@@ -81,7 +87,7 @@ export class Chain {
     return toBigInt(await this.read(token, 'balanceOf', [address]));
   }
 
-  async tokenMetadata(token: string): Promise<{ decimals: number; symbol: string; name: string }> {
+  async tokenMetadata(token: string): Promise<TokenMetadata> {
     const [decimals, symbol, name] = await Promise.all(
       ['decimals', 'symbol', 'name'].map((method) => this.read(token, method, [])),
     );

@@ -7,7 +7,6 @@ const ERRORS = {
   unknown: [400, -1, 'Something went wrong'],
   internal: [500, -1, 'Something went wrong'],
   chainUnavailable: [503, -1, 'Something went wrong'],
-  rateLimited: [429, 429, 'Too many requests.'],
   walletNotFound: [404, 156001, 'Cannot find target wallet in the system.'],
   transactionNotFound: [404, 156003, 'Cannot find target transaction in the system.'],
   ciphertextReused: [400, 156004, 'The entity secret ciphertext was used before.'],

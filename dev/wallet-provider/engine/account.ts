@@ -32,6 +32,25 @@ export function accountOf(id: string, privateKey: string): Account {
   };
 }
 
+/** Accounts of the wallets and of the faucet. */
+export class Accounts {
+  private readonly byId = new Map<string, Account>();
+
+  constructor(
+    private readonly seed: Secret,
+    /** Funds wallets, and sends the transactions of strangers that faults show. */
+    readonly faucet: Account,
+  ) {
+    this.byId.set(faucet.id, faucet);
+  }
+
+  get(id: string): Account {
+    const account = this.byId.get(id) ?? accountOf(id, deriveWalletKey(this.seed, id));
+    this.byId.set(id, account);
+    return account;
+  }
+}
+
 /** Derives the private key of a wallet from the seed. */
 export function deriveWalletKey(seed: Secret, walletId: string): string {
   return `0x${createHmac('sha256', Buffer.from(seed.reveal(), 'hex')).update(`wallet:${walletId}`).digest('hex')}`;

@@ -17,7 +17,7 @@ interface Watched {
 }
 
 export interface WatcherEvents {
-  mined(record: TransactionRecord, attempt: SignedAttempt, receipt: Receipt): Promise<void>;
+  mined(record: TransactionRecord, attempt: SignedAttempt, receipt: Receipt): void;
   /** Called every second with the transactions that have no receipt after a second. */
   stalled(records: readonly TransactionRecord[]): Promise<void>;
 }
@@ -103,7 +103,7 @@ export class ReceiptWatcher {
         const watched = this.byHash.get(hash);
         if (receipt === null || watched === undefined) return;
         this.forget(watched.record);
-        await this.events.mined(watched.record, watched.attempt, receipt);
+        this.events.mined(watched.record, watched.attempt, receipt);
       }),
     );
   }

@@ -6,7 +6,7 @@ import {
   type TransactionRecord,
   type TransactionResult,
 } from '../domain/transaction.js';
-import type { WalletRecord, WalletSetRecord } from '../domain/wallet.js';
+import type { WalletRecord, WalletSetRecord } from '../store/provider-store.js';
 import type { Json } from '@app/common';
 import { toJson } from './commands.js';
 

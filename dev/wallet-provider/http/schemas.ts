@@ -1,3 +1,4 @@
+import { ProviderError } from '../domain/provider-error.js';
 import { type SchemaOptions, type TUnsafe, Type } from '@sinclair/typebox';
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
@@ -53,6 +54,14 @@ export const PAGE_FIELDS = {
   to: Type.Optional(ParsableDate),
   order: Type.Optional(oneOf(['ASC', 'DESC'], { description: 'ASC|DESC' })),
 };
+
+const MAINNETS = 'ETH AVAX MATIC ARB UNI BASE OP ARC MONAD SOL NEAR APTOS EVM'.split(' ');
+
+/** @throws ProviderError for another blockchain than the served one */
+export function checkBlockchain(served: string, requested: string): void {
+  if (requested === served) return;
+  throw new ProviderError(MAINNETS.includes(requested) ? 'mainnetWithTestKey' : 'blockchainUnsupported');
+}
 
 export function isAddress(value: string): boolean {
   return ADDRESS.test(value);
