@@ -4,7 +4,7 @@ import { builtFile } from '../project-root.js';
 import type { DevnetSecrets } from '../secrets.js';
 import type { StackConfig } from '../stack-config.js';
 import { apiEnvironment, providerEnvironment, webhooksEnvironment, workerEnvironment } from './environment.js';
-import { startNodeApp, waitUntilAnswering, type NodeAppOptions } from './node-app.js';
+import { startNodeApp, waitUntilAnswering } from './node-app.js';
 import type { ProcessOptions, RunningProcess } from './start-process.js';
 
 const API_ENTRY = 'apps/api/src/main.ts';
@@ -20,7 +20,6 @@ export interface AppProcess {
   readonly url: string;
   /** Answers 200 when the process is ready. */
   readonly readyUrl: string;
-  readonly program: Pick<NodeAppOptions, 'name' | 'entry' | 'args' | 'env' | 'runFolder'>;
   /** Resolves when the process runs, which is before it is ready. */
   launch(log: ProcessOptions['log']): Promise<RunningProcess>;
 }
@@ -118,12 +117,10 @@ interface AppDescription {
 
 function appProcess({ runFolder }: StackConfig, description: AppDescription): AppProcess {
   const { name, entry, url, readyPath, env, args = [] } = description;
-  const program = { name, entry: builtFile(entry), args, env, runFolder };
   return {
     name,
     url,
     readyUrl: `${url}${readyPath}`,
-    program,
-    launch: (log) => startNodeApp({ ...program, log }),
+    launch: (log) => startNodeApp({ name, entry: builtFile(entry), args, env, runFolder, log }),
   };
 }
