@@ -1,8 +1,7 @@
-import { id, JsonRpcProvider, type Log, zeroPadValue } from 'ethers';
+import { JsonRpcProvider, type Log, zeroPadValue } from 'ethers';
 import { type ContractEvent, decodeContractEvent } from '@app/chain';
+import { TRANSFER_TOPIC } from '../../../tools/support/transfer-event.js';
 import { eventually } from '../../support/eventually.js';
-
-const TRANSFER_TOPIC = id('Transfer(address,address,uint256)');
 
 /** Reads the chain directly, to compare the product's answers with it. */
 export class ChainClient {

@@ -1,5 +1,5 @@
 import { fromBaseUnits } from '@app/common';
-import { id, zeroPadValue } from 'ethers';
+import { zeroPadValue } from 'ethers';
 import {
   type ChainRpc,
   decodeContractEvent,
@@ -9,9 +9,9 @@ import {
   outcomeFromNumber,
   viewCall,
 } from '@app/chain';
+import { TRANSFER_TOPIC } from '../../../tools/support/transfer-event.js';
 import { DECIMALS, type IndexerFixture } from './indexer-fixture.js';
 
-const TRANSFER_TOPIC = id('Transfer(address,address,uint256)');
 const ONE = 10n ** 18n;
 export const display = (amount: bigint): string => fromBaseUnits(amount, DECIMALS);
 
