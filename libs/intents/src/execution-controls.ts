@@ -1,14 +1,21 @@
 import { type Action, AppError } from '@app/common';
 import { pausedActions } from '@app/engine';
+import { PROVIDER_USABLE } from '@app/queue';
+
+/** Switches of execution that the database holds, for one action. */
+export interface StoredControls {
+  /** Paused scopes: `global`, or the action. */
+  pausedScopes: readonly string[];
+  /** Whether a worker serves lanes and the provider accepts its credentials, so that executes can be accepted. */
+  usable: boolean;
+  /** Whether a worker's custody pays for the gas of wallets that lack it. */
+  gasPaid: boolean;
+}
 
 /** Switches of operators and settings that stop executions. */
-export interface ExecutionControls {
-  /** Paused scopes: `global`, or names of actions. */
-  pausedScopes: readonly string[];
+export interface ExecutionControls extends Pick<StoredControls, 'pausedScopes' | 'usable'> {
   agentPaused: boolean;
   executionEnabled: boolean;
-  /** Whether a worker has a provider that accepts its credentials. */
-  usable: boolean;
 }
 
 /** Time in seconds after which to repeat a paused action. Operators end pauses, so the time is a guess. */
@@ -26,4 +33,12 @@ export function checkExecutionAllowed(action: Action, controls: ExecutionControl
   }
   if (!executionEnabled) return new AppError('provider_agent_wallet_execution_not_enabled');
   return usable ? null : new AppError('agent_execution_config_invalid');
+}
+
+/** Select list of `StoredControls`, read without a lock. @param action SQL expression */
+export function controlColumns(action: string): string {
+  return `ARRAY(SELECT scope FROM execution_pauses WHERE paused AND scope IN ('global', ${action}) ORDER BY scope)
+      AS "pausedScopes",
+    ${PROVIDER_USABLE} AS usable,
+    EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now() AND pays_gas) AS "gasPaid"`;
 }

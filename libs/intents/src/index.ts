@@ -14,4 +14,3 @@ export * from './intents.repository.js';
 export * from './intents.service.js';
 export * from './preview/execution-preview.js';
 export { requestHashOf } from './preview/intent-rules.js';
-export * from './stored-controls.js';

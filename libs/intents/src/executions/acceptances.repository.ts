@@ -3,7 +3,7 @@ import { refOf } from '@app/chain';
 import { canonicalJson, isBuy, newId } from '@app/common';
 import { type ExecutionRecord, INTENT_COLUMNS, type IntentRecord, stepKindsOf } from '@app/engine';
 import { isOneOf, RowLoader, type Sql, type SqlParameter } from '@app/persistence';
-import { controlColumns, type StoredControls } from '../stored-controls.js';
+import { controlColumns, type StoredControls } from '../execution-controls.js';
 import { EXECUTION_COLUMNS, EXECUTION_CONTEXT } from './executions.repository.js';
 
 /** Rows that the rules of acceptance check, read without a lock. */

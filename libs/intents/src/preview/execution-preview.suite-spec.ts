@@ -18,7 +18,7 @@ import { openDatabase, type OpenDatabase } from '../../../../test/support/open-d
 import { Random } from '../../../../tools/support/random.js';
 import { LONG_TIMEOUT_MS } from '../../../../test/support/long-timeout.js';
 import { callOf, type PlannedStep } from '../../../engine/src/domain/planned-step.js';
-import { controlColumns, type StoredControls } from '../stored-controls.js';
+import { controlColumns, type StoredControls } from '../execution-controls.js';
 import type { PreviewSubject } from './execution-preview.js';
 import { ExecutionPreview } from './execution-preview.js';
 

@@ -16,8 +16,7 @@ import {
 } from '@app/engine';
 import type { MarketQuote } from '@app/markets';
 import { errorFields, Logger } from '@app/observability';
-import type { StoredControls } from '../stored-controls.js';
-import { checkExecutionAllowed } from '../execution-controls.js';
+import { checkExecutionAllowed, type StoredControls } from '../execution-controls.js';
 import { BlockMemory } from './block-memory.js';
 import { checkOf, headroomOf, type ChainSnapshot, stateCheck } from './chain-checks.js';
 import { PREVIEW_SETTINGS, type PreviewSettings } from './preview-settings.js';

@@ -3,7 +3,7 @@ import { type Budget, budgetsOf, type PolicyWallet, policyWalletOf } from '@app/
 import { type Action, isBuy } from '@app/common';
 import type { IntentRequest } from '@app/engine';
 import { Database, keysOf, RowLoader } from '@app/persistence';
-import { controlColumns, type StoredControls } from '../stored-controls.js';
+import { controlColumns, type StoredControls } from '../execution-controls.js';
 
 /** Stakes, as of the indexed block, of those who may cancel a market. */
 export interface MarketStakes {
