@@ -59,7 +59,7 @@ describe('wallet provider', () => {
   it.each([
     ['POST', '/control/faults'],
     ['DELETE', '/control/faults'],
-    ['GET', '/control/transactions'],
+    ['GET', '/control/faults'],
   ])('refuses %s %s of a page in a browser', async (method, path) => {
     const response = await fetch(client.url + path, { method, headers: { origin: 'https://evil.example' } });
     expect([response.status, await response.json()]).toEqual([403, { code: 3, message: 'Forbidden' }]);

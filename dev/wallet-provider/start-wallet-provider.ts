@@ -5,7 +5,7 @@ import { JsonRpcClient, SystemClock } from '@app/common';
 import type { WalletProviderSettings } from '@app/config';
 import { type Logger, pino } from 'pino';
 import { Chain } from './chain/chain.js';
-import { accountOf, Accounts } from './engine/account.js';
+import { Account, Accounts } from './engine/account.js';
 import { TransactionEngine } from './engine/transaction-engine.js';
 import { FaultRules } from './faults/fault-rules.js';
 import { Balances } from './http/balances.js';
@@ -47,7 +47,7 @@ export async function startWalletProvider(
   await checkChainId(chain, settings.CHAIN_ID);
   await mkdir(settings.PROVIDER_DATA_DIR, { recursive: true, mode: 0o700 });
   const store = await ProviderStore.open(path.join(settings.PROVIDER_DATA_DIR, 'records.jsonl'));
-  const faucet = accountOf('faucet', settings.FAUCET_PRIVATE_KEY.reveal());
+  const faucet = new Account('faucet', settings.FAUCET_PRIVATE_KEY.reveal());
   const accounts = new Accounts(settings.PROVIDER_ENTITY_SECRET, faucet);
   const closing = new AbortController();
   const ends = new EventEmitter().setMaxListeners(0);
@@ -82,7 +82,7 @@ export async function startWalletProvider(
     walletRoutes(context, hooks),
     transactionRoutes(context, hooks),
     faucetRoutes(context, hooks),
-    controlRoutes(faultRules, engine),
+    controlRoutes(faultRules),
   ]);
 
   await engine.resume();

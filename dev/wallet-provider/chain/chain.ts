@@ -42,13 +42,6 @@ export class Chain {
     return Number(toBigInt(await this.rpc.send('eth_blockNumber', [])));
   }
 
-  /** Returns the hashes of a block's transactions, or null when the chain does not have the block. */
-  async transactionHashes(blockNumber: number): Promise<readonly string[] | null> {
-    const block = await this.rpc.send('eth_getBlockByNumber', [toHex(blockNumber), false]);
-    if (!isRecord(block) || !Array.isArray(block.transactions)) return null;
-    return block.transactions.filter((hash) => typeof hash === 'string');
-  }
-
   async baseFeeWei(): Promise<bigint> {
     const block = await this.rpc.send('eth_getBlockByNumber', ['latest', false]);
     return isRecord(block) ? toBigInt(block.baseFeePerGas ?? '0x0') : 0n;

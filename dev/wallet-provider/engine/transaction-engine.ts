@@ -44,8 +44,8 @@ export class TransactionEngine {
 
   /** Resumes the transactions of an earlier process: signed ones are broadcast again, the others continue in order. */
   async resume(): Promise<void> {
-    const { log } = this.context;
-    const records = this.listUnfinished();
+    const { log, store } = this.context;
+    const records = [...store.transactions.values()].filter(({ state }) => !isFinal(state));
     const signed = records.filter((record) => record.nonce !== undefined);
     for (const record of signed) this.lane(record.accountId).adopt(record);
     for (const record of records) if (record.nonce === undefined) this.lane(record.accountId).submit(record);
@@ -62,10 +62,6 @@ export class TransactionEngine {
   async close(): Promise<void> {
     await this.watcher.close();
     await Promise.all([...this.lanes.values()].map((lane) => lane.idle()));
-  }
-
-  listUnfinished(): TransactionRecord[] {
-    return [...this.context.store.transactions.values()].filter(({ state }) => !isFinal(state));
   }
 
   prepare(record: TransactionRecord): Prepared {

@@ -1,7 +1,7 @@
 import { canonicalJson, isRecord, sha256Hex, type Json } from '@app/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProviderError } from '../domain/provider-error.js';
-import { hasFault } from '../faults/request-faults.js';
+import { hasFault } from '../faults/apply-faults.js';
 import type { Changes, ProviderStore } from '../store/provider-store.js';
 import type { SecretVault } from '../store/secret-vault.js';
 import { faultsOf } from './operation-hooks.js';

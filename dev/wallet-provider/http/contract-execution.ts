@@ -14,7 +14,7 @@ const CALL_FIELDS = {
   contractAddress: Address,
   abiFunctionSignature: Type.Optional(Text),
   abiParameters: Type.Optional(Type.Array(Type.Unknown(), { description: 'array' })),
-  callData: Type.Optional(Type.String({ format: 'call-data', description: 'hexadecimal' })),
+  callData: Type.Optional(Type.String({ pattern: '^0x(?:[0-9a-fA-F]{2})+$', description: 'hexadecimal' })),
   amount: Type.Optional(Type.Unknown()), // refused with its own error code
 };
 

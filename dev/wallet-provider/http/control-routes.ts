@@ -1,7 +1,5 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
-import type { TransactionEngine } from '../engine/transaction-engine.js';
-import { FAULTS } from '../faults/fault-catalogue.js';
 import type { FaultRules } from '../faults/fault-rules.js';
 import { oneOf, Text } from './schemas.js';
 
@@ -25,9 +23,9 @@ const FaultRuleBody = Type.Object({
 });
 
 /** Routes for tests, outside of the contract and without credentials: the provider listens only on loopback. */
-export function controlRoutes(faultRules: FaultRules, engine: TransactionEngine): FastifyPluginCallbackTypebox {
+export function controlRoutes(faultRules: FaultRules): FastifyPluginCallbackTypebox {
   return (app, _options, done) => {
-    app.get('/control/faults', () => ({ rules: faultRules.list(), fired: faultRules.fired(), catalogue: FAULTS }));
+    app.get('/control/faults', () => ({ rules: faultRules.list() }));
 
     app.post('/control/faults', { schema: { body: FaultRuleBody } }, ({ body }, reply) =>
       reply.code(201).send(faultRules.add({ ...body, match: body.match ?? {} })),
@@ -37,18 +35,6 @@ export function controlRoutes(faultRules: FaultRules, engine: TransactionEngine)
       faultRules.clear();
       return reply.code(204).send();
     });
-
-    /** Unfinished transactions, with nonces and the hashes of all signed forms. */
-    app.get('/control/transactions', () => ({
-      unfinished: engine.listUnfinished().map(({ id, accountId, refId, state, nonce, attempts }) => ({
-        id,
-        accountId,
-        refId,
-        state,
-        nonce,
-        attempts: attempts.map(({ purpose, hash }) => ({ purpose, hash })),
-      })),
-    }));
     done();
   };
 }

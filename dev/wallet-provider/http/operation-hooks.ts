@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { ProviderError } from '../domain/provider-error.js';
 import type { Fault } from '../faults/fault-catalogue.js';
 import type { FaultRules, RequestFacts } from '../faults/fault-rules.js';
-import { applyBeforeAccept, applyBeforeAnswer } from '../faults/request-faults.js';
+import { applyBeforeAccept, applyBeforeAnswer } from '../faults/apply-faults.js';
 
 /** Request decorator with the faults of the request; null until the authorization was checked. */
 export const FAULTS_DECORATOR = 'faults';
@@ -39,20 +39,14 @@ export function operationHooks(context: OperationContext): OperationHooksFactory
       const isAllowed = operation.isPublic === true || isAuthorized(request, context.apiKey);
       if (!isAllowed) throw new ProviderError('unauthorized');
       const faults = takeFaults(context, operation, request);
-      const outcome = await applyBeforeAccept(faults, { request, reply });
-      if (outcome === 'hijacked') return reply;
-      if (outcome !== undefined)
-        return reply
-          .code(outcome.status)
-          .headers(outcome.headers ?? {})
-          .send(outcome.body);
+      if (await applyBeforeAccept(faults, { request, reply })) return reply;
       request.setDecorator(FAULTS_DECORATOR, faults);
       return undefined;
     },
     onSend: (request, reply, payload, done) => {
       applyBeforeAnswer(faultsOf(request), { request, reply }, payload).then(
         // The reply of a hijacked connection is never sent.
-        (changed) => changed !== 'hijacked' && done(null, changed.payload),
+        (changed) => changed !== null && done(null, changed.payload),
         (error: Error) => done(error),
       );
     },

@@ -6,7 +6,7 @@ import { type FeeLevel, newTransaction } from '../domain/transaction.js';
 import type { Chain } from '../chain/chain.js';
 import { withMargin } from '../engine/call-planner.js';
 import type { Fault } from '../faults/fault-catalogue.js';
-import { scriptOf } from '../faults/transaction-faults.js';
+import { scriptOf } from '../faults/apply-faults.js';
 import type { TransactionEngine } from '../engine/transaction-engine.js';
 import type { ProviderStore } from '../store/provider-store.js';
 import type { Command, Commands } from './commands.js';

@@ -3,8 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { bumpFees, formatNative, presentFee, type TransactionFeeDto } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
 import { latestCall, shownResult, type TransactionRecord } from '../domain/transaction.js';
-import type { Json } from '@app/common';
-import { faultArgument, hasFault } from '../faults/request-faults.js';
+import { faultArgument, hasFault } from '../faults/apply-faults.js';
 import { ContractExecutionBody, EstimateFeeBody } from './contract-execution.js';
 import { faultsOf, type OperationHooksFactory } from './operation-hooks.js';
 import { linkHeader, type Page, takePage } from './paging.js';
@@ -114,7 +113,7 @@ export function transactionRoutes(
 async function getLowestNonceTransaction(
   { blockchain, chain, engine, store }: TransactionContext,
   { walletId, address = '', blockchain: requested }: Static<typeof LowestNonceQuery>,
-): Promise<{ transaction: Json; feeInfo: { newHighEstimatedFee: TransactionFeeDto; feeDifferenceAmount: string } }> {
+): Promise<{ transaction: object; feeInfo: { newHighEstimatedFee: TransactionFeeDto; feeDifferenceAmount: string } }> {
   if (requested !== undefined) checkBlockchain(blockchain, requested);
   const wallet = walletId === undefined ? store.getWalletByAddress(address) : store.getWallet(walletId);
   const record = engine.findLowestNonce(wallet.id);
