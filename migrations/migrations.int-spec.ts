@@ -30,7 +30,6 @@ describe('the migrations', () => {
         DATABASE_CONNECT_TIMEOUT_MS: 60_000,
       },
       applicationName: 'presage-test',
-      entities: [],
       onIdleError: () => undefined,
     }).initialize();
   });

@@ -4,15 +4,14 @@ import {
   type ContractKind,
   decodeContractError,
   decodeContractEvent,
-  decodeTransfer,
   revertDataOf,
-  type TransferEvent,
   type ViewArgs,
   viewCall,
   type ViewName,
   type ViewResult,
 } from '@app/chain';
 import { JsonRpcClient, JsonRpcError } from '@app/common';
+import { decodeTransfer, type TransferEvent } from '../../tools/support/transfer-event.js';
 
 /** Gas limit of every transaction, half of a block. With an explicit limit a revert is mined, not rejected by estimation. */
 const GAS_LIMIT = `0x${(15_000_000).toString(16)}`;

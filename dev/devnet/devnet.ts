@@ -24,7 +24,6 @@ import {
 import { Supervisor, type ManagedProcess } from './processes/supervisor.js';
 import { Reloader, type CompileFiles, type ReloadTarget } from './watch/reloader.js';
 import { watchSources, type SourceWatcher } from './watch/source-watcher.js';
-import { Standby } from './watch/standby.js';
 
 /** Time for kinds of processes to stop, in the order in which they stop: users of a process stop before it. */
 const STOP_ORDER = [
@@ -92,7 +91,6 @@ export class Devnet {
       clock: new SystemClock(),
       announce: (line) => terminal.step(line),
     });
-    void reloader.start();
     this.watcher = await watchSources((files) => reloader.changed(files));
     terminal.step('watching the sources of API, worker, webhooks and libraries');
   }
@@ -177,22 +175,20 @@ export class Devnet {
     terminal.step(`mailbox on port ${settings.INBOX_PORT}, SMTP on port ${settings.SMTP_PORT}`);
   }
 
-  /** Starts an app. One that needs servers loads its packages while they start. */
+  /** Starts an app after the servers that it needs. */
   private async startApp(kind: Kind, app: AppProcess, servers?: Promise<unknown>): Promise<void> {
     const { folder, terminal } = this.options;
     const logFile = folder.logFile(app.name);
     // The provider logs each of its many calls, which are not printed, like those of PostgreSQL and the chain.
     const log = kind === 'wallet-provider' ? logFile : terminal.outputOf(app.name, logFile);
-    const standby = new Standby(app, log);
-    if (servers !== undefined) await Promise.all([standby.prepare(), servers]);
+    await servers;
     const supervisor = await this.supervise(kind, {
       name: app.name,
-      start: () => standby.launch(),
+      start: () => app.launch(log),
       waitUntilReady: (running) => waitUntilReady(app, running),
     });
     if (kind === 'api' || kind === 'worker' || kind === 'webhooks') {
-      const restart = () => supervisor.restart(RELOAD_GRACE_MS);
-      this.reloadTargets.push({ app: kind, name: app.name, restart, prepare: () => standby.prepare() });
+      this.reloadTargets.push({ app: kind, name: app.name, restart: () => supervisor.restart(RELOAD_GRACE_MS) });
     }
     terminal.step(`${app.name} at ${app.url}`);
   }

@@ -88,7 +88,6 @@ describe('npm start after an interruption, and npm run dev', () => {
     it('restarts the API after a change, and keeps it running after a compile error', async () => {
       const command = devnet.run(DEV);
       await command.waitForOutput('watching the sources');
-      await devnet.waitForProcess('api-standby');
       const [first, worker] = [devnet.pidOf('api'), devnet.pidOf('worker')];
       writeFileSync(source, 'export const watched: number = 1;\n');
       await command.waitForOutput('api reloaded in ');

@@ -4,25 +4,27 @@ import type { DataFolder } from './data-folder.js';
 
 const FILE = 'secrets.json';
 
-/** Secrets of one data folder, shared by its processes. */
-export interface DevnetSecrets {
+/** Generates each secret of one data folder. Its processes share them. */
+const GENERATORS = {
   /** Of the server's administrator. Only the migrations receive it. */
-  readonly postgresPassword: Secret;
-  readonly apiDatabasePassword: Secret;
-  readonly workerDatabasePassword: Secret;
-  readonly webhooksDatabasePassword: Secret;
-  readonly opsDatabasePassword: Secret;
-  readonly passcodeKey: Secret;
+  postgresPassword: () => randomHex(24),
+  apiDatabasePassword: () => randomHex(24),
+  workerDatabasePassword: () => randomHex(24),
+  webhooksDatabasePassword: () => randomHex(24),
+  opsDatabasePassword: () => randomHex(24),
+  passcodeKey: () => randomHex(32),
   /** Only workers receive it. */
-  readonly stepSealKey: Secret;
+  stepSealKey: () => randomHex(32),
   /** Only API and webhooks receive it. */
-  readonly webhookKey: Secret;
-  readonly providerApiKey: Secret;
+  webhookKey: () => randomHex(32),
+  providerApiKey: () => `TEST_API_KEY:${randomUUID()}:${randomHex(24)}`,
   /** 32 bytes in hex, as the wallet provider's contract requires. */
-  readonly providerEntitySecret: Secret;
+  providerEntitySecret: () => randomHex(32),
   /** Private key as `0x` and hex. Its account deploys the contracts and funds the faucet. */
-  readonly faucetKey: Secret;
-}
+  faucetKey: () => `0x${randomHex(32)}`,
+} as const;
+
+export type DevnetSecrets = Readonly<Record<keyof typeof GENERATORS, Secret>>;
 
 /** Reads the secrets of a data folder. The first start generates them into a file with mode 0600. */
 export function loadSecrets(folder: DataFolder): DevnetSecrets {
@@ -38,41 +40,22 @@ export function temporarySecrets(): DevnetSecrets {
   return parse(generate());
 }
 
-function generate(): Record<keyof DevnetSecrets, string> {
-  return {
-    postgresPassword: randomBytes(24).toString('hex'),
-    apiDatabasePassword: randomBytes(24).toString('hex'),
-    workerDatabasePassword: randomBytes(24).toString('hex'),
-    webhooksDatabasePassword: randomBytes(24).toString('hex'),
-    opsDatabasePassword: randomBytes(24).toString('hex'),
-    passcodeKey: randomBytes(32).toString('hex'),
-    stepSealKey: randomBytes(32).toString('hex'),
-    webhookKey: randomBytes(32).toString('hex'),
-    providerApiKey: `TEST_API_KEY:${randomUUID()}:${randomBytes(24).toString('hex')}`,
-    providerEntitySecret: randomBytes(32).toString('hex'),
-    faucetKey: `0x${randomBytes(32).toString('hex')}`,
-  };
+function generate(): Record<string, string> {
+  return Object.fromEntries(Object.entries(GENERATORS).map(([name, newSecret]) => [name, newSecret()]));
 }
 
 function parse(value: unknown): DevnetSecrets {
-  const fields = isRecord(value) ? value : {};
-  const take = (name: keyof DevnetSecrets): Secret => {
-    const text = fields[name];
-    if (typeof text !== 'string')
-      throw new Error(`${FILE} in the data folder has no ${name}; npm run reset creates a new one`);
-    return new Secret(text);
-  };
-  return {
-    postgresPassword: take('postgresPassword'),
-    apiDatabasePassword: take('apiDatabasePassword'),
-    workerDatabasePassword: take('workerDatabasePassword'),
-    webhooksDatabasePassword: take('webhooksDatabasePassword'),
-    opsDatabasePassword: take('opsDatabasePassword'),
-    passcodeKey: take('passcodeKey'),
-    stepSealKey: take('stepSealKey'),
-    webhookKey: take('webhookKey'),
-    providerApiKey: take('providerApiKey'),
-    providerEntitySecret: take('providerEntitySecret'),
-    faucetKey: take('faucetKey'),
-  };
+  const entries = Object.entries(isRecord(value) ? value : {});
+  const secrets = Object.fromEntries(entries.map(([name, text]) => [name, new Secret(String(text))]));
+  if (hasAll(secrets)) return secrets;
+  const missing = Object.keys(GENERATORS).find((name) => secrets[name] === undefined);
+  throw new Error(`${FILE} in the data folder has no ${missing}; npm run reset creates a new one`);
+}
+
+function hasAll(secrets: Readonly<Record<string, Secret>>): secrets is DevnetSecrets {
+  return Object.keys(GENERATORS).every((name) => secrets[name] !== undefined);
+}
+
+function randomHex(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
 }

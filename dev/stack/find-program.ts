@@ -1,5 +1,4 @@
-import { accessSync, constants } from 'node:fs';
-import path from 'node:path';
+import { spawnSync } from 'node:child_process';
 import { inheritedEnvironment } from '@app/config';
 
 /** Folder of Debian's server programs, which the PATH of a user may lack. */
@@ -7,16 +6,7 @@ const SYSTEM_PROGRAMS = '/usr/sbin';
 
 /** Returns the path of a program on this machine, or null. */
 export function findProgram(name: string): string | null {
-  const folders = [...(inheritedEnvironment().PATH ?? '').split(path.delimiter), SYSTEM_PROGRAMS];
-  const files = folders.filter((folder) => folder !== '').map((folder) => path.join(folder, name));
-  return files.find((file) => isExecutable(file)) ?? null;
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  const env = { PATH: `${inheritedEnvironment().PATH ?? ''}:${SYSTEM_PROGRAMS}` };
+  const { status, stdout } = spawnSync('/bin/sh', ['-c', 'command -v "$1"', 'sh', name], { env, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import path from 'node:path';
 import type { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
 import { PROCESS_ROLES } from '@app/persistence';
+import { accepts } from '../devnet/processes/ports.js';
 import { pollUntilReady } from '../devnet/processes/poll-until-ready.js';
 import type { RunFolder } from '../devnet/processes/run-folder.js';
 import { type RunningProcess, startProcess } from '../devnet/processes/start-process.js';
@@ -68,13 +68,4 @@ function writeConfiguration({ port, postgresPort, password, folder }: PgbouncerO
   const file = path.join(own, 'pgbouncer.ini');
   writeFileSync(file, text);
   return file;
-}
-
-async function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' });
-    socket.once('connect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }

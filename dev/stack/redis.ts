@@ -1,13 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:net';
 import { inheritedEnvironment } from '@app/config';
+import { pollUntilReady } from '../devnet/processes/poll-until-ready.js';
 import { startProcess, type RunningProcess } from '../devnet/processes/start-process.js';
 import type { RunFolder } from '../devnet/processes/run-folder.js';
 import { findProgram } from './find-program.js';
 
 const PROGRAM = 'redis-server';
 const READY_TIMEOUT_MS = 120_000;
-const POLL_INTERVAL_MS = 20;
 
 export interface RunningRedis extends RunningProcess {
   /** Such as `redis://127.0.0.1:6379`. */
@@ -43,10 +42,9 @@ export async function startRedis(options: {
     stopSignal: 'SIGTERM',
     runFolder,
   });
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!(await answers(port))) {
-    if (Date.now() > deadline) throw new Error('Redis did not start');
-    await delay(POLL_INTERVAL_MS);
+  const isReady = (): Promise<boolean> => answers(port);
+  if ((await pollUntilReady(running, { isReady, timeoutMs: READY_TIMEOUT_MS })) !== 'ready') {
+    throw new Error(`Redis did not start, see ${logFile}`);
   }
   return { ...running, url: `redis://127.0.0.1:${port}` };
 }

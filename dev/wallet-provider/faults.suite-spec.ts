@@ -251,10 +251,7 @@ describe('faults of the wallet provider', () => {
         statuses.push((await client.execute(approve(refId))).status);
       expect(statuses).toEqual([500, 201, 500, 201]);
       const report = await client.send<never>('GET', '/control/faults');
-      expect(report.body).toMatchObject({
-        rules: [{ fired: 2, times: 2 }],
-        fired: { status: expect.any(Number) as unknown },
-      });
+      expect(report.body).toMatchObject({ rules: [{ fired: 2, times: 2 }] });
     });
 
     it('apply to the same requests for the same seed', async () => {
@@ -275,18 +272,5 @@ describe('faults of the wallet provider', () => {
       expect([answer.status, answer.body.errors?.[0]?.message]).toEqual([400, 'unknown fault explode']);
       expect((await client.get(`${BASE}/wallets`, 'delay:soon')).status).toBe(400);
     });
-  });
-
-  it('lists unfinished transactions', async () => {
-    const { body } = await client.execute(approve(), { fault: 'stuck' });
-    await client.until(body.data.id, 'STUCK');
-    const { body: control } = await client.send<never>('GET', '/control/transactions');
-    expect(control).toMatchObject({
-      unfinished: [
-        { id: body.data.id, state: 'STUCK', nonce: expect.any(Number) as unknown, attempts: [{ purpose: 'call' }] },
-      ],
-    });
-    await client.post(`${BASE}/developer/transactions/${body.data.id}/cancel`, {});
-    await client.until(body.data.id, 'CANCELLED');
   });
 });

@@ -59,8 +59,7 @@ describe('wallet provider', () => {
   it.each([
     ['POST', '/control/faults'],
     ['DELETE', '/control/faults'],
-    ['PUT', '/control/rate-limit'],
-    ['GET', '/control/transactions'],
+    ['GET', '/control/faults'],
   ])('refuses %s %s of a page in a browser', async (method, path) => {
     const response = await fetch(client.url + path, { method, headers: { origin: 'https://evil.example' } });
     expect([response.status, await response.json()]).toEqual([403, { code: 3, message: 'Forbidden' }]);
@@ -329,14 +328,6 @@ describe('wallet provider', () => {
         'abiFunctionSignature is not valid (string)',
       ]);
     });
-
-    it('limits requests per second when a limit is set', async () => {
-      await client.send('PUT', '/control/rate-limit', { body: { getsPerSecond: 2, postsPerSecond: 0 } });
-      const answers = await Promise.all(Array.from({ length: 40 }, () => client.get(`${BASE}/wallets`)));
-      await client.send('PUT', '/control/rate-limit', { body: {} });
-      expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
-      expect((await client.get(`${BASE}/wallets`)).status).toBe(200);
-    });
   });
 
   describe('a start', () => {
@@ -364,10 +355,6 @@ describe('wallet provider', () => {
       await expect(startWalletProvider({ ...fixture.settings, CHAIN_ID: 1 })).rejects.toThrow(
         /answers for chain 31999/,
       );
-    });
-
-    it('fails in a folder that is in use', async () => {
-      await expect(startWalletProvider(fixture.settings)).rejects.toThrow(/another wallet provider may be using it/);
     });
   });
 });

@@ -1,30 +1,23 @@
-import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { JsonRpcClient, Secret, SystemClock } from '@app/common';
+import { JsonRpcClient, SystemClock } from '@app/common';
 import type { WalletProviderSettings } from '@app/config';
 import { type Logger, pino } from 'pino';
 import { Chain } from './chain/chain.js';
-import { Collateral } from './chain/collateral.js';
-import { Sequence } from './domain/sequence.js';
-import { accountOf } from './engine/account.js';
+import { Account, Accounts } from './engine/account.js';
 import { TransactionEngine } from './engine/transaction-engine.js';
-import { TransactionRegistry } from './engine/transaction-registry.js';
 import { FaultRules } from './faults/fault-rules.js';
 import { Balances } from './http/balances.js';
-import { Commands } from './http/commands.js';
+import { commandId, Commands } from './http/commands.js';
 import { controlRoutes } from './http/control-routes.js';
-import { entityRoutes } from './http/entity-routes.js';
 import { faucetRoutes } from './http/faucet-routes.js';
 import { operationHooks } from './http/operation-hooks.js';
-import { RateLimit } from './http/rate-limit.js';
 import { buildServer } from './http/server.js';
 import { transactionRoutes } from './http/transaction-routes.js';
 import { walletRoutes } from './http/wallet-routes.js';
-import { loadEntityKey } from './store/entity-key.js';
 import { ProviderStore } from './store/provider-store.js';
 import { SecretVault } from './store/secret-vault.js';
-import { WalletRegistry } from './store/wallet-registry.js';
 
 const LOOPBACK = '127.0.0.1';
 const CHAIN_TIMEOUT_MS = 10_000;
@@ -43,7 +36,7 @@ export interface RunningWalletProvider {
 
 /**
  * Starts the local wallet provider on loopback.
- * @throws Error when the chain does not answer or is not the configured one, or when the data folder is in use
+ * @throws Error when the chain does not answer or is not the configured one
  */
 export async function startWalletProvider(
   settings: WalletProviderSettings,
@@ -53,40 +46,43 @@ export async function startWalletProvider(
   const chain = new Chain(new JsonRpcClient({ url: settings.CHAIN_RPC_URL, timeoutMs: CHAIN_TIMEOUT_MS }));
   await checkChainId(chain, settings.CHAIN_ID);
   await mkdir(settings.PROVIDER_DATA_DIR, { recursive: true, mode: 0o700 });
-  const store = await ProviderStore.open(path.join(settings.PROVIDER_DATA_DIR, 'store'));
-
-  const registry = new WalletRegistry(await loadSeed(store));
-  await registry.load(store);
-  const transactions = new TransactionRegistry(store, clock);
+  const store = await ProviderStore.open(path.join(settings.PROVIDER_DATA_DIR, 'records.jsonl'));
+  const faucet = new Account('faucet', settings.FAUCET_PRIVATE_KEY.reveal());
+  const accounts = new Accounts(settings.PROVIDER_ENTITY_SECRET, faucet);
   const closing = new AbortController();
-  const faucet = accountOf('faucet', settings.FAUCET_PRIVATE_KEY.reveal());
-  const engine = new TransactionEngine(
-    { store, transactions, chain, chainId: settings.CHAIN_ID, clock, faucet, log, crash, closing: closing.signal },
-    (id) => (id === faucet.id ? faucet : registry.account(id)),
-  );
+  const ends = new EventEmitter().setMaxListeners(0);
+  const shared = { accounts, chain, clock, store };
+  const engine = new TransactionEngine({
+    ...shared,
+    chainId: settings.CHAIN_ID,
+    ends,
+    log,
+    crash,
+    closing: closing.signal,
+  });
 
-  const vault = new SecretVault(store, settings.PROVIDER_ENTITY_SECRET, loadEntityKey(settings.PROVIDER_DATA_DIR));
-  const collateral = new Collateral(chain, settings.COLLATERAL_ADDRESS);
-  const rateLimit = new RateLimit(
-    { getsPerSecond: settings.PROVIDER_LIMIT_GETS_PER_S, postsPerSecond: settings.PROVIDER_LIMIT_POSTS_PER_S },
-    clock,
-  );
+  const keyFile = path.join(settings.PROVIDER_DATA_DIR, 'entity-key.pem');
+  const vault = new SecretVault(store, settings.PROVIDER_ENTITY_SECRET, keyFile);
   const faultRules = new FaultRules();
   const hooks = operationHooks({
     apiKey: settings.PROVIDER_API_KEY,
     faultRules,
-    rateLimit,
-    isKnownKey: async (operation, key) => (await store.findIdempotency(`${operation} ${key}`)) !== undefined,
+    isKnownKey: (operation, key) => store.commands.has(commandId(operation, key)),
   });
-  const commands = new Commands(store, vault);
-  const shared = { blockchain: settings.PROVIDER_BLOCKCHAIN, clock, sequence: new Sequence(clock) };
-  const balances = new Balances(chain, collateral);
+  const context = {
+    ...shared,
+    engine,
+    faucet,
+    vault,
+    balances: new Balances(chain, settings.COLLATERAL_ADDRESS),
+    blockchain: settings.PROVIDER_BLOCKCHAIN,
+    commands: new Commands(store, vault),
+  };
   const app = buildServer(log, [
-    entityRoutes(vault, hooks),
-    walletRoutes({ ...shared, balances, commands, registry, store }, hooks),
-    transactionRoutes({ ...shared, chain, commands, engine, registry, store, transactions }, hooks),
-    faucetRoutes({ ...shared, account: faucet, collateral, engine }, hooks),
-    controlRoutes({ faultRules, rateLimit, transactions }),
+    walletRoutes(context, hooks),
+    transactionRoutes(context, hooks),
+    faucetRoutes(context, hooks),
+    controlRoutes(faultRules),
   ]);
 
   await engine.resume();
@@ -98,7 +94,7 @@ export async function startWalletProvider(
       closing.abort();
       await app.close();
       await engine.close();
-      await store.close();
+      store.close();
     },
   };
 }
@@ -110,14 +106,6 @@ async function checkChainId(chain: Chain, expected: number): Promise<void> {
       `CHAIN_RPC_URL answers for chain ${chainId}, and the local wallet provider signs only for ${expected}`,
     );
   }
-}
-
-async function loadSeed(store: ProviderStore): Promise<Secret> {
-  const stored = await store.findMeta('seed');
-  if (stored !== undefined) return new Secret(stored);
-  const seed = randomBytes(32).toString('hex');
-  await store.commit([store.put.meta('seed', seed)], { sync: true });
-  return new Secret(seed);
 }
 
 function refuseToCrash(): void {

@@ -16,7 +16,6 @@ import { HttpModule } from '../../apps/api/src/http/http.module.js';
 import { createDocument } from '../../apps/api/src/docs/create-document.js';
 import { createAdapter, handlerTimeoutMsOf } from '../../apps/api/src/http/create-adapter.js';
 import { SettingsModule } from '../../apps/api/src/settings.module.js';
-import { ENTITIES } from '../../apps/api/src/entities.js';
 import { Contract } from '../openapi/contract.js';
 import { createTestDatabase } from '../support/index.js';
 import type { AnswerBody } from './answer-body.js';
@@ -112,7 +111,7 @@ class TestAppModule {
           app: 'test',
           log: Logger.create({ app: 'test', level: settings.LOG_LEVEL, format: 'json' }),
         }),
-        PersistenceModule.forRoot({ settings, applicationName: 'presage-test', entities: ENTITIES }),
+        PersistenceModule.forRoot({ settings, applicationName: 'presage-test' }),
         MetricsModule,
         HttpModule.forRoot({ handlerTimeoutMs: handlerTimeoutMsOf(settings) }),
         MarketsModule,

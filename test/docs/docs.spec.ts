@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { PORT_SETTINGS } from '../../dev/devnet/cli/port-check.js';
+import { PORT_SETTINGS } from '../e2e/support/free-port-settings.js';
 import { COMMANDS } from '../../apps/ops/src/commands/index.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

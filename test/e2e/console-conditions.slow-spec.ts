@@ -22,7 +22,7 @@ if (findChromium() !== undefined) {
     let marketId: string;
 
     beforeAll(async () => {
-      browser = await launchChromium(undefined, [`--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`]);
+      browser = await launchChromium([`--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`]);
       [agent] = (await product.fundedAgents('agent_console_trader')) as [AgentClient];
       market = await product.createMarket(agent, 'console-conditions');
       const { body } = await agent.get(`/markets?market_contract_address=${market.market_contract_address}`);

@@ -1,7 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { Secret } from '@app/common';
 import { createDataSource, Database } from '@app/persistence';
-import { ENTITIES } from '../../apps/api/src/entities.js';
 import { createTestDatabase } from './test-database.js';
 
 export interface ConnectedDatabase {
@@ -38,7 +37,6 @@ export async function connectDatabase(url: string, poolMax = 8): Promise<Connect
       DATABASE_CONNECT_TIMEOUT_MS: 60_000,
     },
     applicationName: 'presage-test',
-    entities: ENTITIES,
     // A connection may break while its database is dropped.
     onIdleError: () => undefined,
   }).initialize();

@@ -68,9 +68,9 @@ const REFERENCE_INTRODUCTION = `<!-- Generated from libs/config by npm run confi
 
 Every setting is an environment variable. A blank one counts as absent.
 A process reads all of its settings when it starts. When some are wrong, it names each of them, never its value, and exits.
-Secrets print as \`[redacted]\` and have no default. A range such as 1–16 takes whole numbers.
+A range such as 1–16 takes whole numbers.
 
-\`npm start\` needs no settings. It makes those of all its processes and keeps the secrets that it makes in its data folder.
+\`npm start\` needs no settings. It makes those of all its processes and keeps its secrets in its data folder.
 It passes its own environment on, except the addresses and credentials by which its processes find each other.
 A second instance needs other ports and a folder outside of the first one's:
 

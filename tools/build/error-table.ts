@@ -29,7 +29,7 @@ Every error response has the same body:
 \`\`\`
 
 Programs use \`code\`; \`message\` is for people and may change.
-Some errors have further keys: \`details\` lists every validation failure, \`intent_status\` and \`execution_status\` give the state of an intent, \`failure_reason\` the cause of a failed execution.
+Some errors have more keys: \`details\` lists every validation failure, and \`intent_status\` and \`execution_status\` the state of an intent.
 Every response has an \`X-Request-ID\`: include it when you contact the operator.
 The 503 response of \`/schema/validate\` has no envelope: its body is the report.
 
@@ -48,7 +48,7 @@ function failureReasons(): string {
   const rows = Object.entries(FAILURE_REMEDIES).map(([reason, remedy]) => `|\`${reason}\`|${remedy}|`);
   return `## Failure reasons
 
-A failed execution carries \`failure_reason\`: in its record, in its activity item, and as \`error.failure_reason\` of the response to execute.
+A failed execution carries \`failure_reason\` in its record, in its activity item, and in \`error\` of the response to execute.
 Each failed check of a preview carries the reason with which execution would fail.
 Nothing was executed: with \`retry_safe: true\` the same intent can be confirmed and executed again.
 

@@ -49,8 +49,8 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     summary: 'clients and servers killed during MCP calls',
   },
   'browser measure': {
-    run: () => import('./browser/measure/main.js'),
-    summary: 'load, layout and memory of the web console',
+    run: () => import('./browser/measure.js'),
+    summary: 'paint, layout shifts and scripts of the web console',
   },
   'browser screenshots': {
     run: () => import('./browser/screenshots.js'),

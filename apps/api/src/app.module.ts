@@ -14,7 +14,6 @@ import { BudgetsController } from './budgets/budgets.controller.js';
 import { CandlesController } from './candles/candles.controller.js';
 import { ContractController } from './contract/contract.controller.js';
 import { DocsModule } from './docs/docs.module.js';
-import { ENTITIES } from './entities.js';
 import { EventsModule } from './events/events.module.js';
 import { GracefulShutdown } from './graceful-shutdown.js';
 import { HealthModule } from './health/health.module.js';
@@ -73,7 +72,6 @@ export class AppModule {
         PersistenceModule.forRoot({
           settings,
           applicationName: 'presage-api',
-          entities: ENTITIES,
           readUrl: settings.DATABASE_READ_URL,
         }),
         QueueModule.forRoot(settings),

@@ -134,7 +134,6 @@ describe('npm run migrate', () => {
     const source = await createDataSource({
       settings: { DATABASE_URL: new Secret(href), DATABASE_POOL_MAX: 2, DATABASE_CONNECT_TIMEOUT_MS: 60_000 },
       applicationName: 'test',
-      entities: [],
       onIdleError: () => undefined,
     }).initialize();
     await source.runMigrations();

@@ -22,7 +22,6 @@ const openPool: Connect = async (url) => {
   const dataSource = createDataSource({
     settings: { DATABASE_URL: new Secret(url), DATABASE_POOL_MAX: 2, DATABASE_CONNECT_TIMEOUT_MS: 60_000 },
     applicationName: 'presage-pool',
-    entities: [],
     onIdleError: () => undefined,
   });
   await dataSource.initialize();

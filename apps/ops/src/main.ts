@@ -1,7 +1,6 @@
-import { AGENT_ENTITIES } from '@app/agents';
 import { ChainRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
-import { AuditEntryEntity, createDataSource, Database } from '@app/persistence';
+import { createDataSource, Database } from '@app/persistence';
 import { failureMessage } from './cli/failure.js';
 import { runOps, type OpsEnvironment } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
@@ -16,7 +15,6 @@ const open: OpsEnvironment['open'] = async (actor) => {
   const source = await createDataSource({
     settings: { ...settings, DATABASE_CONNECT_TIMEOUT_MS: CONNECT_TIMEOUT_MS },
     applicationName: 'presage-ops',
-    entities: [...AGENT_ENTITIES, AuditEntryEntity],
     onIdleError: () => undefined,
   }).initialize();
   const rpc = new ChainRpc({ url: settings.CHAIN_RPC_URL.reveal(), chainId: settings.CHAIN_ID });

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { WebhooksSettings } from '@app/config';
-import { EVENT_ENTITIES, EventsRepository, SecretBox } from '@app/events';
+import { EventsRepository, SecretBox } from '@app/events';
 import { HealthServer, Logger, Metrics, metricsFor, MetricsModule, ObservabilityModule } from '@app/observability';
 import { Database, DatabasePing, PersistenceModule } from '@app/persistence';
 import { DeliveriesRepository } from './delivery/deliveries.repository.js';
@@ -23,7 +23,6 @@ export class AppModule {
         PersistenceModule.forRoot({
           settings,
           applicationName: 'presage-webhooks',
-          entities: EVENT_ENTITIES,
         }),
         MetricsModule.forRoot(settings, metricsFor(settings)),
       ],

@@ -1,13 +1,10 @@
 import { type DynamicModule, Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
-import { AGENT_ENTITIES } from '@app/agents';
 import { ChainModule, ChainRpc } from '@app/chain';
 import type { WorkerSettings } from '@app/config';
-import { ENGINE_ENTITIES } from '@app/engine';
-import { MARKET_ENTITIES } from '@app/markets';
 import { HealthServer, Logger, metricsFor, MetricsModule, ObservabilityModule } from '@app/observability';
 import { StateGaugesModule } from '@app/operations';
 import { Database, PersistenceModule } from '@app/persistence';
-import { QUEUE_ENTITIES, QueueDashboard, QueueModule } from '@app/queue';
+import { QueueDashboard, QueueModule } from '@app/queue';
 import { configuredCustody } from './custody/configured-custody.js';
 import { CustodyModule } from './custody/custody.module.js';
 import { createHealthServer } from './health-server.js';
@@ -17,7 +14,6 @@ import { TasksModule } from './tasks/tasks.module.js';
 
 export const APP_NAME = 'worker';
 /** Tables that the worker's repositories use. */
-const ENTITIES = [...AGENT_ENTITIES, ...ENGINE_ENTITIES, ...MARKET_ENTITIES, ...QUEUE_ENTITIES];
 const PROVIDER_CONFIGURED = Symbol('ProviderConfigured');
 
 /** Serves lanes and tasks and indexes the chain. Without a custody it serves no lanes. */
@@ -35,7 +31,7 @@ export class WorkerModule implements OnApplicationBootstrap {
       module: WorkerModule,
       imports: [
         ObservabilityModule.forRoot({ app: APP_NAME, log, otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT }),
-        PersistenceModule.forRoot({ settings, applicationName: 'presage-worker', entities: ENTITIES }),
+        PersistenceModule.forRoot({ settings, applicationName: 'presage-worker' }),
         QueueModule.forRoot(settings),
         MetricsModule.forRoot(settings, metricsFor(settings)),
         StateGaugesModule,

@@ -1,19 +1,9 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { errorCode } from '../processes/error-code.js';
 
 /** A file without writes for this long is complete. */
 const SETTLED_AFTER_MS = 100;
+const END_OF_JSON = '}'.charCodeAt(0);
 
 /**
  * The chain's state on disk. Every second anvil truncates its state file and writes it again, and a kill in between would
@@ -57,24 +47,9 @@ function isJson(file: string): boolean {
   }
 }
 
-/** Reads one byte only: the file grows, and is checked three times a second. */
+/** Whether the file was not written for a moment, and has its end. */
 function isComplete(file: string, nowMs: number): boolean {
-  try {
-    const handle = openSync(file, 'r');
-    try {
-      const { size, mtimeMs } = fstatSync(handle);
-      const last = Buffer.alloc(1);
-      return (
-        size > 0 &&
-        nowMs - mtimeMs > SETTLED_AFTER_MS &&
-        readSync(handle, last, 0, 1, size - 1) === 1 &&
-        last.toString() === '}'
-      );
-    } finally {
-      closeSync(handle);
-    }
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false; // moved aside, and not written again yet
-    throw error;
-  }
+  const stats = statSync(file, { throwIfNoEntry: false }); // undefined: moved aside, and not written again yet
+  if (stats === undefined || nowMs - stats.mtimeMs <= SETTLED_AFTER_MS) return false;
+  return readFileSync(file).at(-1) === END_OF_JSON;
 }

@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { loadDevnetSettings } from '@app/config';
 import { findFreePort } from '../processes/ports.js';
-import { checkPorts, freePortSettings, workerPorts } from './port-check.js';
+import { freePortSettings } from '../../../test/e2e/support/free-port-settings.js';
+import { checkPorts, workerPorts } from './port-check.js';
 
 async function freeSettings(changes: Record<string, string> = {}) {
   return loadDevnetSettings({ ...(await freePortSettings()), ...changes });

@@ -1,33 +1,9 @@
 import type { DevnetSettings } from '@app/config';
-import { findFreePort, findFreePortRange, portProblem } from '../processes/ports.js';
-
-/** Settings with a port, or with the first of several ports. */
-export const PORT_SETTINGS = [
-  'API_PORT',
-  'WORKER_PORT',
-  'METRICS_PORT',
-  'MCP_PORT',
-  'WEBHOOKS_PORT',
-  'PROVIDER_PORT',
-  'CHAIN_PORT',
-  'POSTGRES_PORT',
-  'SMTP_PORT',
-  'INBOX_PORT',
-] as const;
-
-/** Returns free ports for all port settings, with one worker. */
-export async function freePortSettings(): Promise<Record<string, string>> {
-  const found = PORT_SETTINGS.map(async (name): Promise<[string, string]> => {
-    // METRICS_PORT is the API's, and the next ones the worker's and that of webhooks.
-    const port = name === 'METRICS_PORT' ? await findFreePortRange(3) : await findFreePort();
-    return [name, String(port)];
-  });
-  return Object.fromEntries(await Promise.all(found));
-}
+import { portProblem } from '../processes/ports.js';
 
 interface PortUse {
   readonly port: number;
-  readonly setting: (typeof PORT_SETTINGS)[number];
+  readonly setting: string;
   readonly purpose: string;
 }
 

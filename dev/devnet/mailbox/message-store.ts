@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isRecord } from '@app/common';
 
@@ -16,7 +16,6 @@ export interface Message {
 /** Keeps the newest messages in memory and in a file of one JSON object per line. */
 export class MessageStore {
   private messages: Message[];
-  private lines: number;
 
   constructor(
     private readonly file: string,
@@ -24,17 +23,11 @@ export class MessageStore {
   ) {
     mkdirSync(path.dirname(file), { recursive: true });
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    const stored = text.split('\n').flatMap(parseLine);
-    this.messages = stored.slice(-maxMessages);
-    this.lines = stored.length;
-    if (text !== '' && !text.endsWith('\n')) this.rewrite(); // drops a line that a kill has truncated
+    this.messages = text.split('\n').flatMap(parseLine);
   }
 
   add(message: Message): void {
-    this.messages = [...this.messages, message].slice(-this.maxMessages);
-    if (this.lines >= this.maxMessages * 2) return this.rewrite();
-    appendFileSync(this.file, `${JSON.stringify(message)}\n`, { mode: 0o600 });
-    this.lines += 1;
+    this.keep([...this.messages, message].slice(-this.maxMessages));
   }
 
   /** Newest first. */
@@ -43,15 +36,14 @@ export class MessageStore {
   }
 
   clear(): void {
-    this.messages = [];
-    this.rewrite();
+    this.keep([]);
   }
 
-  private rewrite(): void {
-    const lines = this.messages.map((message) => `${JSON.stringify(message)}\n`);
+  private keep(messages: Message[]): void {
+    const lines = messages.map((message) => `${JSON.stringify(message)}\n`);
     writeFileSync(`${this.file}.new`, lines.join(''), { mode: 0o600 });
     renameSync(`${this.file}.new`, this.file);
-    this.lines = this.messages.length;
+    this.messages = messages;
   }
 }
 

@@ -20,7 +20,7 @@ export interface RunningMailbox {
 /** Starts a mailbox for all e-mail of the product: SMTP on one loopback port, page and JSON on another. */
 export async function startMailbox({ smtpPort, httpPort, file }: MailboxOptions): Promise<RunningMailbox> {
   const store = new MessageStore(file, MAX_MESSAGES);
-  const stopHttp = await serveMailbox({ port: httpPort, store });
+  const stopHttp = await serveMailbox(httpPort, store);
   const stopSmtp = await listenForMail({ port: smtpPort, store, clock: new SystemClock() });
   return {
     url: `http://127.0.0.1:${httpPort}`,

@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Secret } from '@app/common';
 import { startProcess } from '../processes/start-process.js';
 import { logTail } from '../processes/log-tail.js';
 import { processCommand } from '../processes/process-identity.js';
 import type { PostgresHome } from './postgres-home.js';
 import type { RunFolder } from '../processes/run-folder.js';
-
-const run = promisify(execFile);
 
 export const POSTGRES_USER = 'presage';
 const CLUSTER = 'cluster';
@@ -33,10 +29,7 @@ export function clusterOf({ folder }: PostgresHome): string {
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { home, password, durable } = options;
   const cluster = clusterOf(home);
-  if (existsSync(cluster)) {
-    await requireSameMajor(cluster, home);
-    return cluster;
-  }
+  if (existsSync(cluster)) return cluster;
   const unfinished = path.join(home.folder, UNFINISHED_CLUSTER);
   const passwordFile = path.join(home.folder, 'initdb-password');
   rmSync(unfinished, { recursive: true, force: true });
@@ -113,14 +106,4 @@ async function runInitdb({ home, logFile, runFolder }: ClusterOptions, args: rea
 function giveTo({ owner }: PostgresHome, ...paths: readonly string[]): void {
   if (owner === null) return;
   for (const target of paths) chownSync(target, owner.uid, owner.gid);
-}
-
-async function requireSameMajor(cluster: string, { binDir }: PostgresHome): Promise<void> {
-  const { stdout } = await run(path.join(binDir, 'postgres'), ['--version'], { cwd: '/', env: {} });
-  const installed = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1];
-  const stored = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
-  if (installed === stored) return;
-  throw new Error(
-    `the data folder is from PostgreSQL ${stored}, and PostgreSQL ${installed} is installed. npm run reset removes the data.`,
-  );
 }

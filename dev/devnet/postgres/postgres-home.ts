@@ -1,18 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isRecord, sha256Hex } from '@app/common';
+import { isRecord } from '@app/common';
 import { canHydrate, copyPostgres, hydrate, installedPostgres } from './postgres-binaries.js';
 import { removeFolder } from '../processes/remove-folder.js';
 
 /** Unprivileged user and group of every Unix system. PostgreSQL refuses to run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 } as const;
-/** File of the data folder with the location and id of a relocated cluster. */
+/** File of the data folder with the path of a relocated cluster. */
 const RELOCATION_FILE = 'relocated.json';
-/** File of the relocated folder with the same id, so that a new data folder never takes over an old cluster. */
-const OWNER_FILE = 'owner-id';
 
 export interface PostgresHome {
   readonly binDir: string;
@@ -20,11 +18,6 @@ export interface PostgresHome {
   readonly folder: string;
   /** User that PostgreSQL runs as; null is the current user. */
   readonly owner: typeof NOBODY | null;
-}
-
-interface Relocation {
-  readonly folder: string;
-  readonly id: string;
 }
 
 /**
@@ -39,8 +32,7 @@ export function preparePostgresHome(dataDir: string): PostgresHome {
     return { binDir: path.join(usable(native, dataDir), 'bin'), folder: dataDir, owner: null };
   }
   chmodSync(dataDir, 0o755);
-  const relocated = readRelocation(dataDir) !== null;
-  if (!relocated && nobodyCanReach(dataDir)) {
+  if (findRelocated(dataDir) === null && nobodyCanReach(dataDir)) {
     const reachable = canHydrate(native) && nobodyCanReach(path.join(native, 'bin', 'postgres'));
     if (reachable) hydrate(native);
     return {
@@ -55,10 +47,8 @@ export function preparePostgresHome(dataDir: string): PostgresHome {
 
 /** Removes all PostgreSQL files of this data folder, including relocated ones. */
 export function removePostgresHome(dataDir: string): void {
-  const relocation = readRelocation(dataDir);
-  if (relocation !== null && ownerOf(relocation.folder) === relocation.id) {
-    removeFolder(relocation.folder);
-  }
+  const relocated = findRelocated(dataDir);
+  if (relocated !== null) removeFolder(relocated);
   removeFolder(dataDir);
 }
 
@@ -68,17 +58,12 @@ function usable(native: string, dataDir: string): string {
   return native;
 }
 
+/** The new name is random, so that a new data folder never takes over an old cluster. */
 function relocate(dataDir: string): string {
-  const name = `presage-${sha256Hex(realpathSync(dataDir)).slice(0, 16)}`;
-  const relocation = readRelocation(dataDir) ?? { folder: path.join(temporaryRoot(), name), id: randomUUID() };
-  makePrivateFolder(relocation.folder);
-  if (ownerOf(relocation.folder) !== relocation.id) {
-    removeFolder(relocation.folder);
-    makePrivateFolder(relocation.folder);
-    writeFileSync(path.join(relocation.folder, OWNER_FILE), relocation.id);
-  }
-  writeFileSync(path.join(dataDir, RELOCATION_FILE), JSON.stringify(relocation));
-  return relocation.folder;
+  const folder = findRelocated(dataDir) ?? path.join(temporaryRoot(), `presage-${randomUUID()}`);
+  makePrivateFolder(folder);
+  writeFileSync(path.join(dataDir, RELOCATION_FILE), JSON.stringify({ folder }));
+  return folder;
 }
 
 /** Creates a folder in a world-writable place. Refuses a symlink, and a folder that another user owns or can write to. */
@@ -112,16 +97,8 @@ function nobodyCanReach(target: string): boolean {
   return status === 0;
 }
 
-function ownerOf(folder: string): string | null {
-  const file = path.join(folder, OWNER_FILE);
-  return existsSync(file) ? readFileSync(file, 'utf8') : null;
-}
-
-function readRelocation(dataDir: string): Relocation | null {
+function findRelocated(dataDir: string): string | null {
   const file = path.join(dataDir, RELOCATION_FILE);
-  if (!existsSync(file)) return null;
-  const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!isRecord(value)) return null;
-  const { folder, id } = value;
-  return typeof folder === 'string' && typeof id === 'string' ? { folder, id } : null;
+  const value: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  return isRecord(value) && typeof value.folder === 'string' ? value.folder : null;
 }

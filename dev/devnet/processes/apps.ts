@@ -4,15 +4,8 @@ import { builtFile } from '../project-root.js';
 import type { DevnetSecrets } from '../secrets.js';
 import type { StackConfig } from '../stack-config.js';
 import { apiEnvironment, providerEnvironment, webhooksEnvironment, workerEnvironment } from './environment.js';
-import { startNodeApp, waitUntilAnswering, type NodeAppOptions } from './node-app.js';
+import { startNodeApp, waitUntilAnswering } from './node-app.js';
 import type { ProcessOptions, RunningProcess } from './start-process.js';
-
-const API_ENTRY = 'apps/api/src/main.ts';
-const WORKER_ENTRY = 'apps/worker/src/main.ts';
-const WEBHOOKS_ENTRY = 'apps/webhooks/src/main.ts';
-const PROVIDER_ENTRY = 'dev/wallet-provider/main.ts';
-const MCP_ENTRY = 'packages/mcp/src/main.ts';
-const MIGRATE_ENTRY = 'apps/migrate/src/main.ts';
 
 /** A process of the product, with its settings. */
 export interface AppProcess {
@@ -20,15 +13,13 @@ export interface AppProcess {
   readonly url: string;
   /** Answers 200 when the process is ready. */
   readonly readyUrl: string;
-  readonly program: Pick<NodeAppOptions, 'name' | 'entry' | 'args' | 'env' | 'runFolder'>;
   /** Resolves when the process runs, which is before it is ready. */
   launch(log: ProcessOptions['log']): Promise<RunningProcess>;
 }
 
 export function apiProcess(stack: StackConfig): AppProcess {
   const url = `http://${urlHost(stack.apiHost)}:${stack.apiPort}`;
-  const env = apiEnvironment(stack);
-  return appProcess(stack, { name: 'api', entry: API_ENTRY, url, readyPath: '/readyz', env });
+  return appProcess(stack, { name: 'api', entry: 'apps/api/src/main.ts', url, env: apiEnvironment(stack) });
 }
 
 export function workerProcess(stack: StackConfig, index: number): AppProcess {
@@ -36,28 +27,25 @@ export function workerProcess(stack: StackConfig, index: number): AppProcess {
   if (port === undefined) throw new RangeError(`there is no worker ${index}`);
   const name = stack.workerPorts.length === 1 ? 'worker' : `worker-${index + 1}`;
   const url = `http://127.0.0.1:${port}`;
-  const env = workerEnvironment(stack, port);
-  return appProcess(stack, { name, entry: WORKER_ENTRY, url, readyPath: '/readyz', env });
+  return appProcess(stack, { name, entry: 'apps/worker/src/main.ts', url, env: workerEnvironment(stack, port) });
 }
 
 export function webhooksProcess(stack: StackConfig): AppProcess {
-  const url = `http://127.0.0.1:${stack.webhooksPort}`;
-  const env = webhooksEnvironment(stack);
-  return appProcess(stack, { name: 'webhooks', entry: WEBHOOKS_ENTRY, url, readyPath: '/readyz', env });
+  const [url, env] = [`http://127.0.0.1:${stack.webhooksPort}`, webhooksEnvironment(stack)];
+  return appProcess(stack, { name: 'webhooks', entry: 'apps/webhooks/src/main.ts', url, env });
 }
 
 export function providerProcess(stack: StackConfig): AppProcess {
-  const url = `http://127.0.0.1:${stack.providerPort}`;
-  const env = providerEnvironment(stack);
-  return appProcess(stack, { name: 'wallet-provider', entry: PROVIDER_ENTRY, url, readyPath: '/ping', env });
+  const [url, env] = [`http://127.0.0.1:${stack.providerPort}`, providerEnvironment(stack)];
+  const entry = 'dev/wallet-provider/main.ts';
+  return appProcess(stack, { name: 'wallet-provider', entry, url, readyPath: '/ping', env });
 }
 
 /** The MCP server on this port, a client of the API. */
 export function mcpProcess(stack: StackConfig, port: number): AppProcess {
-  const url = `http://127.0.0.1:${port}`;
-  const env = { PRESAGE_URL: apiProcess(stack).url };
-  const args = ['--http', '--port', String(port)];
-  return appProcess(stack, { name: 'mcp', entry: MCP_ENTRY, url, readyPath: '/health', env, args });
+  const [url, env] = [`http://127.0.0.1:${port}`, { PRESAGE_URL: apiProcess(stack).url }];
+  const [entry, args] = ['packages/mcp/src/main.ts', ['--http', '--port', String(port)]];
+  return appProcess(stack, { name: 'mcp', entry, url, readyPath: '/health', env, args });
 }
 
 /** Waits until a launched process is ready. @throws Error with the name of the process, which has ended then */
@@ -88,7 +76,7 @@ export async function migrate({ databaseUrl, passwords, inherited, runFolder }: 
   const lines: string[] = [];
   const running = await startNodeApp({
     name: 'migrate',
-    entry: builtFile(MIGRATE_ENTRY),
+    entry: builtFile('apps/migrate/src/main.ts'),
     args: ['--seed-demo'],
     env: {
       ...inherited,
@@ -111,19 +99,18 @@ interface AppDescription {
   readonly name: string;
   readonly entry: string;
   readonly url: string;
-  readonly readyPath: string;
+  /** By default `/readyz`. */
+  readonly readyPath?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
 }
 
 function appProcess({ runFolder }: StackConfig, description: AppDescription): AppProcess {
-  const { name, entry, url, readyPath, env, args = [] } = description;
-  const program = { name, entry: builtFile(entry), args, env, runFolder };
+  const { name, entry, url, readyPath = '/readyz', env, args = [] } = description;
   return {
     name,
     url,
     readyUrl: `${url}${readyPath}`,
-    program,
-    launch: (log) => startNodeApp({ ...program, log }),
+    launch: (log) => startNodeApp({ name, entry: builtFile(entry), args, env, runFolder, log }),
   };
 }

@@ -11,20 +11,18 @@ const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=32'];
 const READY_TIMEOUT_MS = 120_000;
 const REQUEST_TIMEOUT_MS = 2_000;
 
-export interface NodeAppOptions extends Pick<ProcessOptions, 'name' | 'env' | 'log' | 'runFolder' | 'stdin'> {
+export interface NodeAppOptions extends Pick<ProcessOptions, 'name' | 'env' | 'log' | 'runFolder'> {
   /** Compiled entry point. */
   readonly entry: string;
   readonly args?: readonly string[];
-  /** Compiled module to load before the entry point. */
-  readonly preload?: string;
 }
 
 /** Starts a compiled program of this repository; SIGTERM makes it shut down gracefully. */
-export function startNodeApp({ entry, args = [], preload, ...rest }: NodeAppOptions): Promise<RunningProcess> {
+export function startNodeApp({ entry, args = [], ...rest }: NodeAppOptions): Promise<RunningProcess> {
   return startProcess({
     ...rest,
     command: process.execPath,
-    args: [...NODE_FLAGS, ...(preload === undefined ? [] : ['--import', preload]), entry, ...args],
+    args: [...NODE_FLAGS, entry, ...args],
     cwd: PROJECT_ROOT,
     stopSignal: 'SIGTERM',
   });

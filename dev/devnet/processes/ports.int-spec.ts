@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { endOfCandidates, findFreePort, findFreePortRange } from './ports.js';
+import { findFreePort, findFreePortRange } from './ports.js';
 
 /** Ports outside the product's candidates, so that no other test is given them. */
 const FALLBACK = { from: 9_000, to: 9_900 } as const;
@@ -65,17 +65,5 @@ describe('findFreePortRange', () => {
     expectFallback(await findFreePortRange(2, offering([given - 1])));
     const first = await findFreePortRange(2);
     expectFallback(await findFreePort(offering([first, first + 1])));
-  });
-});
-
-describe('endOfCandidates', () => {
-  it.each([
-    [32_768, 32_768],
-    [49_152, 32_768],
-    [Infinity, 32_768],
-    [16_000, 16_000],
-    [1_024, 32_768],
-  ])('with ephemeral ports from %d is %d', (first, end) => {
-    expect(endOfCandidates(first)).toBe(end);
   });
 });

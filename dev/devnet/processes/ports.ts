@@ -1,19 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import { createServer, connect } from 'node:net';
 import { errorCode } from './error-code.js';
 
 const LOOPBACK = '127.0.0.1';
 const CONNECT_TIMEOUT_MS = 500;
 
-const LINUX_EPHEMERAL_PORTS = '/proc/sys/net/ipv4/ip_local_port_range';
-const USUAL_FIRST_EPHEMERAL = 32_768;
-const FIRST_CANDIDATE = 10_000;
-const MIN_CANDIDATES = 2_000;
-/** Candidates lie below the ephemeral ports: an outgoing connection could take one before it is used. */
-const CANDIDATES = { from: FIRST_CANDIDATE, to: endOfCandidates(firstEphemeralPort()) } as const;
+/** Below the ephemeral ports of Linux and macOS: an outgoing connection could take one of those before it is used. */
+const CANDIDATES = { from: 10_000, to: 32_768 } as const;
 
 /**
  * Returns a TCP port on loopback that nothing listens on.
@@ -59,18 +54,6 @@ async function claim(port: number): Promise<boolean> {
   }
 }
 
-/** Returns the end of the candidates, exclusive. A system whose ephemeral ports start too low gets the usual end. */
-export function endOfCandidates(firstEphemeral: number): number {
-  return firstEphemeral < FIRST_CANDIDATE + MIN_CANDIDATES
-    ? USUAL_FIRST_EPHEMERAL
-    : Math.min(firstEphemeral, USUAL_FIRST_EPHEMERAL);
-}
-
-function firstEphemeralPort(): number {
-  if (!existsSync(LINUX_EPHEMERAL_PORTS)) return Infinity;
-  return Number(readFileSync(LINUX_EPHEMERAL_PORTS, 'utf8').trim().split(/\s+/)[0]);
-}
-
 /** Returns why a server cannot listen on this loopback port, or null when it can. */
 export async function portProblem(port: number): Promise<'in use' | 'not allowed' | null> {
   // macOS lets a second server bind the loopback address of a port that is open on all addresses.
@@ -90,7 +73,8 @@ function isTaken(error: unknown): boolean {
   return ['EADDRINUSE', 'EACCES'].includes(errorCode(error) ?? '');
 }
 
-function accepts(port: number): Promise<boolean> {
+/** Whether a server on loopback accepts connections to this port. */
+export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: LOOPBACK, timeout: CONNECT_TIMEOUT_MS });
     const settle = (accepted: boolean): void => {

@@ -97,15 +97,4 @@ describe('startProcess', () => {
     expect(await running.exited).toEqual({ code: 3, signal: null });
     running.kill('SIGKILL');
   });
-
-  it('writes to the standard input', async () => {
-    const lines: string[] = [];
-    const running = await startProcess(
-      options('process.stdin.pipe(process.stdout)', { stdin: 'pipe', log: (line) => lines.push(line) }),
-    );
-    running.write?.('hello\n');
-    while (lines.length === 0) await nextTurn();
-    expect(lines).toEqual(['hello']);
-    await running.stop(0);
-  });
 });

@@ -20,8 +20,6 @@ export interface RunningProcess {
   stop(graceMs: number): Promise<void>;
   /** Signals the process and its children. */
   kill(signal: NodeJS.Signals): void;
-  /** Writes to the standard input; only with `stdin: 'pipe'`. */
-  write?(text: string): void;
 }
 
 export type OutputStream = 'stdout' | 'stderr';
@@ -37,7 +35,6 @@ export interface ProcessOptions {
   readonly owner?: { readonly uid: number; readonly gid: number } | null;
   /** File to append the output to, or a function that receives each line. */
   readonly log: string | LogLine;
-  readonly stdin?: 'pipe' | 'ignore';
   /** Signal that makes this program shut down gracefully. */
   readonly stopSignal: NodeJS.Signals;
   readonly runFolder: RunFolder;
@@ -68,16 +65,14 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
       if (!ended) signalGroup(pid, 'SIGKILL');
       await exited;
     },
-    write: (text) => void child.stdin?.write(text),
   };
 }
 
-function spawnChild({ command, args, env, cwd, owner, log, stdin = 'ignore' }: ProcessOptions): ChildProcess {
+function spawnChild({ command, args, env, cwd, owner, log }: ProcessOptions): ChildProcess {
   const output = typeof log === 'string' ? openSync(log, 'a') : 'pipe';
   try {
-    const stdio: StdioOptions = [stdin, output, output];
+    const stdio: StdioOptions = ['ignore', output, output];
     const child = spawn(command, args, { env, cwd, detached: true, stdio, ...(owner ?? {}) });
-    child.stdin?.on('error', () => undefined); // EPIPE: the process has ended, which `exited` reports
     for (const name of ['stdout', 'stderr'] as const) {
       const stream = child[name];
       if (stream !== null && typeof log === 'function') createInterface(stream).on('line', (line) => log(line, name));

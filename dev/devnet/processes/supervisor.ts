@@ -1,6 +1,9 @@
-import type { Clock } from '@app/common';
-import { Backoff } from './backoff.js';
+import { backoffMs, type Clock } from '@app/common';
 import type { ProcessExit, RunningProcess } from './start-process.js';
+
+/** Delay before a process is started again: doubles from 0.2 s to 5 s, and resets after 10 s of health. */
+const DELAYS = { baseMs: 200, maxMs: 5_000 } as const;
+const HEALTHY_AFTER_MS = 10_000;
 
 /** A program that a supervisor keeps running. */
 export interface ManagedProcess {
@@ -20,7 +23,7 @@ export interface SupervisorTools {
 
 /** Restarts a process each time it ends, until it is stopped. */
 export class Supervisor {
-  private readonly backoff = new Backoff();
+  private tries = 0;
   /** Aborted by `stop` and by `restart`: ends the watch over the current process. */
   private watch = new AbortController();
   private watching: Promise<void> = Promise.resolve();
@@ -93,7 +96,8 @@ export class Supervisor {
     signal: AbortSignal;
   }): Promise<RunningProcess | null> {
     for (let { reason, livedMs } = ended; ; livedMs = 0) {
-      const delayMs = this.backoff.nextDelayMs(livedMs);
+      if (livedMs >= HEALTHY_AFTER_MS) this.tries = 0;
+      const delayMs = backoffMs(this.tries++, DELAYS);
       this.tools.announce(`${this.name} ${reason}; restarting in ${delayMs / 1000} s`);
       await this.tools.sleep(delayMs, ended.signal);
       if (ended.signal.aborted) return null;

@@ -21,7 +21,6 @@ function setUp() {
       calls.push(`restart ${name}`);
       return failing.has(name) ? Promise.reject(new Error(`${name} did not start`)) : Promise.resolve();
     },
-    prepare: () => Promise.resolve(void calls.push(`prepare ${name}`)),
   });
   const reloader = new Reloader({
     compile: (files) => {
@@ -53,11 +52,11 @@ describe('Reloader', () => {
     ['apps/console/src/main.tsx', ['api']],
     ['apps/worker/src/main.ts', ['worker-1', 'worker-2']],
     ['apps/webhooks/src/main.ts', ['webhooks']],
-  ])('after a change of %s restarts %j and prepares the next restart', async (file, names) => {
+  ])('after a change of %s restarts %j', async (file, names) => {
     const { reload, compiled, calls, lines } = setUp();
     await reload(file);
     expect(compiled).toEqual([[file]]);
-    expect(calls).toEqual([...names.map((name) => `restart ${name}`), ...names.map((name) => `prepare ${name}`)]);
+    expect(calls).toEqual(names.map((name) => `restart ${name}`));
     expect(lines).toEqual([`${names.join(', ')} reloaded in 0.0 s`]);
   });
 
@@ -88,11 +87,5 @@ describe('Reloader', () => {
     failing.add('worker-1');
     await reload('apps/worker/src/main.ts');
     expect(lines).toEqual(['worker-1 did not start']);
-  });
-
-  it('prepares all restarts at the start', async () => {
-    const { reloader, calls } = setUp();
-    await reloader.start();
-    expect(calls).toEqual(['prepare api', 'prepare worker-1', 'prepare worker-2', 'prepare webhooks']);
   });
 });

@@ -9,8 +9,6 @@ export interface ReloadTarget {
   readonly name: string;
   /** Resolves when the new process is ready. */
   restart(): Promise<void>;
-  /** Prepares the next restart. */
-  prepare(): Promise<void>;
 }
 
 export interface ReloaderOptions {
@@ -26,11 +24,6 @@ export class Reloader {
   private isReloading = false;
 
   constructor(private readonly options: ReloaderOptions) {}
-
-  /** Prepares the first reload. */
-  async start(): Promise<void> {
-    await this.prepare(this.options.targets);
-  }
 
   /** @param files paths relative to the project root, with slashes */
   changed(files: readonly string[]): void {
@@ -71,11 +64,6 @@ export class Reloader {
     for (const failure of failures) announce(messageOf(failure));
     const names = targets.map(({ name }) => name).join(', ');
     if (failures.length === 0) announce(`${names} reloaded in ${((clock.nowMs() - startedMs) / 1000).toFixed(1)} s`);
-    await this.prepare(targets);
-  }
-
-  private async prepare(targets: readonly ReloadTarget[]): Promise<void> {
-    await Promise.allSettled(targets.map((target) => target.prepare()));
   }
 }
 

@@ -24,6 +24,12 @@ const TOKEN = new Interface([
   'function name() view returns (string)',
 ]);
 
+export interface TokenMetadata {
+  readonly decimals: number;
+  readonly symbol: string;
+  readonly name: string;
+}
+
 /** Calls of the provider to its chain, in wei or base units. Throws the errors of JsonRpcClient. */
 export class Chain {
   constructor(private readonly rpc: JsonRpcClient) {}
@@ -34,13 +40,6 @@ export class Chain {
 
   async blockNumber(): Promise<number> {
     return Number(toBigInt(await this.rpc.send('eth_blockNumber', [])));
-  }
-
-  /** Returns the hashes of a block's transactions, or null when the chain does not have the block. */
-  async transactionHashes(blockNumber: number): Promise<readonly string[] | null> {
-    const block = await this.rpc.send('eth_getBlockByNumber', [toHex(blockNumber), false]);
-    if (!isRecord(block) || !Array.isArray(block.transactions)) return null;
-    return block.transactions.filter((hash) => typeof hash === 'string');
   }
 
   async baseFeeWei(): Promise<bigint> {
@@ -81,7 +80,7 @@ export class Chain {
     return toBigInt(await this.read(token, 'balanceOf', [address]));
   }
 
-  async tokenMetadata(token: string): Promise<{ decimals: number; symbol: string; name: string }> {
+  async tokenMetadata(token: string): Promise<TokenMetadata> {
     const [decimals, symbol, name] = await Promise.all(
       ['decimals', 'symbol', 'name'].map((method) => this.read(token, method, [])),
     );

@@ -1,4 +1,30 @@
-import { canMove, type FinalState, type TransactionState } from './transaction-state.js';
+import { randomUUID } from 'node:crypto';
+
+/** States of a provider transaction, as on the wire. */
+export type TransactionState =
+  'INITIATED' | 'CLEARED' | 'QUEUED' | 'SENT' | 'STUCK' | 'COMPLETE' | 'FAILED' | 'DENIED' | 'CANCELLED';
+export type FinalState = Extract<TransactionState, 'COMPLETE' | 'FAILED' | 'DENIED' | 'CANCELLED'>;
+
+// DENIED after SENT happens only by a fault.
+const LEGAL_MOVES: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
+  INITIATED: ['CLEARED', 'FAILED', 'DENIED', 'CANCELLED'],
+  CLEARED: ['QUEUED', 'FAILED', 'DENIED', 'CANCELLED'],
+  QUEUED: ['SENT', 'STUCK', 'COMPLETE', 'FAILED', 'DENIED', 'CANCELLED'],
+  SENT: ['STUCK', 'COMPLETE', 'FAILED', 'DENIED', 'CANCELLED'],
+  STUCK: ['SENT', 'COMPLETE', 'FAILED', 'DENIED', 'CANCELLED'],
+  COMPLETE: [],
+  FAILED: [],
+  DENIED: [],
+  CANCELLED: [],
+};
+
+export function canMove(from: TransactionState, to: TransactionState): boolean {
+  return LEGAL_MOVES[from].includes(to);
+}
+
+export function isFinal(state: TransactionState): state is FinalState {
+  return LEGAL_MOVES[state].length === 0;
+}
 
 export type FeeLevel = 'LOW' | 'MEDIUM' | 'HIGH';
 /** Point at which a fault kills the process. */
@@ -69,8 +95,6 @@ export interface TransactionResult {
 
 export interface TransactionRecord extends TransactionResult {
   readonly id: string;
-  /** Order of acceptance over all wallets. */
-  readonly seq: number;
   /** Signing account: a wallet's id, or the faucet's. */
   readonly accountId: string;
   readonly blockchain: string;
@@ -89,6 +113,36 @@ export interface TransactionRecord extends TransactionResult {
   attempts: SignedAttempt[];
 }
 
+type GivenFields = 'accountId' | 'blockchain' | 'sourceAddress' | 'contractAddress' | 'callData';
+type ChosenFields = 'valueWei' | 'abiFunctionSignature' | 'abiParameters' | 'fees' | 'refId' | 'script';
+
+/** Returns an accepted transaction. By default it is one of the provider itself, which belongs to no request. */
+export function newTransaction(
+  nowMs: number,
+  fields: Pick<TransactionRecord, GivenFields> & Partial<Pick<TransactionRecord, ChosenFields>>,
+): TransactionRecord {
+  return {
+    valueWei: '0',
+    abiFunctionSignature: '',
+    abiParameters: null,
+    fees: { feeLevel: 'HIGH' },
+    refId: '',
+    script: {},
+    ...fields,
+    id: newProviderId(),
+    createDateMs: nowMs,
+    updateDateMs: nowMs,
+    state: 'INITIATED',
+    attempts: [],
+  };
+}
+
+/** Creates a random id that looks like a version 5 UUID, as the provider's do: clients must not require version 4. */
+export function newProviderId(): string {
+  const uuid = randomUUID();
+  return `${uuid.slice(0, 14)}5${uuid.slice(15)}`;
+}
+
 /** Returns the result that the API shows. */
 export function shownResult(record: TransactionRecord): TransactionResult {
   return record.script.shown ?? record;
@@ -100,6 +154,12 @@ export function moveTo(record: TransactionRecord, state: TransactionState, nowMs
     throw new Error(`transaction ${record.id} cannot go from ${record.state} to ${state}`);
   record.state = state;
   record.updateDateMs = nowMs;
+}
+
+/** Ends a transaction in place. @throws Error for an illegal move */
+export function endAs(record: TransactionRecord, ending: Ending, nowMs: number): void {
+  moveTo(record, ending.state, nowMs);
+  Object.assign(record, ending);
 }
 
 /** Returns the newest signed form of the call, or undefined before signing. */

@@ -1,6 +1,6 @@
 import { Secret } from '@app/common';
 import { Transaction } from 'ethers';
-import { accountOf, deriveWalletKey } from './account.js';
+import { Account, deriveWalletKey } from './account.js';
 
 describe('account', () => {
   const seed = new Secret('01'.repeat(32));
@@ -12,7 +12,7 @@ describe('account', () => {
   });
 
   it('signs a valid transaction', () => {
-    const account = accountOf('a', deriveWalletKey(seed, 'a'));
+    const account = new Account('a', deriveWalletKey(seed, 'a'));
     const attempt = account.sign({
       ...{
         purpose: 'call',

@@ -1,6 +1,4 @@
-import type { Ending, SignedAttempt, TransactionRecord } from '../domain/transaction.js';
-import { isFinal } from '../domain/transaction-state.js';
-import type { Write } from '../store/write-queue.js';
+import { type Ending, isFinal, type SignedAttempt, type TransactionRecord } from '../domain/transaction.js';
 import type { Account } from './account.js';
 import { broadcast, type BroadcastOutcome } from './broadcast.js';
 import type { EngineContext } from './engine-context.js';
@@ -14,49 +12,46 @@ interface Rebroadcast {
 
 /** Tracks the nonces of one account. */
 export class NonceLedger {
-  private nextNonce: number | undefined;
+  private nextNonce: number;
   private readonly signed = new Set<TransactionRecord>();
 
   constructor(
     private readonly context: EngineContext,
     private readonly account: Account,
-  ) {}
+  ) {
+    this.nextNonce = (this.listUsers(0).at(-1)?.nonce ?? -1) + 1;
+  }
 
   /**
    * Returns the next free nonce. It is known while a transaction is in flight; otherwise the chain is asked. Transactions that
    * the chain has lost, by a reorganisation or a restart from an older state, are broadcast again first.
    */
   async next(): Promise<number> {
-    if (this.nextNonce !== undefined && this.inFlight().length > 0) return this.nextNonce;
-    const { chain, store } = this.context;
-    const [count, last] = await Promise.all([
-      chain.transactionCount(this.account.address, 'pending'),
-      store.lastNonce(this.account.id),
-    ]);
-    const expected = Math.max(this.nextNonce ?? 0, last === undefined ? 0 : last + 1);
-    const isRestored = count >= expected || (await this.rebroadcast(count)).isRestored;
-    this.nextNonce = isRestored ? Math.max(count, expected) : count;
+    if (this.inFlight().length > 0) return this.nextNonce;
+    const count = await this.context.chain.transactionCount(this.account.address, 'pending');
+    const isRestored = count >= this.nextNonce || (await this.rebroadcast(count)).isRestored;
+    this.nextNonce = isRestored ? Math.max(count, this.nextNonce) : count;
     return this.nextNonce;
   }
 
   /** Returns signed transactions that are not final, lowest nonce first. */
   inFlight(): TransactionRecord[] {
     for (const record of this.signed) if (isFinal(record.state)) this.signed.delete(record);
-    return [...this.signed].sort((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0));
+    return [...this.signed].sort(byNonce);
   }
 
   occupy(record: TransactionRecord): void {
     if (record.nonce === undefined) return;
     this.signed.add(record);
-    this.nextNonce = Math.max(this.nextNonce ?? 0, record.nonce + 1);
+    this.nextNonce = Math.max(this.nextNonce, record.nonce + 1);
   }
 
   /** Frees the nonce of a refused transaction, if it is the newest one. */
-  release(record: TransactionRecord): Write[] {
-    if (record.nonce === undefined || this.nextNonce !== record.nonce + 1) return [];
+  release(record: TransactionRecord): void {
+    if (record.nonce === undefined || this.nextNonce !== record.nonce + 1) return;
     this.signed.delete(record);
     this.nextNonce = record.nonce;
-    return [this.context.store.remove.nonce(record.accountId, record.nonce)];
+    delete record.nonce;
   }
 
   /**
@@ -65,19 +60,17 @@ export class NonceLedger {
    */
   async rebroadcastLost(): Promise<readonly string[]> {
     const count = await this.context.chain.transactionCount(this.account.address, 'pending');
-    if (this.nextNonce === undefined || count >= this.nextNonce) return [];
+    if (count >= this.nextNonce) return [];
     return (await this.rebroadcast(count)).knownIds;
   }
 
   /** Broadcasts in order of nonce, up to one that the chain refuses, as another chain does. */
   private async rebroadcast(fromNonce: number): Promise<Rebroadcast> {
-    const { transactions, log, store } = this.context;
     const knownIds: string[] = [];
-    for (const { nonce, id } of await store.listNonceUses(this.account.id, fromNonce)) {
-      const record = await transactions.find(id);
-      if (record?.script.withheld === true) break;
-      const outcome = await this.broadcastAny(record?.attempts ?? []);
-      log.warn({ event: 'transaction.sent_again', transactionId: id, nonce, outcome });
+    for (const { id, nonce, script, attempts } of this.listUsers(fromNonce)) {
+      if (script.withheld === true) break;
+      const outcome = await this.broadcastAny(attempts);
+      this.context.log.warn({ event: 'transaction.sent_again', transactionId: id, nonce, outcome });
       if (outcome === 'refused') return { isRestored: false, knownIds };
       if (outcome === 'known') knownIds.push(id);
     }
@@ -94,4 +87,18 @@ export class NonceLedger {
     }
     return 'refused';
   }
+
+  /** Returns the newest transaction of each nonce from `fromNonce`, lowest nonce first. */
+  private listUsers(fromNonce: number): TransactionRecord[] {
+    const users = new Map<number, TransactionRecord>();
+    for (const record of this.context.store.transactions.values()) {
+      if (record.accountId === this.account.id && (record.nonce ?? -1) >= fromNonce)
+        users.set(record.nonce ?? 0, record);
+    }
+    return [...users.values()].sort(byNonce);
+  }
+}
+
+function byNonce(a: TransactionRecord, b: TransactionRecord): number {
+  return (a.nonce ?? 0) - (b.nonce ?? 0);
 }

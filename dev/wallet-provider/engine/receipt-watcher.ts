@@ -7,8 +7,6 @@ const POLL_INTERVAL_MS = 20;
 const OUTAGE_POLL_INTERVAL_MS = 250;
 /** Time without a receipt after which a transaction counts as stalled. */
 const STALLED_AFTER_MS = 1_000;
-/** Maximum number of new blocks to read; beyond it, each receipt is requested instead. */
-const MAX_BLOCKS_READ = 64;
 
 interface Watched {
   readonly record: TransactionRecord;
@@ -17,7 +15,7 @@ interface Watched {
 }
 
 export interface WatcherEvents {
-  mined(record: TransactionRecord, attempt: SignedAttempt, receipt: Receipt): Promise<void>;
+  mined(record: TransactionRecord, attempt: SignedAttempt, receipt: Receipt): void;
   /** Called every second with the transactions that have no receipt after a second. */
   stalled(records: readonly TransactionRecord[]): Promise<void>;
 }
@@ -82,18 +80,9 @@ export class ReceiptWatcher {
 
   private async poll(): Promise<void> {
     const head = await this.context.chain.blockNumber();
-    const lastBlock = this.lastBlock;
-    if (lastBlock === head) return;
-    const readable = lastBlock !== undefined && head > lastBlock && head - lastBlock <= MAX_BLOCKS_READ;
-    const hashes = readable ? await this.minedBetween(lastBlock + 1, head) : [...this.byHash.keys()];
-    await this.check(hashes);
+    if (this.lastBlock === head) return;
+    await this.check([...this.byHash.keys()]);
     this.lastBlock = head;
-  }
-
-  private async minedBetween(first: number, last: number): Promise<string[]> {
-    const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    const blocks = await Promise.all(numbers.map((number) => this.context.chain.transactionHashes(number)));
-    return blocks.flatMap((hashes) => hashes ?? []).filter((hash) => this.byHash.has(hash));
   }
 
   private async check(hashes: readonly string[]): Promise<void> {
@@ -103,7 +92,7 @@ export class ReceiptWatcher {
         const watched = this.byHash.get(hash);
         if (receipt === null || watched === undefined) return;
         this.forget(watched.record);
-        await this.events.mined(watched.record, watched.attempt, receipt);
+        this.events.mined(watched.record, watched.attempt, receipt);
       }),
     );
   }

@@ -3,19 +3,19 @@ import type { Receipt } from '../chain/chain.js';
 import { bumpFees } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
 import {
+  endAs,
   type Ending,
   type ForeignKind,
+  isFinal,
   latestCall,
   moveTo,
   type SignedAttempt,
   type TransactionRecord,
 } from '../domain/transaction.js';
-import { isFinal } from '../domain/transaction-state.js';
 import { foreignTransaction } from '../faults/foreign-transaction.js';
-import type { Write } from '../store/write-queue.js';
-import type { Account } from './account.js';
+import type { Changes } from '../store/provider-store.js';
 import { broadcast } from './broadcast.js';
-import type { EngineContext } from './engine-context.js';
+import { type EngineContext, finish, untilEnded } from './engine-context.js';
 import { ReceiptWatcher } from './receipt-watcher.js';
 import { WalletLane } from './wallet-lane.js';
 
@@ -23,9 +23,9 @@ const CANCEL_GAS = 21_000n;
 /** Consecutive checks that find the nonce used by another transaction before the transaction fails. */
 const MAX_OVERTAKEN_CHECKS = 3;
 
-/** An effect that begins after its writes are committed. */
-export interface Prepared {
-  readonly writes: readonly Write[];
+/** An effect that begins after its changes are saved. */
+interface Prepared {
+  readonly changes: Changes;
   readonly begin: () => void;
 }
 
@@ -35,10 +35,7 @@ export class TransactionEngine {
   private readonly watcher: ReceiptWatcher;
   private readonly overtaken = new Map<TransactionRecord, number>();
 
-  constructor(
-    private readonly context: EngineContext,
-    private readonly accountFor: (accountId: string) => Account,
-  ) {
+  constructor(private readonly context: EngineContext) {
     this.watcher = new ReceiptWatcher(context, {
       mined: (record, attempt, receipt) => this.mined(record, attempt, receipt),
       stalled: (records) => this.stalled(records),
@@ -47,18 +44,18 @@ export class TransactionEngine {
 
   /** Resumes the transactions of an earlier process: signed ones are broadcast again, the others continue in order. */
   async resume(): Promise<void> {
-    const records = await this.context.transactions.load();
+    const { log, store } = this.context;
+    const records = [...store.transactions.values()].filter(({ state }) => !isFinal(state));
     const signed = records.filter((record) => record.nonce !== undefined);
     for (const record of signed) this.lane(record.accountId).adopt(record);
     for (const record of records) if (record.nonce === undefined) this.lane(record.accountId).submit(record);
-    if (records.length > 0)
-      this.context.log.info({ event: 'engine.resumed', unfinished: records.length, signed: signed.length });
+    if (records.length > 0) log.info({ event: 'engine.resumed', unfinished: records.length, signed: signed.length });
     try {
       await this.rebroadcastLost(signed);
     } catch (error) {
       if (!(error instanceof JsonRpcUnavailableError)) throw error;
       // The watcher retries every second until the chain answers.
-      this.context.log.warn({ event: 'chain.unavailable' });
+      log.warn({ event: 'chain.unavailable' });
     }
   }
 
@@ -67,30 +64,27 @@ export class TransactionEngine {
     await Promise.all([...this.lanes.values()].map((lane) => lane.idle()));
   }
 
-  prepare(record: TransactionRecord, options: { listed: boolean }): Prepared {
-    return {
-      writes: this.context.transactions.open(record, options),
-      begin: () => this.lane(record.accountId).submit(record),
-    };
+  prepare(record: TransactionRecord): Prepared {
+    return { changes: { transactions: [record] }, begin: () => this.lane(record.accountId).submit(record) };
   }
 
   /** Runs a transaction of the provider itself, and resolves when it has ended. */
-  async run(record: TransactionRecord): Promise<TransactionRecord> {
-    await this.start(record);
-    return this.context.transactions.ended(record);
+  async run(record: TransactionRecord): Promise<void> {
+    this.start(record);
+    await untilEnded(this.context, record);
   }
 
   /** Cancels at once before signing. Later, replaces the call by an empty transfer, which may be mined too late. */
   async prepareCancel(id: string): Promise<Prepared> {
-    const record = await this.getUnfinished(id);
+    const record = this.getUnfinished(id);
     if (record.nonce !== undefined) return this.prepareReplacement(record, 'cancel');
-    const writes = this.context.transactions.end(record, { state: 'CANCELLED' });
-    return { writes, begin: () => this.context.transactions.settle(record) };
+    endAs(record, { state: 'CANCELLED' }, this.context.clock.nowMs());
+    return { changes: { transactions: [record] }, begin: () => void this.context.ends.emit(record.id) };
   }
 
   /** Replaces a sent transaction by the same call with higher fees. */
   async prepareAccelerate(id: string): Promise<Prepared> {
-    const record = await this.getUnfinished(id);
+    const record = this.getUnfinished(id);
     if (record.state !== 'SENT' && record.state !== 'STUCK') throw new ProviderError('notEligible');
     return this.prepareReplacement(record, 'call');
   }
@@ -100,15 +94,15 @@ export class TransactionEngine {
     return this.lane(accountId).ledger.inFlight()[0];
   }
 
-  private async start(record: TransactionRecord): Promise<void> {
-    const { writes, begin } = this.prepare(record, { listed: false });
-    await this.context.store.commit(writes, { sync: true });
+  private start(record: TransactionRecord): void {
+    const { changes, begin } = this.prepare(record);
+    this.context.store.save(changes);
     begin();
   }
 
-  private async startForeign(kind: ForeignKind, record: TransactionRecord): Promise<TransactionRecord> {
-    const foreign = foreignTransaction(kind, record, this.context.faucet);
-    await this.start(foreign);
+  private startForeign(kind: ForeignKind, record: TransactionRecord): TransactionRecord {
+    const foreign = foreignTransaction(kind, record, this.context.accounts.faucet);
+    this.start(foreign);
     return foreign;
   }
 
@@ -128,7 +122,7 @@ export class TransactionEngine {
     });
     record.script.withheld = false;
     return {
-      writes: [this.context.store.put.transaction(record)],
+      changes: { transactions: [record] },
       begin: () => void this.sendReplacement(record, attempt),
     };
   }
@@ -136,13 +130,13 @@ export class TransactionEngine {
   private async sendReplacement(record: TransactionRecord, attempt: SignedAttempt): Promise<void> {
     if (isFinal(record.state)) return;
     const { chain, log } = this.context;
-    await this.lane(record.accountId).markSent(record);
+    this.lane(record.accountId).markBroadcast(record, 'SENT');
     this.watcher.watch(record);
     const outcome = await broadcast(chain, attempt);
     log.info({ event: 'transaction.replaced', transactionId: record.id, purpose: attempt.purpose, outcome });
   }
 
-  private async mined(record: TransactionRecord, attempt: SignedAttempt, receipt: Receipt): Promise<void> {
+  private mined(record: TransactionRecord, attempt: SignedAttempt, receipt: Receipt): void {
     if (isFinal(record.state)) return;
     this.overtaken.delete(record);
     if (attempt.purpose === 'call') record.txHash = attempt.hash;
@@ -150,7 +144,7 @@ export class TransactionEngine {
     record.blockHeight = receipt.blockNumber;
     record.networkFeeWei = receipt.feeWei.toString();
     record.firstConfirmDateMs = this.context.clock.nowMs();
-    await this.context.transactions.finish(record, record.script.endAfter ?? endingOf(attempt, receipt));
+    finish(this.context, record, record.script.endAfter ?? endingOf(attempt, receipt));
   }
 
   private async stalled(records: readonly TransactionRecord[]): Promise<void> {
@@ -166,7 +160,7 @@ export class TransactionEngine {
   }
 
   private async checkStalled(record: TransactionRecord, isKnown: boolean): Promise<void> {
-    const { transactions, chain, clock } = this.context;
+    const { chain, clock } = this.context;
     const [used, baseFeeWei] = await Promise.all([
       chain.transactionCount(record.sourceAddress, 'latest'),
       chain.baseFeeWei(),
@@ -180,7 +174,7 @@ export class TransactionEngine {
     if (checks < MAX_OVERTAKEN_CHECKS) return;
     this.watcher.forget(record);
     this.overtaken.delete(record);
-    await transactions.finish(record, {
+    finish(this.context, record, {
       state: 'FAILED',
       errorReason: 'INTERNAL_ERROR',
       errorDetails: 'another transaction used the nonce',
@@ -191,15 +185,14 @@ export class TransactionEngine {
    * Replaces a transaction that is next on the chain and that the node has without ever executing it. anvil parks one
    * behind its predecessor, and keeps it parked when the predecessor is mined at that moment.
    */
-  private async replaceParked(record: TransactionRecord, baseFeeWei: bigint): Promise<void> {
-    const { writes, begin } = this.replacement(record, record.attempts.at(-1)?.purpose ?? 'call', baseFeeWei);
-    await this.context.store.commit(writes, { sync: true });
+  private replaceParked(record: TransactionRecord, baseFeeWei: bigint): void {
+    const { changes, begin } = this.replacement(record, record.attempts.at(-1)?.purpose ?? 'call', baseFeeWei);
+    this.context.store.save(changes);
     begin();
   }
 
-  private async getUnfinished(id: string): Promise<TransactionRecord> {
-    const record = await this.context.transactions.find(id);
-    if (record === undefined) throw new ProviderError('transactionNotFound');
+  private getUnfinished(id: string): TransactionRecord {
+    const record = this.context.store.getTransaction(id);
     if (isFinal(record.state)) throw new ProviderError('notEligible');
     return record;
   }
@@ -207,9 +200,8 @@ export class TransactionEngine {
   private lane(accountId: string): WalletLane {
     const existing = this.lanes.get(accountId);
     if (existing !== undefined) return existing;
-    const lane = new WalletLane(this.context, this.accountFor(accountId), this.watcher, (kind, record) =>
-      this.startForeign(kind, record),
-    );
+    const account = this.context.accounts.get(accountId);
+    const lane = new WalletLane(this.context, account, this.watcher, (kind, record) => this.startForeign(kind, record));
     this.lanes.set(accountId, lane);
     return lane;
   }

@@ -4,23 +4,21 @@ import {
   type CrashPoint,
   type Ending,
   type ForeignKind,
+  isFinal,
   latestCall,
   moveTo,
   type SignedAttempt,
   type TransactionRecord,
 } from '../domain/transaction.js';
-import { isFinal } from '../domain/transaction-state.js';
 import type { Account } from './account.js';
 import { broadcast } from './broadcast.js';
 import { type CallPlan, planCall } from './call-planner.js';
-import type { EngineContext } from './engine-context.js';
+import { type EngineContext, finish, untilEnded } from './engine-context.js';
 import { NonceLedger } from './nonce-ledger.js';
 import type { ReceiptWatcher } from './receipt-watcher.js';
-import { SerialQueue } from './serial-queue.js';
 
 const MIN_RETRY_DELAY_MS = 50;
 const MAX_RETRY_DELAY_MS = 1_000;
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Signs and broadcasts the transactions of one account in order of acceptance, without waiting for receipts.
@@ -28,24 +26,24 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  */
 export class WalletLane {
   readonly ledger: NonceLedger;
-  private readonly queue = new SerialQueue();
+  private tail: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly context: EngineContext,
     private readonly account: Account,
     private readonly watcher: ReceiptWatcher,
-    private readonly startForeign: (kind: ForeignKind, record: TransactionRecord) => Promise<TransactionRecord>,
+    private readonly startForeign: (kind: ForeignKind, record: TransactionRecord) => TransactionRecord,
   ) {
     this.ledger = new NonceLedger(context, account);
   }
 
   submit(record: TransactionRecord): void {
-    void this.queue.run(() => this.advance(record));
+    this.tail = this.tail.then(() => this.advance(record));
   }
 
   /** Resolves when all submitted transactions are processed. */
   idle(): Promise<void> {
-    return this.queue.run(() => Promise.resolve());
+    return this.tail;
   }
 
   /** Resumes a transaction that was signed before a restart. */
@@ -66,52 +64,40 @@ export class WalletLane {
         const expected = error instanceof JsonRpcUnavailableError || error instanceof JsonRpcError;
         const event = { event: 'transaction.delayed', transactionId: record.id, retryMs, err: error };
         log[expected ? 'warn' : 'error'](event);
-        await pause(retryMs, closing);
+        await delay(retryMs, undefined, { signal: closing }).catch(() => undefined); // the engine closes
       }
     }
   }
 
   /** Safe to repeat after an error: a transaction is signed once. */
   private async tryToAdvance(record: TransactionRecord): Promise<void> {
-    const { transactions, clock, closing } = this.context;
+    const { clock, closing } = this.context;
     if (isFinal(record.state)) return;
-    if (record.nonce !== undefined) return this.storeAndSend(record);
-    await this.crashAt('accepted', record);
+    if (record.nonce !== undefined) return this.saveAndSend(record);
+    this.crashAt('accepted', record);
     if (record.state === 'INITIATED') moveTo(record, 'CLEARED', clock.nowMs());
     if (record.state === 'CLEARED') moveTo(record, 'QUEUED', clock.nowMs());
     await this.showForeign(record);
-    await this.hold(record);
+    if (record.script.holdMs !== undefined) await untilEnded(this.context, record, record.script.holdMs);
+    delete record.script.holdMs;
     const plan = await this.plan(record);
     if (isFinal(record.state) || closing.aborted) return;
-    if ('state' in plan) return transactions.finish(record, plan);
+    if ('state' in plan) return finish(this.context, record, plan);
     // No await since the check of the state: a concurrent cancel came before it, or finds the nonce.
     this.sign(record, plan);
-    await this.storeAndSend(record);
+    await this.saveAndSend(record);
   }
 
   /** Sends the foreign transaction of the script, and shows its result as that of `record`. */
   private async showForeign(record: TransactionRecord): Promise<void> {
     const { script } = record;
     if (script.foreign === undefined || script.shown !== undefined) return;
-    const foreign = await this.startForeign(script.foreign, record);
-    await this.untilEnded(foreign, MAX_TIMER_MS);
+    const foreign = this.startForeign(script.foreign, record);
+    await untilEnded(this.context, foreign);
     if (!isFinal(foreign.state)) return; // the engine closes
     const { state, txHash, blockHash, blockHeight, networkFeeWei, firstConfirmDateMs, errorReason } = foreign;
     script.shown = { state, txHash, blockHash, blockHeight, networkFeeWei, firstConfirmDateMs, errorReason };
-    await this.context.transactions.save(record);
-  }
-
-  private async hold(record: TransactionRecord): Promise<void> {
-    if (record.script.holdMs === undefined) return;
-    await this.untilEnded(record, record.script.holdMs);
-    delete record.script.holdMs;
-  }
-
-  /** Waits until the transaction ends, the engine closes, or the time has passed. */
-  private async untilEnded(record: TransactionRecord, timeoutMs: number): Promise<void> {
-    const ended = new AbortController();
-    void this.context.transactions.ended(record).then(() => ended.abort());
-    await pause(timeoutMs, AbortSignal.any([this.context.closing, ended.signal]));
+    this.context.store.save({ transactions: [record] });
   }
 
   private async plan(record: TransactionRecord): Promise<(CallPlan & { nonce: number }) | Ending> {
@@ -127,27 +113,21 @@ export class WalletLane {
     this.ledger.occupy(record);
   }
 
-  private async storeAndSend(record: TransactionRecord): Promise<void> {
-    const { transactions, chain, store } = this.context;
+  private async saveAndSend(record: TransactionRecord): Promise<void> {
     const attempt = record.attempts.at(-1);
-    if (record.nonce === undefined || attempt === undefined) throw new Error(`transaction ${record.id} is not signed`);
-    await store.commit([store.put.transaction(record), store.put.nonce(record.accountId, record.nonce, record.id)], {
-      sync: true,
-    });
-    await this.crashAt('signed', record);
-    if (record.script.withheld === true) {
-      this.markBroadcast(record, 'STUCK');
-      return transactions.save(record);
-    }
+    if (attempt === undefined) throw new Error(`transaction ${record.id} is not signed`);
+    this.context.store.save({ transactions: [record] });
+    this.crashAt('signed', record);
+    if (record.script.withheld === true) return this.markBroadcast(record, 'STUCK');
     this.watcher.watch(record);
-    const outcome = await broadcast(chain, attempt);
+    const outcome = await broadcast(this.context.chain, attempt);
     if (isFinal(record.state)) return;
     if (typeof outcome === 'object') return this.refused(record, outcome);
-    await this.markSent(record);
-    await this.crashAt('broadcast', record);
+    this.markBroadcast(record, 'SENT');
+    this.crashAt('broadcast', record);
   }
 
-  /** Signs a replacement with the same nonce. The caller commits and then broadcasts it. */
+  /** Signs a replacement with the same nonce. The caller saves and then broadcasts it. */
   signReplacement(record: TransactionRecord, purpose: SignedAttempt['purpose'], plan: CallPlan): SignedAttempt {
     const nonce = record.nonce;
     if (nonce === undefined) throw new Error(`transaction ${record.id} has no nonce to replace`);
@@ -157,33 +137,27 @@ export class WalletLane {
     return attempt;
   }
 
-  async markSent(record: TransactionRecord): Promise<void> {
-    if (isFinal(record.state)) return;
-    this.markBroadcast(record, 'SENT');
-    await this.context.transactions.save(record);
-  }
-
-  private markBroadcast(record: TransactionRecord, state: 'SENT' | 'STUCK'): void {
+  markBroadcast(record: TransactionRecord, state: 'SENT' | 'STUCK'): void {
     if (record.state !== state) moveTo(record, state, this.context.clock.nowMs());
     const hash = latestCall(record)?.hash;
     if (hash !== undefined) record.txHash = hash;
+    this.context.store.save({ transactions: [record] });
   }
 
   /** Ends a refused transaction. If it has one signed form, its nonce is freed, so that the lane has no gap. */
-  private async refused(record: TransactionRecord, ending: Ending): Promise<void> {
-    const { transactions } = this.context;
+  private refused(record: TransactionRecord, ending: Ending): void {
     if (record.attempts.length > 1) return;
     this.watcher.forget(record);
-    await transactions.finish(record, ending, this.ledger.release(record));
+    this.ledger.release(record);
+    finish(this.context, record, ending);
   }
 
   /** Crashes at a point of the script. The point is removed first, so that the next process continues. */
-  private async crashAt(point: CrashPoint, record: TransactionRecord): Promise<void> {
-    const { crash, store } = this.context;
+  private crashAt(point: CrashPoint, record: TransactionRecord): void {
     if (record.script.crashAt !== point) return;
     delete record.script.crashAt;
-    await store.commit([store.put.transaction(record)], { sync: true });
-    crash();
+    this.context.store.save({ transactions: [record] });
+    this.context.crash();
   }
 }
 
@@ -200,12 +174,4 @@ function callOf(record: TransactionRecord): Target {
 
 function emptyTransferTo(to: string): Target {
   return { to, data: '0x', valueWei: 0n };
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await delay(ms, undefined, { signal });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
 }

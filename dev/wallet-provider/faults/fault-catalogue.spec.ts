@@ -1,5 +1,5 @@
 import { FAULTS, FaultSpecError, parseFaults } from './fault-catalogue.js';
-import { scriptOf } from './transaction-faults.js';
+import { scriptOf } from './apply-faults.js';
 
 describe('parseFaults', () => {
   it('parses faults and their arguments', () => {

@@ -1,94 +1,138 @@
-/** Stage of a request at which a fault acts. */
-type FaultPoint = 'before-accept' | 'on-key' | 'on-accept' | 'on-read' | 'before-answer';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TransactionScript } from '../domain/transaction.js';
 
-interface FaultEntry {
-  readonly point: FaultPoint;
-  /** Pattern of the argument; null for a fault without one. */
-  readonly argument: RegExp | null;
-  readonly doc: string;
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
 }
 
+interface ErrorAnswer {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** A serialized reply, which the fault may change. */
+interface Payload {
+  readonly payload: string;
+}
+
+/** Answers instead of the handler. Undefined calls the handler; `hijacked` means that the fault has closed the connection. */
+type BeforeAccept = (exchange: Exchange, argument: string) => Promise<undefined> | ErrorAnswer | 'hijacked';
+/** Replaces the reply. `hijacked` means that the fault has answered or closed the connection. */
+type BeforeAnswer = (exchange: Exchange, argument: string, payload: string) => Promise<Payload> | Payload | 'hijacked';
+/** Writes the fault into the script of an accepted transaction. */
+type OnAccept = (script: TransactionScript, argument: string) => void;
+
+const NOTHING = /^$/;
 const STATUS = /^[45]\d\d$/;
 const DURATION_MS = /^\d{1,6}$/;
 const NAME = /^[A-Z_]{2,64}$/;
 const ANYTHING = /^.{1,2000}$/s;
 
-/** All faults, by their names in a spec. */
+/** Scripts of the variants of `wrong-hash`. */
+const WRONG_HASHES: Readonly<Record<string, TransactionScript>> = {
+  stranger: { foreign: 'transfer', endBefore: { state: 'COMPLETE' } },
+  'stranger-reverted': { foreign: 'reverted' },
+  'self-transfer': { selfTransfer: true },
+  bundler: { foreign: 'bundled', endBefore: { state: 'COMPLETE' } },
+};
+
+/** All faults, by their names in a spec, with the pattern of the argument. */
 export const FAULTS = {
-  delay: { point: 'before-accept', argument: DURATION_MS, doc: 'wait this number of milliseconds, then continue' },
-  status: { point: 'before-accept', argument: STATUS, doc: 'answer this status; nothing is accepted' },
-  'rate-limit': {
-    point: 'before-accept',
-    argument: /^\d{0,4}$/,
-    doc: 'answer 429, with Retry-After when seconds are given',
-  },
-  reset: { point: 'before-accept', argument: null, doc: 'reset the connection; nothing is accepted' },
-  'forget-key': { point: 'on-key', argument: null, doc: 'treat a repeated idempotency key as a new one' },
-  denied: { point: 'on-accept', argument: null, doc: 'DENIED, nothing signed' },
-  cancelled: { point: 'on-accept', argument: null, doc: 'CANCELLED, nothing signed' },
-  failed: { point: 'on-accept', argument: NAME, doc: 'FAILED with this reason, nothing signed' },
-  'denied-after-broadcast': { point: 'on-accept', argument: null, doc: 'mined, and reported DENIED' },
-  'cancelled-after-broadcast': { point: 'on-accept', argument: null, doc: 'mined, and reported CANCELLED' },
-  'failed-after-broadcast': { point: 'on-accept', argument: NAME, doc: 'mined, and reported FAILED with this reason' },
-  'failed-while-pending': {
-    point: 'on-accept',
-    argument: NAME,
-    doc: 'shown FAILED with this reason and without a hash, and mined all the same',
-  },
-  'wrong-hash': {
-    point: 'on-accept',
-    argument: /^(?:stranger|stranger-reverted|self-transfer|bundler)$/,
-    doc:
-      'shown with the hash and result of another mined transaction; stranger, bundler: nothing is signed; ' +
-      'stranger-reverted: the call is mined afterwards; self-transfer: an empty transfer takes the nonce of the call',
-  },
-  stuck: { point: 'on-accept', argument: null, doc: 'signed and STUCK, not broadcast until accelerated or cancelled' },
-  hold: { point: 'on-accept', argument: DURATION_MS, doc: 'stay QUEUED for this number of milliseconds' },
-  revert: {
-    point: 'on-accept',
-    argument: null,
-    doc: 'broadcast without estimate and with too little gas, so that it reverts on the chain',
-  },
-  'skip-estimation': {
-    point: 'on-accept',
-    argument: null,
-    doc: 'broadcast without estimate, so that a revert happens on the chain',
-  },
-  crash: {
-    point: 'on-accept',
-    argument: /^(?:accepted|signed|broadcast)$/,
-    doc: 'kill the process when the transaction is in this state',
-  },
-  'error-details': {
-    point: 'on-accept',
-    argument: ANYTHING,
-    doc: 'errorDetails of the failure that is injected with it',
-  },
-  'show-state': { point: 'on-read', argument: NAME, doc: 'show this state, known or unknown, instead of the real one' },
-  'forget-transaction': { point: 'on-read', argument: null, doc: 'answer 404 for a transaction, and empty lists' },
-  drop: {
-    point: 'before-answer',
-    argument: null,
-    doc: 'process the request, then close the connection without an answer',
-  },
-  truncate: {
-    point: 'before-answer',
-    argument: /^\d{0,6}$/,
-    doc: 'answer this number of bytes of the body, by default half of it, then close',
-  },
-  'delay-answer': {
-    point: 'before-answer',
-    argument: DURATION_MS,
-    doc: 'process the request, wait this number of milliseconds, then answer',
-  },
-  'status-after': { point: 'before-answer', argument: STATUS, doc: 'process the request, then answer this status' },
-  leak: { point: 'before-answer', argument: ANYTHING, doc: 'add this text to the body and to a header of the answer' },
-} as const satisfies Record<string, FaultEntry>;
+  /** Wait this number of milliseconds, then continue. */
+  delay: beforeAccept(DURATION_MS, (_exchange, ms) => delay(Number(ms), undefined)),
+  /** Answer this status; nothing is accepted. */
+  status: beforeAccept(STATUS, (_exchange, status) => errorAnswer(Number(status))),
+  /** Answer 429, with Retry-After when seconds are given. */
+  'rate-limit': beforeAccept(/^\d{0,4}$/, ({ reply }, seconds) => {
+    if (seconds !== '') reply.header('retry-after', seconds);
+    return errorAnswer(429);
+  }),
+  /** Reset the connection; nothing is accepted. */
+  reset: beforeAccept(NOTHING, ({ request, reply }) => {
+    reply.hijack();
+    request.raw.socket.resetAndDestroy();
+    return 'hijacked';
+  }),
+  /** Treat a repeated idempotency key as a new one. */
+  'forget-key': flag('on-key', NOTHING),
+  /** DENIED, nothing signed. */
+  denied: onAccept(NOTHING, (script) => (script.endBefore = { state: 'DENIED' })),
+  /** CANCELLED, nothing signed. */
+  cancelled: onAccept(NOTHING, (script) => (script.endBefore = { state: 'CANCELLED' })),
+  /** FAILED with this reason, nothing signed. */
+  failed: onAccept(NAME, (script, errorReason) => (script.endBefore = { state: 'FAILED', errorReason })),
+  /** Mined, and reported DENIED, CANCELLED, or FAILED with this reason. */
+  'denied-after-broadcast': onAccept(NOTHING, (script) => (script.endAfter = { state: 'DENIED' })),
+  'cancelled-after-broadcast': onAccept(NOTHING, (script) => (script.endAfter = { state: 'CANCELLED' })),
+  'failed-after-broadcast': onAccept(NAME, (script, errorReason) => {
+    script.endAfter = { state: 'FAILED', errorReason };
+  }),
+  /** Shown FAILED with this reason and without a hash, and mined all the same. */
+  'failed-while-pending': onAccept(NAME, (script, errorReason) => (script.shown = { state: 'FAILED', errorReason })),
+  /**
+   * Shown with the hash and result of another mined transaction. stranger, bundler: nothing is signed. stranger-reverted:
+   * the call is mined afterwards. self-transfer: an empty transfer takes the nonce of the call.
+   */
+  'wrong-hash': onAccept(/^(?:stranger|stranger-reverted|self-transfer|bundler)$/, (script, variant) =>
+    Object.assign(script, WRONG_HASHES[variant]),
+  ),
+  /** Signed and STUCK, not broadcast until accelerated or cancelled. */
+  stuck: onAccept(NOTHING, (script) => (script.withheld = true)),
+  /** Stay QUEUED for this number of milliseconds. */
+  hold: onAccept(DURATION_MS, (script, ms) => (script.holdMs = Number(ms))),
+  /** Broadcast without estimate and with too little gas, so that it reverts on the chain. */
+  revert: onAccept(NOTHING, (script) => (script.gas = 'out-of-gas')),
+  /** Broadcast without estimate, so that a revert happens on the chain. */
+  'skip-estimation': onAccept(NOTHING, (script) => (script.gas = 'skip-estimation')),
+  /** Kill the process when the transaction is in this state. */
+  crash: onAccept(/^(?:accepted|signed|broadcast)$/, (script, point) => {
+    script.crashAt = point === 'signed' || point === 'broadcast' ? point : 'accepted';
+  }),
+  /** The errorDetails of the failure that is injected with it. */
+  'error-details': onAccept(ANYTHING, (script, errorDetails) => {
+    if (script.endBefore !== undefined) script.endBefore = { ...script.endBefore, errorDetails };
+    if (script.endAfter !== undefined) script.endAfter = { ...script.endAfter, errorDetails };
+    if (script.shown !== undefined) script.shown = { ...script.shown, errorDetails };
+  }),
+  /** Show this state, known or unknown, instead of the real one. */
+  'show-state': flag('on-read', NAME),
+  /** Answer 404 for a transaction, and empty lists. */
+  'forget-transaction': flag('on-read', NOTHING),
+  /** Process the request, then close the connection without an answer. */
+  drop: beforeAnswer(NOTHING, ({ request, reply }) => {
+    reply.hijack();
+    request.raw.socket.destroy();
+    return 'hijacked';
+  }),
+  /** Answer this number of bytes of the body, by default half of it, then close. */
+  truncate: beforeAnswer(/^\d{0,6}$/, ({ request, reply }, bytes, payload) => {
+    const complete = Buffer.from(payload);
+    reply.hijack();
+    reply.raw.writeHead(reply.statusCode, { 'content-type': 'application/json', 'content-length': complete.length });
+    reply.raw.write(complete.subarray(0, bytes === '' ? complete.length >> 1 : Number(bytes)), () =>
+      request.raw.socket.destroy(),
+    );
+    return 'hijacked';
+  }),
+  /** Process the request, wait this number of milliseconds, then answer. */
+  'delay-answer': beforeAnswer(DURATION_MS, async (_exchange, ms, payload) => delay(Number(ms), { payload })),
+  /** Process the request, then answer this status. */
+  'status-after': beforeAnswer(STATUS, ({ reply }, status) => {
+    for (const name of ['link', 'x-debug']) reply.removeHeader(name);
+    reply.code(Number(status)).type('application/json');
+    return { payload: JSON.stringify(errorAnswer(Number(status)).body) };
+  }),
+  /** Add this text to the body and to a header of the answer. */
+  leak: beforeAnswer(ANYTHING, ({ reply }, text, payload) => {
+    reply.header('x-debug', encodeURIComponent(text));
+    const body: unknown = JSON.parse(payload);
+    return { payload: JSON.stringify({ ...(typeof body === 'object' ? body : {}), message: text, debug: { text } }) };
+  }),
+} as const;
 
 export type FaultKind = keyof typeof FAULTS;
-export type FaultKindAt<P extends FaultPoint> = {
-  [K in FaultKind]: (typeof FAULTS)[K]['point'] extends P ? K : never;
-}[FaultKind];
 
 export interface Fault {
   readonly kind: FaultKind;
@@ -103,21 +147,15 @@ export class FaultSpecError extends Error {}
  * `failed:INTERNAL_ERROR;error-details:out%20of%20gas`.
  */
 export function parseFaults(spec: string): Fault[] {
-  return spec
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map(parseFault);
+  const parts = spec.split(';').map((part) => part.trim());
+  return parts.filter((part) => part !== '').map(parseFault);
 }
 
 function parseFault(part: string): Fault {
-  const colon = part.indexOf(':');
-  const name = colon < 0 ? part : part.slice(0, colon);
+  const [name = '', ...rest] = part.split(':');
   if (!isFaultKind(name)) throw new FaultSpecError(`unknown fault ${name}`);
-  const argument = decode(colon < 0 ? '' : part.slice(colon + 1));
-  const { argument: pattern } = FAULTS[name];
-  const fits = pattern === null ? argument === '' : pattern.test(argument);
-  if (!fits) throw new FaultSpecError(`invalid argument of ${name}`);
+  const argument = decode(rest.join(':'));
+  if (!FAULTS[name].argument.test(argument)) throw new FaultSpecError(`invalid argument of ${name}`);
   return { kind: name, argument };
 }
 
@@ -131,4 +169,26 @@ function decode(argument: string): string {
   } catch {
     throw new FaultSpecError('an argument is not percent-encoded');
   }
+}
+
+function beforeAccept(argument: RegExp, apply: BeforeAccept) {
+  return { point: 'before-accept', argument, apply } as const;
+}
+
+function onAccept(argument: RegExp, apply: OnAccept) {
+  return { point: 'on-accept', argument, apply } as const;
+}
+
+function beforeAnswer(argument: RegExp, apply: BeforeAnswer) {
+  return { point: 'before-answer', argument, apply } as const;
+}
+
+/** A fault that the handlers ask for. */
+function flag(point: 'on-key' | 'on-read', argument: RegExp) {
+  return { point, argument } as const;
+}
+
+function errorAnswer(status: number): ErrorAnswer {
+  const message = status === 429 ? 'Too many requests.' : 'Something went wrong';
+  return { status, body: { code: status >= 500 ? -1 : status, message } };
 }

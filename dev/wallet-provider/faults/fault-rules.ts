@@ -43,7 +43,6 @@ export interface FaultRuleReport extends FaultRuleRequest {
 export class FaultRules {
   private rules: FaultRule[] = [];
   private lastId = 0;
-  private readonly firedByFault = new Map<string, number>();
 
   /** @throws FaultSpecError */
   add(request: FaultRuleRequest): FaultRuleReport {
@@ -63,11 +62,6 @@ export class FaultRules {
     return this.rules.map(report);
   }
 
-  /** Returns how often each fault has fired since the start, including deleted rules. */
-  fired(): Record<string, number> {
-    return Object.fromEntries(this.firedByFault);
-  }
-
   clear(): void {
     this.rules = [];
   }
@@ -76,7 +70,6 @@ export class FaultRules {
   take(facts: RequestFacts, header: string | undefined): Fault[] {
     const faults = header === undefined ? [] : parseFaults(header);
     for (const rule of this.rules) if (fires(rule, facts)) faults.push(...rule.faults);
-    for (const { kind } of faults) this.firedByFault.set(kind, (this.firedByFault.get(kind) ?? 0) + 1);
     return faults;
   }
 }
@@ -91,15 +84,8 @@ function fires(rule: FaultRule, facts: RequestFacts): boolean {
 }
 
 function matches(match: FaultMatch, facts: RequestFacts): boolean {
-  const wanted = {
-    operation: match.operation,
-    walletId: match.walletId,
-    transactionId: match.transactionId,
-    refId: match.refId,
-    isRepeat: match.isRepeat,
-  };
   const found: Readonly<Record<string, string | undefined>> = { ...facts };
-  return Object.entries(wanted).every(([name, value]) => value === undefined || found[name] === value);
+  return Object.entries(match).every(([name, value]) => found[name] === value);
 }
 
 function report({ id, request, matched, fired }: FaultRule): FaultRuleReport {

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { providerTransaction } from '../domain/provider-transaction.js';
-import type { ForeignKind, TransactionRecord, TransactionScript } from '../domain/transaction.js';
+import {
+  type ForeignKind,
+  newTransaction,
+  type TransactionRecord,
+  type TransactionScript,
+} from '../domain/transaction.js';
 import type { Account } from '../engine/account.js';
 
 /** Contract that anvil creates at the genesis. Its call data are a salt of 32 bytes and init code for CREATE2. */
@@ -13,8 +17,9 @@ interface Call {
 
 /** Returns a transaction of `account` whose result the provider shows as that of `record`. */
 export function foreignTransaction(kind: ForeignKind, record: TransactionRecord, account: Account): TransactionRecord {
-  const { blockchain, seq, updateDateMs: nowMs } = record;
-  return providerTransaction({ account, blockchain, seq, nowMs, valueWei: 0n, ...callOf(kind, record, account) });
+  const { blockchain, updateDateMs } = record;
+  const sender = { accountId: account.id, sourceAddress: account.address };
+  return newTransaction(updateDateMs, { ...sender, blockchain, ...callOf(kind, record, account) });
 }
 
 function callOf(

@@ -1,43 +1,48 @@
 import { fromBaseUnits, type Json } from '@app/common';
 import { createHash } from 'node:crypto';
-import type { Chain } from '../chain/chain.js';
+import type { Chain, TokenMetadata } from '../chain/chain.js';
 import { formatNative } from '../domain/fees.js';
-import type { WalletRecord } from '../domain/wallet.js';
-import type { Collateral } from '../chain/collateral.js';
+import type { WalletRecord } from '../store/provider-store.js';
 import { presentDate } from './presenters.js';
 
-/** Reads balances from the chain: always the native coin and the collateral token, even if zero. */
+/** Reads balances from the chain, of the native coin and of the only token that the local provider supports. */
 export class Balances {
+  /** Lower case. */
+  readonly tokenAddress: string;
+  private metadata: Promise<TokenMetadata> | undefined;
+
   constructor(
     private readonly chain: Chain,
-    private readonly collateral: Collateral,
-  ) {}
+    tokenAddress: string,
+  ) {
+    this.tokenAddress = tokenAddress.toLowerCase();
+  }
 
+  async token(): Promise<TokenMetadata> {
+    this.metadata ??= this.chain.tokenMetadata(this.tokenAddress);
+    return this.metadata;
+  }
+
+  /** Returns the balances of both, even if zero, or only of `tokenAddress`. */
   async of(wallet: WalletRecord, tokenAddress?: string): Promise<Json[]> {
     const [nativeWei, baseUnits, token] = await Promise.all([
       this.chain.balanceWei(wallet.address, 'latest'),
-      this.chain.tokenBalance(this.collateral.address, wallet.address),
-      this.collateral.metadata(),
+      this.chain.tokenBalance(this.tokenAddress, wallet.address),
+      this.token(),
     ]);
-    const dates = { createDate: presentDate(wallet.createDateMs), updateDate: presentDate(wallet.createDateMs) };
-    const shared = { blockchain: wallet.blockchain, ...dates };
+    const createDate = presentDate(wallet.createDateMs);
+    const shared = { blockchain: wallet.blockchain, createDate, updateDate: createDate };
+    const standard = { isNative: false, standard: 'ERC20', tokenAddress: this.tokenAddress };
     const collateral = {
       amount: fromBaseUnits(baseUnits, token.decimals),
-      token: {
-        id: idOf(this.collateral.address),
-        ...shared,
-        ...token,
-        isNative: false,
-        standard: 'ERC20',
-        tokenAddress: this.collateral.address,
-      },
-      updateDate: dates.updateDate,
+      token: { id: idOf(this.tokenAddress), ...shared, ...token, ...standard },
+      updateDate: createDate,
     };
-    if (tokenAddress !== undefined) return tokenAddress === this.collateral.address ? [collateral] : [];
+    if (tokenAddress !== undefined) return tokenAddress === this.tokenAddress ? [collateral] : [];
     const native = {
       amount: formatNative(nativeWei),
       token: { id: idOf('native'), ...shared, name: 'Local coin', symbol: 'LOCAL', decimals: 18, isNative: true },
-      updateDate: dates.updateDate,
+      updateDate: createDate,
     };
     return [native, collateral];
   }
@@ -46,7 +51,5 @@ export class Balances {
 /** Derives the id of a token: the same token has the same id, which looks like a version 5 UUID. */
 function idOf(token: string): string {
   const hex = createHash('sha256').update(token).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5');
 }

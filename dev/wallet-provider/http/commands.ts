@@ -1,49 +1,37 @@
 import { canonicalJson, isRecord, sha256Hex, type Json } from '@app/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProviderError } from '../domain/provider-error.js';
-import { SerialQueue } from '../engine/serial-queue.js';
-import type { Fault } from '../faults/fault-catalogue.js';
-import { hasFault } from '../faults/request-faults.js';
-import type { ProviderStore } from '../store/provider-store.js';
+import { hasFault } from '../faults/apply-faults.js';
+import type { Changes, ProviderStore } from '../store/provider-store.js';
 import type { SecretVault } from '../store/secret-vault.js';
-import type { Write } from '../store/write-queue.js';
+import { faultsOf } from './operation-hooks.js';
 
-/** An accepted command: its answer, its writes, and the effect that begins after the writes are committed. */
-interface PreparedCommand {
+/** An accepted command: its answer, its changes, and the effect that begins after they are saved. */
+export interface PreparedCommand {
   readonly data: Json;
-  readonly writes: readonly Write[];
-  readonly begin: () => void;
+  readonly changes: Changes;
+  readonly begin?: () => void;
 }
 
 export interface Command {
   /** Scope of the idempotency keys, with the id of the path. */
   readonly endpoint: string;
   readonly newStatus: 200 | 201;
-  /** Throws ProviderError; then only the ciphertext is stored. */
+  /** Throws ProviderError; then nothing is saved. */
   prepare(): Promise<PreparedCommand> | PreparedCommand;
 }
 
-/** A validated request body of a command. */
-export interface CommandBody {
-  readonly idempotencyKey: string;
-  readonly entitySecretCiphertext: string;
-}
-
-export interface CommandAnswer {
-  readonly status: 200 | 201;
-  readonly body: { readonly data: unknown };
-}
-
-interface Acceptance {
-  readonly body: CommandBody;
-  readonly faults: readonly Fault[];
-  readonly key: string;
-  /** Marks the ciphertext as used. */
-  readonly spendCiphertext: Write;
+/** A request with the validated body of a command. */
+interface CommandRequest {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly body: { readonly idempotencyKey: string; readonly entitySecretCiphertext: string };
 }
 
 /** Runs commands once per idempotency key, for callers that know the entity secret. */
 export class Commands {
-  private readonly locks = new Map<string, { queue: SerialQueue; users: number }>();
+  /** Commands that are being accepted, by key. */
+  private readonly running = new Map<string, Promise<FastifyReply>>();
 
   constructor(
     private readonly store: ProviderStore,
@@ -51,59 +39,38 @@ export class Commands {
   ) {}
 
   /**
-   * Accepts the first request of a key, and commits it before it takes effect. A repeat with the same body is answered from
+   * Accepts the first request of a key, and saves it before it takes effect. A repeat with the same body is answered from
    * the store with 200. The ciphertext is checked first, so a byte-for-byte repeat is refused although the first request
    * succeeded: the contract leaves the order open, and this is the strictest reading.
    */
-  async run(
-    { body, faults }: { body: CommandBody; faults: readonly Fault[] },
-    command: Command,
-  ): Promise<CommandAnswer> {
-    const key = `${command.endpoint} ${body.idempotencyKey.toLowerCase()}`;
-    const ciphertext = await this.vault.consume(body.entitySecretCiphertext);
-    try {
-      return await this.locked(key, () =>
-        this.accept({ body, faults, key, spendCiphertext: ciphertext.write }, command),
-      );
-    } catch (error) {
-      await this.store.commit([ciphertext.write], { sync: false });
-      throw error;
-    } finally {
-      ciphertext.release();
+  async run(request: CommandRequest, command: Command): Promise<FastifyReply> {
+    const id = commandId(command.endpoint, request.body.idempotencyKey);
+    await this.vault.consume(request.body.entitySecretCiphertext);
+    // A simultaneous duplicate waits for the record of the first request.
+    for (let other = this.running.get(id); other !== undefined; other = this.running.get(id)) {
+      await other.catch(() => null);
     }
+    const accepted = this.accept(id, request, command).finally(() => this.running.delete(id));
+    this.running.set(id, accepted);
+    return accepted;
   }
 
-  private async accept({ body, faults, key, spendCiphertext }: Acceptance, command: Command): Promise<CommandAnswer> {
-    const bodyHash = sha256Hex(canonicalJson(withoutCiphertext(body)));
-    const known = hasFault(faults, 'forget-key') ? undefined : await this.store.findIdempotency(key);
+  private async accept(id: string, { request, reply, body }: CommandRequest, command: Command): Promise<FastifyReply> {
+    const bodyHash = sha256Hex(canonicalJson(toJson({ ...body, entitySecretCiphertext: null })));
+    const known = hasFault(faultsOf(request), 'forget-key') ? undefined : this.store.commands.get(id);
     if (known !== undefined) {
       if (known.bodyHash !== bodyHash) throw new ProviderError('idempotencyMisused');
-      await this.store.commit([spendCiphertext], { sync: false });
-      return { status: 200, body: { data: known.data } };
+      return reply.code(200).send({ data: known.data });
     }
-    const { data, writes, begin } = await command.prepare();
-    const remember = this.store.put.idempotency(key, { bodyHash, data });
-    await this.store.commit([...writes, spendCiphertext, remember], { sync: true });
-    begin();
-    return { status: command.newStatus, body: { data } };
-  }
-
-  /** Runs jobs of one key one after another, so that a simultaneous duplicate finds the record of the first request. */
-  private async locked<T>(key: string, job: () => Promise<T>): Promise<T> {
-    const lock = this.locks.get(key) ?? { queue: new SerialQueue(), users: 0 };
-    this.locks.set(key, lock);
-    lock.users += 1;
-    try {
-      return await lock.queue.run(job);
-    } finally {
-      lock.users -= 1;
-      if (lock.users === 0) this.locks.delete(key);
-    }
+    const { data, changes, begin } = await command.prepare();
+    this.store.save({ ...changes, commands: [{ id, bodyHash, data }] });
+    begin?.();
+    return reply.code(command.newStatus).send({ data });
   }
 }
 
-function withoutCiphertext({ entitySecretCiphertext: _ciphertext, ...rest }: CommandBody): Json {
-  return toJson(rest);
+export function commandId(endpoint: string, idempotencyKey: string): string {
+  return `${endpoint} ${idempotencyKey.toLowerCase()}`;
 }
 
 /** Narrows a parsed JSON value for the compiler, member by member. */

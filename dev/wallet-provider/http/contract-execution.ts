@@ -4,10 +4,8 @@ import { encodeCall } from '../domain/contract-call.js';
 import { minimumGas } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
 import type { FeeRequest } from '../domain/transaction.js';
-import type { WalletRecord } from '../domain/wallet.js';
-import type { WalletRegistry } from '../store/wallet-registry.js';
-import { checkBlockchain } from './blockchain.js';
-import { Address, COMMAND_FIELDS, Decimal, Digits, isDecimal, oneOf, Text, Uuid } from './schemas.js';
+import type { ProviderStore, WalletRecord } from '../store/provider-store.js';
+import { Address, checkBlockchain, COMMAND_FIELDS, Decimal, Digits, isDecimal, oneOf, Text, Uuid } from './schemas.js';
 
 const NATIVE_DECIMALS = 18;
 const GWEI_DECIMALS = 9;
@@ -16,7 +14,7 @@ const CALL_FIELDS = {
   contractAddress: Address,
   abiFunctionSignature: Type.Optional(Text),
   abiParameters: Type.Optional(Type.Array(Type.Unknown(), { description: 'array' })),
-  callData: Type.Optional(Type.String({ format: 'call-data', description: 'hexadecimal' })),
+  callData: Type.Optional(Type.String({ pattern: '^0x(?:[0-9a-fA-F]{2})+$', description: 'hexadecimal' })),
   amount: Type.Optional(Type.Unknown()), // refused with its own error code
 };
 
@@ -68,15 +66,15 @@ export interface ParsedCall {
 
 /** Returns a function that finds the wallet by id or by address. @throws ProviderError */
 export function parseSender(
-  registry: WalletRegistry,
+  store: ProviderStore,
   { walletId, address, blockchain = '' }: { walletId?: string; address?: string; blockchain?: string },
   served: string,
 ): () => WalletRecord {
   if (walletId !== undefined && address !== undefined) throw new ProviderError('walletAmbiguous');
-  if (walletId !== undefined) return () => registry.getWallet(walletId);
+  if (walletId !== undefined) return () => store.getWallet(walletId);
   return () => {
     checkBlockchain(served, blockchain);
-    return registry.getWalletByAddress(address ?? '');
+    return store.getWalletByAddress(address ?? '');
   };
 }
 

@@ -5,8 +5,7 @@ import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { ProviderError } from '../domain/provider-error.js';
 import type { Fault } from '../faults/fault-catalogue.js';
 import type { FaultRules, RequestFacts } from '../faults/fault-rules.js';
-import { applyBeforeAccept, applyBeforeAnswer } from '../faults/request-faults.js';
-import type { RateLimit } from './rate-limit.js';
+import { applyBeforeAccept, applyBeforeAnswer } from '../faults/apply-faults.js';
 
 /** Request decorator with the faults of the request; null until the authorization was checked. */
 export const FAULTS_DECORATOR = 'faults';
@@ -22,9 +21,8 @@ export interface Operation {
 export interface OperationContext {
   readonly apiKey: Secret;
   readonly faultRules: FaultRules;
-  readonly rateLimit: RateLimit;
   /** Whether a request with this idempotency key was accepted before. */
-  readonly isKnownKey: (operation: string, key: string) => Promise<boolean>;
+  readonly isKnownKey: (operation: string, key: string) => boolean;
 }
 
 export interface OperationHooks {
@@ -40,22 +38,15 @@ export function operationHooks(context: OperationContext): OperationHooksFactory
     preValidation: async (request, reply) => {
       const isAllowed = operation.isPublic === true || isAuthorized(request, context.apiKey);
       if (!isAllowed) throw new ProviderError('unauthorized');
-      if (!context.rateLimit.allows(request.method === 'GET' ? 'GET' : 'POST')) throw new ProviderError('rateLimited');
-      const faults = await takeFaults(context, operation, request);
-      const outcome = await applyBeforeAccept(faults, { request, reply });
-      if (outcome === 'hijacked') return reply;
-      if (outcome !== undefined)
-        return reply
-          .code(outcome.status)
-          .headers(outcome.headers ?? {})
-          .send(outcome.body);
+      const faults = takeFaults(context, operation, request);
+      if (await applyBeforeAccept(faults, { request, reply })) return reply;
       request.setDecorator(FAULTS_DECORATOR, faults);
       return undefined;
     },
     onSend: (request, reply, payload, done) => {
       applyBeforeAnswer(faultsOf(request), { request, reply }, payload).then(
         // The reply of a hijacked connection is never sent.
-        (changed) => changed !== 'hijacked' && done(null, changed.payload),
+        (changed) => changed !== null && done(null, changed.payload),
         (error: Error) => done(error),
       );
     },
@@ -67,10 +58,10 @@ export function faultsOf(request: FastifyRequest): readonly Fault[] {
   return request.getDecorator<readonly Fault[] | null>(FAULTS_DECORATOR) ?? [];
 }
 
-async function takeFaults(context: OperationContext, operation: Operation, request: FastifyRequest): Promise<Fault[]> {
+function takeFaults(context: OperationContext, operation: Operation, request: FastifyRequest): Fault[] {
   const { body } = request;
   const key = isRecord(body) ? body.idempotencyKey : undefined;
-  const isRepeat = typeof key === 'string' && (await context.isKnownKey(operation.name, key.toLowerCase()));
+  const isRepeat = typeof key === 'string' && context.isKnownKey(operation.name, key);
   const header = request.headers['x-fault'];
   const facts = { ...factsOf(operation, request), isRepeat: String(isRepeat) };
   return context.faultRules.take(facts, typeof header === 'string' ? header : undefined);

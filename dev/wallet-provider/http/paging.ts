@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { ProviderError } from '../domain/provider-error.js';
 import { invalidParameter } from './validation.js';
 
 const DEFAULT_PAGE_SIZE = 10;
@@ -13,12 +14,9 @@ export interface PageQuery {
   readonly order?: 'ASC' | 'DESC';
 }
 
-export interface PageRequest {
-  readonly size: number;
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly newestFirst: boolean;
-  readonly cursor?: { readonly id: string; readonly side: 'before' | 'after' };
+interface Item {
+  readonly id: string;
+  readonly createDateMs: number;
 }
 
 export interface Page<T> {
@@ -27,51 +25,46 @@ export interface Page<T> {
   readonly hasNext: boolean;
 }
 
-/** @throws ProviderError when both cursors are given */
-export function parsePage({ pageBefore, pageAfter, pageSize, from, to, order }: PageQuery): PageRequest {
+interface Source<T> {
+  /** In order of creation. */
+  readonly items: Iterable<T>;
+  readonly matches: (item: T) => boolean;
+  readonly unknownCursor: 'walletNotFound' | 'transactionNotFound';
+}
+
+/** Takes a page, newest first by default. @throws ProviderError when both cursors are given, or an unknown one */
+export function takePage<T extends Item>({ items, matches, unknownCursor }: Source<T>, query: PageQuery): Page<T> {
+  const { pageBefore, pageAfter } = query;
   if (pageBefore !== undefined && pageAfter !== undefined) {
     throw invalidParameter('query', { name: 'pageBefore', constraint: 'excludes pageAfter', value: pageBefore });
   }
-  const page = {
-    size: pageSize === undefined ? DEFAULT_PAGE_SIZE : Number(pageSize),
-    fromMs: from === undefined ? -Infinity : Date.parse(from),
-    toMs: to === undefined ? Infinity : Date.parse(to),
-    newestFirst: order !== 'ASC',
-  };
-  if (pageBefore !== undefined) return { ...page, cursor: { id: pageBefore.toLowerCase(), side: 'before' } };
-  if (pageAfter !== undefined) return { ...page, cursor: { id: pageAfter.toLowerCase(), side: 'after' } };
-  return page;
-}
-
-/** Whether to read a source in descending order. A page before the cursor is read against the order, and then reversed. */
-export function isDescending({ newestFirst, cursor }: PageRequest): boolean {
-  return cursor?.side === 'before' ? !newestFirst : newestFirst;
-}
-
-/** Takes a page from a source that starts behind the cursor and has the order of `isDescending`. */
-export async function takePage<T>(source: AsyncIterable<T> | Iterable<T>, request: PageRequest): Promise<Page<T>> {
+  const [cursor, isBefore] = [(pageBefore ?? pageAfter)?.toLowerCase(), pageBefore !== undefined];
+  // A page before the cursor is read against the order, and then reversed.
+  const ordered = [...items];
+  if ((query.order !== 'ASC') !== isBefore) ordered.reverse();
+  const start = cursor === undefined ? 0 : ordered.findIndex(({ id }) => id === cursor) + 1;
+  if (cursor !== undefined && start === 0) throw new ProviderError(unknownCursor);
+  const fromMs = query.from === undefined ? -Infinity : Date.parse(query.from);
+  const toMs = query.to === undefined ? Infinity : Date.parse(query.to);
+  const size = Number(query.pageSize ?? DEFAULT_PAGE_SIZE);
   const found: T[] = [];
-  for await (const item of source) {
+  for (let index = start; index < ordered.length && found.length <= size; index += 1) {
+    const item = ordered[index];
+    if (item === undefined || item.createDateMs < fromMs || item.createDateMs > toMs || !matches(item)) continue;
     found.push(item);
-    if (found.length > request.size) break;
   }
-  const hasMore = found.length > request.size;
-  const items = found.slice(0, request.size);
-  if (request.cursor?.side === 'before') return { items: items.reverse(), hasPrevious: hasMore, hasNext: true };
-  return { items, hasPrevious: request.cursor !== undefined, hasNext: hasMore };
-}
-
-/** Returns the absolute URL of a request. */
-export function urlOf(request: FastifyRequest): URL {
-  return new URL(request.url, `http://${request.host}`);
+  const [page, hasMore] = [found.slice(0, size), found.length > size];
+  return isBefore
+    ? { items: page.reverse(), hasPrevious: hasMore, hasNext: true }
+    : { items: page, hasPrevious: cursor !== undefined, hasNext: hasMore };
 }
 
 /** Returns the Link header with the neighbours of a page. */
-export function linkHeader(url: URL, page: Page<{ readonly id: string }>): Record<string, string> {
+export function linkHeader(request: FastifyRequest, page: Page<Item>): Record<string, string> {
   const links: string[] = [];
-  const add = (rel: string, parameter: string, item: { readonly id: string } | undefined) => {
+  const add = (rel: string, parameter: string, item: Item | undefined) => {
     if (item === undefined) return;
-    const target = new URL(url);
+    const target = new URL(request.url, `http://${request.host}`);
     target.searchParams.delete('pageBefore');
     target.searchParams.delete('pageAfter');
     target.searchParams.set(parameter, item.id);

@@ -1,12 +1,6 @@
 import { formatNative, presentFee, type TransactionFeeDto } from '../domain/fees.js';
-import {
-  latestCall,
-  shownResult,
-  type SignedAttempt,
-  type TransactionRecord,
-  type TransactionResult,
-} from '../domain/transaction.js';
-import type { WalletRecord, WalletSetRecord } from '../domain/wallet.js';
+import { latestCall, shownResult, type SignedAttempt, type TransactionRecord } from '../domain/transaction.js';
+import type { WalletRecord, WalletSetRecord } from '../store/provider-store.js';
 import type { Json } from '@app/common';
 import { toJson } from './commands.js';
 
@@ -45,10 +39,11 @@ export interface TransactionView {
   readonly shownState?: string | undefined;
 }
 
+/** Absent members are undefined, which JSON leaves out, as the provider does. */
 export function presentTransaction(
   record: TransactionRecord,
   { withFees, shownState }: TransactionView,
-): Record<string, Json> {
+): Readonly<Record<string, Json | undefined>> {
   const call = latestCall(record);
   const result = shownResult(record);
   return {
@@ -68,17 +63,17 @@ export function presentTransaction(
     abiParameters: toJson(record.abiParameters),
     createDate: presentDate(record.createDateMs),
     updateDate: presentDate(record.updateDateMs),
-    ...present('feeLevel', record.fees.feeLevel),
-    ...present('txHash', result.txHash),
-    ...present('blockHash', result.blockHash),
-    ...present('blockHeight', result.blockHeight),
-    ...present(
-      'firstConfirmDate',
-      result.firstConfirmDateMs === undefined ? undefined : presentDate(result.firstConfirmDateMs),
-    ),
-    ...present('errorReason', result.errorReason),
-    ...present('errorDetails', result.errorDetails),
-    ...(withFees ? presentFees(result, call) : {}),
+    feeLevel: record.fees.feeLevel,
+    txHash: result.txHash,
+    blockHash: result.blockHash,
+    blockHeight: result.blockHeight,
+    firstConfirmDate: result.firstConfirmDateMs === undefined ? undefined : presentDate(result.firstConfirmDateMs),
+    errorReason: result.errorReason,
+    errorDetails: result.errorDetails,
+    ...(withFees && {
+      networkFee: result.networkFeeWei === undefined ? undefined : formatNative(BigInt(result.networkFeeWei)),
+      estimatedFee: call === undefined ? undefined : { ...presentAttemptFee(call) },
+    }),
   };
 }
 
@@ -88,16 +83,4 @@ function presentAttemptFee(attempt: SignedAttempt): TransactionFeeDto {
     maxFeeWei: BigInt(attempt.maxFeeWei),
     priorityFeeWei: BigInt(attempt.priorityFeeWei),
   });
-}
-
-function presentFees({ networkFeeWei }: TransactionResult, call: SignedAttempt | undefined): Record<string, Json> {
-  return {
-    ...present('networkFee', networkFeeWei === undefined ? undefined : formatNative(BigInt(networkFeeWei))),
-    ...present('estimatedFee', call === undefined ? undefined : { ...presentAttemptFee(call) }),
-  };
-}
-
-/** Leaves an absent member out instead of null, as the provider does. */
-function present(name: string, value: Json | undefined): Record<string, Json> {
-  return value === undefined ? {} : { [name]: value };
 }

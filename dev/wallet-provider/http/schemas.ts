@@ -1,23 +1,14 @@
+import { ProviderError } from '../domain/provider-error.js';
 import { type SchemaOptions, type TUnsafe, Type } from '@sinclair/typebox';
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const DECIMAL = /^\d+(?:\.\d+)?$/;
-
-/** Formats beside those of ajv-formats. */
-export const FORMATS = {
-  address: ADDRESS,
-  'any-uuid': /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-  'call-data': /^0x(?:[0-9a-fA-F]{2})+$/,
-  decimal: DECIMAL,
-  digits: /^\d+$/,
-  'parsable-date': (value: string) => !Number.isNaN(Date.parse(value)),
-  'uuid-v4': /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i,
-} as const;
+const HEX = '[0-9a-fA-F]';
 
 // The description of a schema is shown in the message about an invalid value.
 export const Text = Type.String({ description: 'string' });
-export const Uuid = Type.String({ format: 'any-uuid', description: 'uuid' });
-export const Address = Type.String({ format: 'address', description: 'address' });
+export const Uuid = Type.String({ pattern: `^${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}$`, description: 'uuid' });
+export const Address = Type.String({ pattern: ADDRESS.source, description: 'address' });
 /** One of the texts. */
 export function oneOf<const T extends string>(texts: readonly T[], options: SchemaOptions = {}): TUnsafe<T> {
   return Type.Unsafe<T>({ ...options, enum: texts });
@@ -26,11 +17,11 @@ export function oneOf<const T extends string>(texts: readonly T[], options: Sche
 /** A boolean, or its text. */
 export const Flag = Type.Union([Type.Boolean(), oneOf(['true', 'false'])], { description: 'boolean' });
 /** A decimal string or a number. */
-export const Decimal = Type.Union([Type.String({ format: 'decimal' }), Type.Number({ minimum: 0 })], {
+export const Decimal = Type.Union([Type.String({ pattern: DECIMAL.source }), Type.Number({ minimum: 0 })], {
   description: 'decimal',
 });
 /** A string of digits or an integer. */
-export const Digits = Type.Union([Type.String({ format: 'digits' }), Type.Integer({ minimum: 0 })], {
+export const Digits = Type.Union([Type.String({ pattern: '^\\d+$' }), Type.Integer({ minimum: 0 })], {
   description: 'integer',
 });
 
@@ -38,7 +29,10 @@ export const IdParams = Type.Object({ id: Uuid });
 
 /** Members of each command body. */
 export const COMMAND_FIELDS = {
-  idempotencyKey: Type.String({ format: 'uuid-v4', description: 'uuid' }),
+  idempotencyKey: Type.String({
+    pattern: `^${HEX}{8}-${HEX}{4}-4${HEX}{3}-[89abAB]${HEX}{3}-${HEX}{12}$`,
+    description: 'uuid',
+  }),
   entitySecretCiphertext: Text,
 };
 
@@ -53,6 +47,14 @@ export const PAGE_FIELDS = {
   to: Type.Optional(ParsableDate),
   order: Type.Optional(oneOf(['ASC', 'DESC'], { description: 'ASC|DESC' })),
 };
+
+const MAINNETS = 'ETH AVAX MATIC ARB UNI BASE OP ARC MONAD SOL NEAR APTOS EVM'.split(' ');
+
+/** @throws ProviderError for another blockchain than the served one */
+export function checkBlockchain(served: string, requested: string): void {
+  if (requested === served) return;
+  throw new ProviderError(MAINNETS.includes(requested) ? 'mainnetWithTestKey' : 'blockchainUnsupported');
+}
 
 export function isAddress(value: string): boolean {
   return ADDRESS.test(value);

@@ -1,13 +1,15 @@
-import { JsonRpcError } from '@app/common';
+import { type Clock, JsonRpcError } from '@app/common';
 import type { Static } from '@sinclair/typebox';
 import { presentFee, suggestFees, type TransactionFeeDto } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
-import { newProviderId } from '../domain/provider-id.js';
-import type { FeeLevel, TransactionRecord } from '../domain/transaction.js';
+import { type FeeLevel, newTransaction } from '../domain/transaction.js';
+import type { Chain } from '../chain/chain.js';
 import { withMargin } from '../engine/call-planner.js';
 import type { Fault } from '../faults/fault-catalogue.js';
-import { scriptOf } from '../faults/transaction-faults.js';
-import type { Command } from './commands.js';
+import { scriptOf } from '../faults/apply-faults.js';
+import type { TransactionEngine } from '../engine/transaction-engine.js';
+import type { ProviderStore } from '../store/provider-store.js';
+import type { Command, Commands } from './commands.js';
 import {
   type ContractExecutionBody,
   type EstimateFeeBody,
@@ -15,14 +17,24 @@ import {
   parseFees,
   parseSender,
 } from './contract-execution.js';
-import type { TransactionContext } from './transaction-context.js';
+
+/** Services of the transaction routes. */
+export interface TransactionContext {
+  /** Name of the served blockchain. */
+  readonly blockchain: string;
+  readonly chain: Chain;
+  readonly clock: Clock;
+  readonly commands: Commands;
+  readonly engine: TransactionEngine;
+  readonly store: ProviderStore;
+}
 
 /** Estimates the fees of a call for each level. @throws ProviderError when the call reverts */
 export async function estimateFee(
-  { blockchain, chain, registry }: TransactionContext,
+  { blockchain, chain, store }: TransactionContext,
   body: Static<typeof EstimateFeeBody>,
 ): Promise<Record<'low' | 'medium' | 'high', TransactionFeeDto>> {
-  const findSender = parseSender(registry, { ...body, address: body.sourceAddress }, blockchain);
+  const findSender = parseSender(store, { ...body, address: body.sourceAddress }, blockchain);
   const { contractAddress, callData, valueWei } = parseContractCall(body);
   const { address } = findSender();
   try {
@@ -36,48 +48,40 @@ export async function estimateFee(
 }
 
 export function createContractExecution(
-  { blockchain, clock, engine, registry, sequence }: TransactionContext,
+  { blockchain, clock, engine, store }: TransactionContext,
   body: Static<typeof ContractExecutionBody>,
   faults: readonly Fault[],
 ): Command {
-  const findSender = parseSender(registry, { ...body, address: body.walletAddress }, blockchain);
+  const findSender = parseSender(store, { ...body, address: body.walletAddress }, blockchain);
   const { valueWei, ...call } = parseContractCall(body);
   const fees = parseFees(body, call.callData);
   return {
     endpoint: 'createContractExecution',
     newStatus: 201,
     prepare: () => {
-      const wallet = findSender();
-      const nowMs = clock.nowMs();
-      const record: TransactionRecord = {
-        id: newProviderId(),
-        seq: sequence.next(),
-        accountId: wallet.id,
+      const { id: accountId, address: sourceAddress } = findSender();
+      const record = newTransaction(clock.nowMs(), {
+        accountId,
+        sourceAddress,
         blockchain,
-        sourceAddress: wallet.address,
         ...call,
-        valueWei: valueWei.toString(),
         fees,
+        valueWei: valueWei.toString(),
         refId: body.refId ?? '',
         script: scriptOf(faults),
-        createDateMs: nowMs,
-        updateDateMs: nowMs,
-        state: 'INITIATED',
-        attempts: [],
-      };
-      return { data: { id: record.id, state: 'INITIATED' }, ...engine.prepare(record, { listed: true }) };
+      });
+      return { data: { id: record.id, state: 'INITIATED' }, ...engine.prepare(record) };
     },
   };
 }
 
-export function cancelTransaction({ engine, transactions }: TransactionContext, id: string): Command {
+export function cancelTransaction({ engine, store }: TransactionContext, id: string): Command {
   return {
     endpoint: `cancelTransaction ${id}`,
     newStatus: 200,
     prepare: async () => {
       const prepared = await engine.prepareCancel(id);
-      const record = await transactions.find(id);
-      return { data: { id, state: record?.state ?? 'CANCELLED' }, ...prepared };
+      return { data: { id, state: store.getTransaction(id).state }, ...prepared };
     },
   };
 }

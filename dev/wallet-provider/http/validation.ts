@@ -1,7 +1,6 @@
 import { isRecord } from '@app/common';
 import type { FastifyError } from 'fastify';
 import { type ParameterProblem, ProviderError } from '../domain/provider-error.js';
-import { FORMATS } from './schemas.js';
 
 /** Options of Fastify's validator: values are never changed, and all problems are reported. */
 export const VALIDATOR_OPTIONS = {
@@ -10,7 +9,7 @@ export const VALIDATOR_OPTIONS = {
   removeAdditional: false,
   useDefaults: false,
   verbose: true,
-  formats: FORMATS,
+  formats: { 'parsable-date': (value: string) => !Number.isNaN(Date.parse(value)) },
 } as const;
 
 type Location = 'body' | 'query';

@@ -1,19 +1,17 @@
 import type { Clock } from '@app/common';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from '@sinclair/typebox';
-import { newProviderId } from '../domain/provider-id.js';
 import { ProviderError } from '../domain/provider-error.js';
-import type { Sequence } from '../domain/sequence.js';
-import type { WalletRecord } from '../domain/wallet.js';
-import type { ProviderStore } from '../store/provider-store.js';
-import type { WalletRegistry } from '../store/wallet-registry.js';
+import { newProviderId } from '../domain/transaction.js';
+import type { Accounts } from '../engine/account.js';
+import type { ProviderStore, WalletRecord } from '../store/provider-store.js';
+import type { SecretVault } from '../store/secret-vault.js';
 import type { Balances } from './balances.js';
-import { checkBlockchain } from './blockchain.js';
 import type { Command, Commands } from './commands.js';
-import { faultsOf, type OperationHooksFactory } from './operation-hooks.js';
-import { isDescending, linkHeader, type Page, parsePage, takePage, urlOf } from './paging.js';
+import type { OperationHooksFactory } from './operation-hooks.js';
+import { linkHeader, type Page, takePage } from './paging.js';
 import { presentWallet, presentWalletSet } from './presenters.js';
-import { Address, COMMAND_FIELDS, IdParams, isAddress, PAGE_FIELDS, Text, Uuid } from './schemas.js';
+import { Address, checkBlockchain, COMMAND_FIELDS, IdParams, isAddress, PAGE_FIELDS, Text, Uuid } from './schemas.js';
 
 const BASE = '/v1/w3s';
 const MAX_WALLETS_PER_CALL = 200;
@@ -51,29 +49,36 @@ type ListWallets = Static<typeof ListWalletsQuery>;
 /** An invalid address is ignored. */
 const BalancesQuery = Type.Object({ tokenAddress: Type.Optional(Text) });
 
-export interface WalletRoutesContext {
+interface WalletRoutesContext {
+  readonly accounts: Accounts;
   readonly balances: Balances;
   readonly blockchain: string;
   readonly clock: Clock;
   readonly commands: Commands;
-  readonly registry: WalletRegistry;
-  readonly sequence: Sequence;
   readonly store: ProviderStore;
+  readonly vault: SecretVault;
 }
 
+/** Routes of the entity's key, of wallet sets and of wallets. */
 export function walletRoutes(context: WalletRoutesContext, hooks: OperationHooksFactory): FastifyPluginCallbackTypebox {
-  const { balances, commands, registry } = context;
+  const { balances, commands, store, vault } = context;
   return (app, _options, done) => {
+    // Also the readiness check of `npm start`: without the key, which the first start generates, no write is possible.
+    app.get('/ping', hooks({ name: 'ping', isPublic: true }), async () => {
+      await vault.publicKeyPem();
+      return { message: 'pong' };
+    });
+
+    app.get(`${BASE}/config/entity/publicKey`, hooks({ name: 'getPublicKey' }), async () => ({
+      data: { publicKey: await vault.publicKeyPem() },
+    }));
+
     app.post(
       `${BASE}/developer/walletSets`,
       { ...hooks({ name: 'createWalletSet' }), schema: { body: CreateWalletSetBody } },
       async (request, reply) => {
         const { body } = request;
-        const { status, body: answer } = await commands.run(
-          { body, faults: faultsOf(request) },
-          createWalletSet(context, body.name ?? ''),
-        );
-        return reply.code(status).send(answer);
+        return commands.run({ request, reply, body }, createWalletSet(context, body.name ?? ''));
       },
     );
 
@@ -82,27 +87,23 @@ export function walletRoutes(context: WalletRoutesContext, hooks: OperationHooks
       { ...hooks({ name: 'createWallets' }), schema: { body: CreateWalletsBody } },
       async (request, reply) => {
         const { body } = request;
-        const command = createWallets(context, body);
-        const { status, body: answer } = await commands.run({ body, faults: faultsOf(request) }, command);
-        return reply.code(status).send(answer);
+        return commands.run({ request, reply, body }, createWallets(context, body));
       },
     );
 
     app.get(
       `${BASE}/wallets`,
       { ...hooks({ name: 'listWallets' }), schema: { querystring: ListWalletsQuery } },
-      async (request, reply) => {
-        const page = await listWallets(context, request.query);
-        return reply
-          .headers(linkHeader(urlOf(request), page))
-          .send({ data: { wallets: page.items.map(presentWallet) } });
+      (request, reply) => {
+        const page = listWallets(context, request.query);
+        return reply.headers(linkHeader(request, page)).send({ data: { wallets: page.items.map(presentWallet) } });
       },
     );
 
     app.get(
       `${BASE}/wallets/:id`,
       { ...hooks({ name: 'getWallet', subject: 'wallet' }), schema: { params: IdParams } },
-      ({ params }) => ({ data: { wallet: presentWallet(registry.getWallet(params.id)) } }),
+      ({ params }) => ({ data: { wallet: presentWallet(store.getWallet(params.id)) } }),
     );
 
     app.get(
@@ -113,76 +114,51 @@ export function walletRoutes(context: WalletRoutesContext, hooks: OperationHooks
       },
       async ({ params, query: { tokenAddress = '' } }) => {
         const token = isAddress(tokenAddress) ? tokenAddress.toLowerCase() : undefined;
-        const tokenBalances = await balances.of(registry.getWallet(params.id), token);
-        return { data: { tokenBalances } };
+        return { data: { tokenBalances: await balances.of(store.getWallet(params.id), token) } };
       },
     );
     done();
   };
 }
 
-function createWalletSet({ clock, registry, sequence, store }: WalletRoutesContext, name: string): Command {
+function createWalletSet({ clock }: WalletRoutesContext, name: string): Command {
   return {
     endpoint: 'createWalletSet',
     newStatus: 201,
     prepare: () => {
-      const set = { id: newProviderId(), seq: sequence.next(), name, createDateMs: clock.nowMs() };
-      return {
-        data: { walletSet: presentWalletSet(set) },
-        writes: [store.put.walletSet(set)],
-        begin: () => registry.addSet(set),
-      };
+      const set = { id: newProviderId(), name, createDateMs: clock.nowMs() };
+      return { data: { walletSet: presentWalletSet(set) }, changes: { walletSets: [set] } };
     },
   };
 }
 
-function createWallets(context: WalletRoutesContext, body: CreateWallets): Command {
-  const { registry, store } = context;
-  const { walletSetId, blockchains, metadata = [] } = body;
+function createWallets({ accounts, blockchain, clock, store }: WalletRoutesContext, body: CreateWallets): Command {
+  const { blockchains, metadata = [] } = body;
   const count = Number(body.count ?? 1);
   if (metadata.length > 0 && metadata.length !== count) throw new ProviderError('metadataMismatch');
-  for (const blockchain of blockchains) checkBlockchain(context.blockchain, blockchain);
+  for (const requested of blockchains) checkBlockchain(blockchain, requested);
   return {
     endpoint: 'createWallets',
     newStatus: 201,
     prepare: () => {
-      const set = registry.getSet(walletSetId);
-      const wallets = Array.from({ length: count }, (_, index) => newWallet(context, set.id, metadata[index]));
-      return {
-        data: { wallets: wallets.map(presentWallet) },
-        writes: wallets.map(store.put.wallet),
-        begin: () => wallets.forEach((wallet) => registry.addWallet(wallet)),
-      };
+      const { id: walletSetId } = store.getSet(body.walletSetId);
+      const wallets = Array.from({ length: count }, (_, index): WalletRecord => {
+        const [id, { name = '', refId = '' } = {}] = [newProviderId(), metadata[index]];
+        const { address } = accounts.get(id);
+        return { id, walletSetId, address, blockchain, name, refId, createDateMs: clock.nowMs() };
+      });
+      return { data: { wallets: wallets.map(presentWallet) }, changes: { wallets } };
     },
   };
 }
 
-function newWallet(
-  { blockchain, clock, registry, sequence }: WalletRoutesContext,
-  walletSetId: string,
-  { name = '', refId = '' }: { name?: string; refId?: string } = {},
-): WalletRecord {
-  const id = newProviderId();
-  const address = registry.account(id).address;
-  const seq = sequence.next();
-  return { id, seq, walletSetId, address, blockchain, name, refId, createDateMs: clock.nowMs() };
-}
-
-async function listWallets({ registry }: WalletRoutesContext, query: ListWallets): Promise<Page<WalletRecord>> {
-  const page = parsePage(query);
+function listWallets({ store }: WalletRoutesContext, query: ListWallets): Page<WalletRecord> {
   const [address, walletSetId] = [query.address?.toLowerCase(), query.walletSetId?.toLowerCase()];
-  const ordered = isDescending(page) ? [...registry.wallets()].reverse() : registry.wallets();
-  const cursor = page.cursor === undefined ? undefined : registry.getWallet(page.cursor.id);
-  const rest = cursor === undefined ? ordered : ordered.slice(ordered.indexOf(cursor) + 1);
-  const matching = rest.filter(
-    (wallet) =>
-      wallet.createDateMs >= page.fromMs &&
-      wallet.createDateMs <= page.toMs &&
-      (address ?? wallet.address) === wallet.address &&
-      (walletSetId ?? wallet.walletSetId) === wallet.walletSetId &&
-      (query.refId ?? wallet.refId) === wallet.refId &&
-      (query.blockchain ?? wallet.blockchain) === wallet.blockchain &&
-      query.scaCore === undefined,
-  );
-  return takePage(matching, page);
+  const matches = (wallet: WalletRecord): boolean =>
+    (address ?? wallet.address) === wallet.address &&
+    (walletSetId ?? wallet.walletSetId) === wallet.walletSetId &&
+    (query.refId ?? wallet.refId) === wallet.refId &&
+    (query.blockchain ?? wallet.blockchain) === wallet.blockchain &&
+    query.scaCore === undefined;
+  return takePage({ items: store.wallets.values(), matches, unknownCursor: 'walletNotFound' }, query);
 }

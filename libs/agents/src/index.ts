@@ -6,7 +6,6 @@ export * from './accounts/api-keys.repository.js';
 export * from './accounts/api-keys.service.js';
 export * from './agent-id.js';
 export * from './agents.module.js';
-export * from './entities.js';
 export * from './budgets/budget.js';
 export { budgetsOf } from './budgets/budget-columns.js';
 export * from './budgets/budgets.service.js';

@@ -12,7 +12,7 @@ export const API_FIELDS = {
   ...FAILPOINT_FIELDS,
   ...WEBHOOK_FIELDS,
   DATABASE_READ_URL: optionalPostgresUrl({
-    doc: 'Connection string of a streaming replica. Lists of markets, candles, positions and settlements are read from it once it has replayed all earlier writes. Empty reads them from DATABASE_URL.',
+    doc: 'Connection string of a streaming replica for lists of markets, candles, positions and settlements. Empty reads them from DATABASE_URL.',
   }),
   API_HOST: text({ default: '127.0.0.1', doc: 'Address that the API listens on.' }),
   API_PORT: port({ default: 4000, doc: 'Port that the API listens on.' }),
@@ -24,7 +24,7 @@ export const API_FIELDS = {
   AUTH_READS: oneOf({
     values: ['public', 'account'],
     default: 'public',
-    doc: 'Whether reads of agents and users are public or require an API key of the owning account. Independent of AUTH_MODE. Market reads and users known from the chain only stay public.',
+    doc: 'Whether reads of agents and users are public or require an API key of the owning account. Market reads stay public.',
   }),
   AUTH_MODE_OFF_ON_PUBLIC_ADDRESS: flag({
     default: false,
@@ -53,7 +53,7 @@ export const API_FIELDS = {
     text({
       default: '',
       sample: 'http://127.0.0.1:4001/queues/',
-      doc: 'http or https URL under which browsers of operators reach /queues of a worker. The operator page of the console links to it. Empty shows no link. npm start sets it.',
+      doc: 'URL of /queues of a worker for browsers of operators. The console links to it. Empty shows no link. npm start sets it.',
     }),
     refuseOtherUrls,
   ),
@@ -80,7 +80,7 @@ export const API_FIELDS = {
     min: 0,
     max: 2_000,
     default: 0,
-    doc: 'Time in milliseconds between SIGTERM and closing the listener. Meanwhile /readyz returns 503, so load balancers stop routing.',
+    doc: 'Time in milliseconds between SIGTERM and closing the listener, in which /readyz returns 503.',
   }),
   PROVIDER_WAIT_MS: integer({
     min: 100,
@@ -104,7 +104,7 @@ export const API_FIELDS = {
     min: 10,
     max: 65_535,
     default: 4_096,
-    doc: 'Maximum open connections of one API process. Above it, new connections are closed, and idle ones as well.',
+    doc: 'Maximum open connections of one API process. Above it, new and idle connections are closed.',
   }),
   RATE_LIMIT: integer({
     min: 0,

@@ -67,7 +67,7 @@ export const CONNECTION_FIELDS = {
   }),
   DATABASE_NAMED_STATEMENTS: flag({
     default: true,
-    doc: 'Whether each connection keeps the plans of frequent statements. Turn off behind a pooler in transaction mode that does not support named statements, such as PgBouncer before 1.21.',
+    doc: 'Whether each connection keeps the plans of frequent statements. Turn off behind a pooler without named statements, such as PgBouncer before 1.21.',
   }),
   DATABASE_POOL_MAX: integer({
     min: 2,
@@ -111,7 +111,7 @@ export const QUEUE_FIELDS = {
 
 export const CHAIN_FIELDS = {
   CHAIN_RPC_URL: secret({
-    doc: 'JSON-RPC endpoint of the chain that CHAIN-TESTNET stands for. Secret: addresses of hosted nodes contain a key. A gateway before several nodes must pass each batch to one of them.',
+    doc: 'JSON-RPC endpoint of the chain that CHAIN-TESTNET stands for. A gateway before several nodes must pass each batch to one of them.',
     sample: 'http://127.0.0.1:8545',
   }),
   CHAIN_ID: integer({

@@ -46,18 +46,6 @@ export const WALLET_PROVIDER_FIELDS = {
     },
   ),
   PROVIDER_BLOCKCHAIN: text({ default: 'ARC-TESTNET', doc: 'Name of the local chain in the provider’s API.' }),
-  PROVIDER_LIMIT_GETS_PER_S: integer({
-    min: 0,
-    max: 1_000_000,
-    default: 0,
-    doc: 'Maximum reads per second of the local provider. 0 disables the limit.',
-  }),
-  PROVIDER_LIMIT_POSTS_PER_S: integer({
-    min: 0,
-    max: 1_000_000,
-    default: 0,
-    doc: 'Maximum writes per second of the local provider. 0 disables the limit.',
-  }),
 } as const;
 
 export type WalletProviderSettings = SettingsOf<typeof WALLET_PROVIDER_FIELDS>;

@@ -93,13 +93,13 @@ export const WORKER_FIELDS = {
     min: 7,
     max: 3_650,
     default: 30,
-    doc: 'Age in days at which intents that were never confirmed and onboardings that were never verified are deleted.',
+    doc: 'Age in days at which unconfirmed intents and unverified onboardings are deleted.',
   }),
   EVENT_RETENTION_DAYS: integer({
     min: 1,
     max: 3_650,
     default: 90,
-    doc: 'Age in days at which events of the logs of agents and markets are deleted. Events that an active or paused webhook has yet to receive are kept twice as long.',
+    doc: 'Age in days at which events of agents and markets are deleted. Events that a webhook has yet to receive are kept twice as long.',
   }),
   CONFIRMATIONS: integer({
     min: 1,

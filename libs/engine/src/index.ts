@@ -36,4 +36,3 @@ export { LANE_CONCURRENCY, LaneScheduler } from './runner/lane-scheduler.js';
 export { ProcessFailpoints } from './runner/process-failpoints.js';
 export { ENTRY_PRIORITY, priorityOf } from './runner/queue-lane-jobs.js';
 export * from './runner/settle-by-evidence.js';
-export { ENGINE_ENTITIES } from './persistence/entities/index.js';

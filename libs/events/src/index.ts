@@ -1,4 +1,3 @@
-export * from './entities.js';
 export * from './event-types.js';
 export * from './events.repository.js';
 export * from './events.service.js';

@@ -3,4 +3,3 @@ export * from './read-models.js';
 export * from './persistence/index-status.js';
 export * from './persistence/index-store.js';
 export * from './runner/indexer.js';
-export { INDEXER_ENTITIES } from './persistence/entities/index.js';

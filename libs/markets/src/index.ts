@@ -1,6 +1,5 @@
 export * from './candle.js';
 export * from './candles.repository.js';
-export * from './entities.js';
 export type { UserOrMarketFilter } from './keyset-page.js';
 export * from './markets.module.js';
 export { advanceMarkets } from './markets/advance-markets.js';

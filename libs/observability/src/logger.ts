@@ -1,7 +1,6 @@
 import type { Writable } from 'node:stream';
 import { type DestinationStream, pino, type Logger as Pino } from 'pino';
 import { currentCorrelation } from './correlation.js';
-import { BufferedDestination } from './buffered-destination.js';
 import { Redactor } from './redactor.js';
 import { TERMINAL_COLUMNS, terminalLine } from './terminal-line.js';
 
@@ -26,6 +25,9 @@ export interface LogOptions {
   /** Receives the lines; default standard output. */
   destination?: Writable;
 }
+
+/** Buffered bytes that are written before the delay has passed. */
+const BUFFER_BYTES = 8_192;
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
@@ -88,6 +90,6 @@ function openStream({ format, flushMs, destination }: LogOptions): { stream?: De
   }
   if (destination !== undefined) return { stream: destination, flush: noop };
   if (flushMs === undefined) return { flush: noop };
-  const stream = new BufferedDestination(flushMs);
+  const stream = pino.destination({ sync: false, minLength: BUFFER_BYTES, periodicFlush: flushMs });
   return { stream, flush: () => stream.flush() };
 }

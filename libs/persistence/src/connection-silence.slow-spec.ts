@@ -18,7 +18,6 @@ describe('a database connection with a limit of silence', () => {
     const source = await createDataSource({
       settings: { DATABASE_URL: new Secret(server.url), DATABASE_POOL_MAX: 1, DATABASE_CONNECT_TIMEOUT_MS: 60_000 },
       applicationName: 'presage-test',
-      entities: [],
       onIdleError: () => undefined,
       silenceTimeoutMs: LIMIT_MS,
     }).initialize();

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DataSource, type ObjectLiteral } from 'typeorm';
+import { DataSource, getMetadataArgsStorage } from 'typeorm';
 import type { DatabaseSettings } from '@app/config';
 import { MIGRATIONS } from '../../../migrations/index.js';
 import { limitSilence } from './connection-silence.js';
@@ -15,15 +15,10 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
  */
 export const SILENCE_TIMEOUT_MS = 40_000;
 
-/** Classes that describe tables, as each library exports them. */
-export type Entities = readonly (new () => ObjectLiteral)[];
-
 export interface DataSourceOptions {
   settings: Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL_MAX' | 'DATABASE_CONNECT_TIMEOUT_MS'>;
   /** Shown in pg_stat_activity. */
   applicationName: string;
-  /** Tables that repositories of this process use. */
-  entities: Entities;
   /** Called when an idle connection breaks; the pool replaces it. */
   onIdleError: () => void;
   /** Role that every connection takes on; by default the user of DATABASE_URL. */
@@ -32,11 +27,10 @@ export interface DataSourceOptions {
   silenceTimeoutMs?: number;
 }
 
-/** The TypeORM data source of a process: its pool, its entities and the migrations of the schema. */
+/** The TypeORM data source of a process: its pool, the entities that it has loaded, and the migrations of the schema. */
 export function createDataSource({
   settings,
   applicationName,
-  entities,
   onIdleError,
   role,
   silenceTimeoutMs,
@@ -52,7 +46,7 @@ export function createDataSource({
     migrations: [...MIGRATIONS],
     migrationsTableName: MIGRATIONS_TABLE,
     migrationsTransactionMode: 'each',
-    entities: [...entities],
+    entities: getMetadataArgsStorage().tables.map(({ target }) => target),
     namingStrategy: new SnakeCaseNaming(),
     installExtensions: false, // migrations create them; the processes' roles may not
     logging: false,

@@ -4,7 +4,7 @@ import type { Secret } from '@app/common';
 import type { DatabaseSettings } from '@app/config';
 import { FailureLog, Logger } from '@app/observability';
 import { awaitDatabase } from './await-database.js';
-import { createDataSource, type Entities, SILENCE_TIMEOUT_MS } from './data-source.js';
+import { createDataSource, SILENCE_TIMEOUT_MS } from './data-source.js';
 import { Database } from './database.js';
 import { ListReads, type ListReplica } from './list-reads.js';
 import { Notifications } from './notifications.js';
@@ -13,8 +13,6 @@ export interface PersistenceOptions {
   settings: DatabaseSettings;
   /** Shown in pg_stat_activity. */
   applicationName: string;
-  /** Tables that repositories of this process use. */
-  entities: Entities;
   /** Connection string of a replica for lists. */
   readUrl?: Secret | undefined;
 }
@@ -30,7 +28,7 @@ export class PersistenceModule implements OnApplicationShutdown {
   ) {}
 
   static forRoot(options: PersistenceOptions): DynamicModule {
-    const { settings, applicationName, entities } = options;
+    const { settings, applicationName } = options;
     const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATABASE_NAMED_STATEMENTS: namedStatements } = settings;
     return {
       module: PersistenceModule,
@@ -43,7 +41,6 @@ export class PersistenceModule implements OnApplicationShutdown {
               createDataSource({
                 settings,
                 applicationName,
-                entities,
                 onIdleError: () => log.warn({ event: 'database.connection_lost' }),
                 silenceTimeoutMs: SILENCE_TIMEOUT_MS,
               }).initialize(),
@@ -95,7 +92,6 @@ function replicaOf({ settings, applicationName, readUrl }: PersistenceOptions, l
   const source = createDataSource({
     settings: { ...settings, DATABASE_URL: readUrl },
     applicationName: `${applicationName}-read`,
-    entities: [],
     onIdleError: () => log.warn({ event: 'database.connection_lost' }),
     silenceTimeoutMs: SILENCE_TIMEOUT_MS,
   });

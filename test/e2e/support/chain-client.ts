@@ -1,5 +1,6 @@
 import { JsonRpcProvider, type Log, zeroPadValue } from 'ethers';
-import { type ContractEvent, decodeContractEvent, decodeTransfer, TRANSFER_TOPIC } from '@app/chain';
+import { type ContractEvent, decodeContractEvent } from '@app/chain';
+import { TRANSFER_TOPIC } from '../../../tools/support/transfer-event.js';
 import { eventually } from '../../support/eventually.js';
 
 /** Reads the chain directly, to compare the product's answers with it. */
@@ -67,7 +68,7 @@ export class ChainClient {
       toBlock: 'latest',
       topics: [TRANSFER_TOPIC, zeroPadValue(from, 32), zeroPadValue(to, 32)],
     });
-    return logs.map((log) => decodeTransfer(log)?.amountBaseUnits ?? -1n);
+    return logs.map(({ data }) => BigInt(data));
   }
 
   async transactionCount(address: string): Promise<number> {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePortSettings } from '../../../dev/devnet/cli/port-check.js';
+import { freePortSettings } from './free-port-settings.js';
 import { processIdentity } from '../../../dev/devnet/processes/process-identity.js';
 import { type ProcessMark, RunFolder } from '../../../dev/devnet/processes/run-folder.js';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';

@@ -7,9 +7,9 @@ import {
   MARKET_PHASES,
   type MarketOutcome,
   outcomeFromNumber,
-  TRANSFER_TOPIC,
   viewCall,
 } from '@app/chain';
+import { TRANSFER_TOPIC } from '../../../tools/support/transfer-event.js';
 import { DECIMALS, type IndexerFixture } from './indexer-fixture.js';
 
 const ONE = 10n ** 18n;

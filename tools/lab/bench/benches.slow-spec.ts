@@ -11,12 +11,14 @@ describe('benches of engine, API and history', () => {
 
   it('loads the API and the reference with previews on a chain', async () => {
     const output = await runBench('http', '--only', 'preview', '--rounds', '1', '--duration-ms', '2000');
-    expect(output).toMatch(/POST \/agent\/intents, a buy.*ratio ≥ 0\.2/);
+    expect(output).toMatch(
+      /'POST \/agent\/intents, a buy' +│ '[0-9.]+ intents\/s' +│ '[0-9.]+ intents\/s' +│ '[0-9.]+'/,
+    );
   });
 
   it('reads no more pages after many ended executions than after few', async () => {
-    const output = await runBench('history', '--small', '10000', '--large', '60000', '--rounds', '0');
-    expect(output).toMatch(/'accept an execution' +│ NaN +│ NaN +│ NaN +│ \d+ +│ \d+ +│ 'pass'/);
+    const output = await runBench('history', '--small', '10000', '--large', '60000');
+    expect(output).toMatch(/'accept an execution' +│ \d+ +│ \d+ +│ 'pass'/);
   });
 });
 

@@ -19,11 +19,10 @@ export function findChromium(): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** @throws Error when no executable is given or found on the PATH */
-export function launchChromium(executablePath = findChromium(), flags: readonly string[] = []): Promise<Browser> {
-  if (executablePath === undefined) {
-    throw new Error('Chromium is not on the PATH; install it or name it with --chromium');
-  }
+/** @throws Error when it is not on the PATH */
+export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('Chromium is not on the PATH');
   return chromium.launch({ executablePath, args: [...FLAGS, ...flags], handleSIGINT: false, handleSIGTERM: false });
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
-import { withStack } from '../interop/with-stack.js';
+import { withStack } from '../../support/with-stack.js';
 import { ApiClient, sendByFetch } from '../../support/api-client.js';
 import { createCommand } from '../../support/cli.js';
 import { launchChromium } from './chromium.js';

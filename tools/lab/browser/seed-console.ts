@@ -22,19 +22,15 @@ type Buy = readonly [action: Action, amount: string];
 
 /** Buys in the market that pictures show. */
 const BUYS: readonly Buy[] = [
-  ...([
-    ['buy_yes', '12'],
-    ['buy_no', '8'],
-    ['buy_yes', '5.5'],
-    ['buy_no', '14'],
-  ] as const),
-  ...([
-    ['buy_yes', '20'],
-    ['buy_yes', '3.25'],
-    ['buy_no', '9'],
-    ['buy_yes', '18'],
-    ['buy_yes', '7.5'],
-  ] as const),
+  ['buy_yes', '12'],
+  ['buy_no', '8'],
+  ['buy_yes', '5.5'],
+  ['buy_no', '14'],
+  ['buy_yes', '20'],
+  ['buy_yes', '3.25'],
+  ['buy_no', '9'],
+  ['buy_yes', '18'],
+  ['buy_yes', '7.5'],
 ];
 const STEP_S = 60;
 /** Shorter than all steps together, so that the market can be decided after them. */

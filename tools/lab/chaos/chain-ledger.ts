@@ -1,14 +1,7 @@
-import {
-  type ContractEvent,
-  decodeContractEvent,
-  decodeTransfer,
-  type Deployment,
-  EVENT_TOPICS,
-  type EventLog,
-  TRANSFER_TOPIC,
-} from '@app/chain';
+import { type ContractEvent, decodeContractEvent, type Deployment, EVENT_TOPICS, type EventLog } from '@app/chain';
 import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
 import { at, textAt } from '../../support/json.js';
+import { decodeTransfer, TRANSFER_TOPIC } from '../../support/transfer-event.js';
 
 const BLOCKS_PER_CALL = 500;
 

@@ -67,12 +67,9 @@ const FULL = {
 
 /** Parses the command line. Usage errors exit with code 2. */
 export function parseOptions(): ChaosOptions {
-  const parsePoints = listOf<number>(ALL_POINTS);
   const command = createCommand('chaos', 'Breaks the running product and checks every order against the chain.')
     .option('--seed <n>', 'seed of the run; random by default', wholeNumber(0))
-    .option('--failpoints <list>', 'failpoint numbers, or all', (text) =>
-      text === 'all' ? ALL_POINTS : parsePoints(text),
-    )
+    .option('--failpoints <list>', 'failpoint numbers; all by default', listOf<number>(ALL_POINTS), ALL_POINTS)
     .option('--faults <list>', 'faults whose name contains one of the texts, such as wrong-hash,stuck', parseFaults)
     .option('--seeds <n>', 'hits per failpoint (10; short: 1)', wholeNumber(0))
     .option('--executions <n>', 'executions per failpoint and fault (8; short: 3)', wholeNumber())
@@ -85,7 +82,7 @@ export function parseOptions(): ChaosOptions {
     .option('--short', 'every failpoint once and a few faults', false)
     .option('--json', 'print the report as JSON', false);
   const given = command.parse().opts<Arguments>();
-  const { seed = Date.now() % RANDOM_SEEDS, failpoints = ALL_POINTS, faults = null, ...rest } = given;
+  const { seed = Date.now() % RANDOM_SEEDS, failpoints, faults = null, ...rest } = given;
   return { ...(given.short ? SHORT : FULL), ...rest, seed, points: failpoints, faults, workers: 2 };
 }
 

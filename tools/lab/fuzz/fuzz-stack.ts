@@ -1,23 +1,12 @@
 import type { Secret } from '@app/common';
-import { TestRun } from '../../../dev/stack/test-run.js';
-import { ensureDatabase } from '../../../dev/devnet/postgres/postgres.js';
-import { openStack, type Stack } from '../../../dev/stack/open-stack.js';
+import type { Stack } from '../../../dev/stack/open-stack.js';
 import { WATCHED_ENVIRONMENT } from './heap-watch.js';
 import { encodingsOf } from './check-answer.js';
 import { ACCESS_SETTINGS, type FuzzMode } from './fuzz-modes.js';
 
-const DATABASE = 'presage';
-
 /** Settings of the fuzzed product: warnings are logged, and an execute waits at most 5 s for its end. */
 export function fuzzEnvironment(mode: FuzzMode): Readonly<Record<string, string>> {
   return { ...WATCHED_ENVIRONMENT, LOG_LEVEL: 'warn', EXECUTE_WAIT_MS: '5000', ...ACCESS_SETTINGS[mode] };
-}
-
-/** Starts the whole product on a database that is removed with the run. */
-export async function openFuzzStack(run: TestRun, mode: FuzzMode): Promise<Stack> {
-  const postgres = await run.startPostgres();
-  await ensureDatabase(postgres.url('postgres'), DATABASE);
-  return openStack({ run, databaseUrl: postgres.url(DATABASE), env: fuzzEnvironment(mode) });
 }
 
 /** Returns the stack's secrets in every encoding; no answer may contain one. */

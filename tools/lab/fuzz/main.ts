@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { createCommand, listOf, wholeNumber } from '../../support/cli.js';
 import { progressLog } from '../../support/progress-log.js';
-import { withTestRun } from '../../support/with-test-run.js';
-import { openFuzzStack } from './fuzz-stack.js';
+import { withStack } from '../../support/with-stack.js';
+import { fuzzEnvironment } from './fuzz-stack.js';
 import { fuzz } from './fuzz.js';
 import { FUZZ_MODES, type FuzzMode } from './fuzz-modes.js';
 import { describeReport, type FuzzReport, isClean } from './report.js';
@@ -14,7 +14,6 @@ interface Options {
   readonly requests: number;
   readonly baseUrl?: string;
   readonly modes: readonly FuzzMode[];
-  readonly json: boolean;
 }
 
 const options = createCommand('fuzz', 'Sends generated and hostile requests to every route and checks every answer.')
@@ -26,7 +25,6 @@ const options = createCommand('fuzz', 'Sends generated and hostile requests to e
     'a running product in the mode open; by default the tool starts one per mode',
     parseBaseUrl,
   )
-  .option('--json', 'print the report as JSON', false)
   .parse()
   .opts<Options>();
 const { requests: total, seed = Date.now() % RANDOM_SEEDS, baseUrl } = options;
@@ -38,20 +36,17 @@ const reports: FuzzReport[] = [];
 for (const mode of modes) {
   reports.push(baseUrl === undefined ? await fuzzOwnStack(mode) : await fuzz({ baseUrl, mode, seed, requests, log }));
 }
-const clean = reports.every(isClean);
-console.log(options.json ? JSON.stringify({ reports, clean }) : reports.map(describeReport).join('\n'));
-process.exit(clean ? 0 : 1);
+console.log(reports.map(describeReport).join('\n'));
+process.exit(reports.every(isClean) ? 0 : 1);
 
 function fuzzOwnStack(mode: FuzzMode): Promise<FuzzReport> {
-  return withTestRun('fuzz-runs', async (run) => {
-    const stack = await openFuzzStack(run, mode);
-    try {
+  return withStack(
+    (stack) => {
       log(`the product runs at ${stack.api.url} in mode ${mode}`);
-      return await fuzz({ baseUrl: stack.api.url, mode, seed, requests, stack, log });
-    } finally {
-      await stack.stop();
-    }
-  });
+      return fuzz({ baseUrl: stack.api.url, mode, seed, requests, stack, log });
+    },
+    { env: fuzzEnvironment(mode) },
+  );
 }
 
 function parseBaseUrl(text: string): string {

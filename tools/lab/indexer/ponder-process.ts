@@ -2,8 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import type { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
-import { logTail } from '../../../dev/devnet/processes/log-tail.js';
-import { pollUntilReady } from '../../../dev/devnet/processes/poll-until-ready.js';
+import { waitUntilAnswering } from '../../../dev/devnet/processes/node-app.js';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import { type RunningProcess, startProcess } from '../../../dev/devnet/processes/start-process.js';
 import type { TestRun } from '../../../dev/stack/test-run.js';
@@ -11,7 +10,6 @@ import { installPackages, packageFolders } from '../../support/cached-packages.j
 
 /** Schema of Ponder's tables. */
 export const PONDER_SCHEMA = 'indexed';
-const READY_TIMEOUT_MS = 300_000;
 const FOLDERS = packageFolders('lab/indexer');
 /** Its project, next to the packages. Ponder reads files whose names end with `.ts`, which the root's checks would read. */
 const PROJECT = path.join(FOLDERS.work, 'ponder');
@@ -50,20 +48,8 @@ export async function startPonder(options: PonderOptions): Promise<RunningProces
     cwd: PROJECT,
     ...{ log, stopSignal: 'SIGTERM', runFolder: run.runFolder },
   });
-  await untilReady(running, { url: `http://127.0.0.1:${port}/ready`, log });
+  await waitUntilAnswering(running, `http://127.0.0.1:${port}/ready`);
   return running;
-}
-
-async function untilReady(running: RunningProcess, { url, log }: { url: string; log: string }): Promise<void> {
-  const isReady = async (): Promise<boolean> => {
-    try {
-      return (await fetch(url)).ok;
-    } catch {
-      return false; // not listening yet
-    }
-  };
-  const outcome = await pollUntilReady(running, { isReady, timeoutMs: READY_TIMEOUT_MS });
-  if (outcome !== 'ready') throw new Error(`Ponder is not ready:\n${logTail(log)}`);
 }
 
 function copyProject(): void {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../browser/chromium.js';
 import { createCommand } from '../../support/cli.js';
-import { withStack } from './with-stack.js';
+import { withStack } from '../../support/with-stack.js';
 
 const VIEW = { colorScheme: 'light', viewport: { width: 800, height: 600 } } as const;
 /** Resolves foreign names to this machine, as an attacker's name server does when it rebinds one. */
@@ -19,9 +19,8 @@ interface Attempt {
 }
 
 await createCommand('browser foreign-pages', 'Has pages of other sites in Chromium call a running API.')
-  .option('--chromium <path>', 'executable of the browser; searched on the PATH when absent')
-  .action(async ({ chromium }: { chromium?: string }) => {
-    const browser = await launchChromium(chromium, [REBINDING]);
+  .action(async () => {
+    const browser = await launchChromium([REBINDING]);
     const site = await serveEmptyPage();
     try {
       await withStack(({ api }) => attack(browser, new URL(api.url), site.port));

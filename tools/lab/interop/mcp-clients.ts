@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { inheritedEnvironment } from '@app/config';
 import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import { readChain } from '../chaos/chain-ledger.js';
@@ -10,8 +8,8 @@ import { ApiClient, sendByFetch } from '../../support/api-client.js';
 import { createCommand } from '../../support/cli.js';
 import { parseOwnJson, textAt } from '../../support/json.js';
 import { McpHttpServer } from '../../support/mcp-http-server.js';
-import { installPackages, newerNode, SOURCE_FOLDER, WORK_FOLDER } from './packages.js';
-import { withStack } from './with-stack.js';
+import { installPackages, newerNode, runNode, SOURCE_FOLDER, WORK_FOLDER } from './packages.js';
+import { withStack } from '../../support/with-stack.js';
 
 /** Programs of the clients, in the work folder, where their packages are. */
 const PROGRAMS = path.join(WORK_FOLDER, 'mcp');
@@ -119,17 +117,8 @@ async function conform(scenario: string, { url }: McpHttpServer): Promise<string
 
 /** @throws Error with the output of a program that fails */
 async function run(node: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const child = spawn(node, args, {
-    cwd: PROGRAMS,
-    env: { ...inheritedEnvironment(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  }
-  const status = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
-  if (status !== 0) throw new Error(output);
+  const { output, code } = await runNode(node, args, { cwd: PROGRAMS, env });
+  if (code !== 0) throw new Error(output);
   return output;
 }
 

@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { inheritedEnvironment } from '@app/config';
 import { installPackages as install, packageFolders } from '../../support/cached-packages.js';
 
 const FOLDERS = packageFolders('lab/interop');
@@ -29,6 +31,24 @@ export function runPackage(program: string, args: readonly string[]): string {
   });
   if (status !== 0) throw new Error(`${program} exited with ${status}:\n${stdout}${stderr}`);
   return stdout;
+}
+
+/** Runs a Node that may be another one, without a terminal. @returns its output, stderr included */
+export async function runNode(
+  node: string,
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): Promise<{ readonly output: string; readonly code: unknown }> {
+  const child = spawn(node, args, {
+    ...{ cwd, env: { ...inheritedEnvironment(), ...env } },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const [code]: unknown[] = await once(child, 'close');
+  return { output, code };
 }
 
 /** Path of a newer Node that is installed as a package, on Linux x64 only. */

@@ -7,7 +7,7 @@ import { packPackages, unpack } from '../../support/pack-packages.js';
 import { findProblems } from './find-package-problems.js';
 import { installPackages, newerNode } from './packages.js';
 import { SdkSnippet } from './sdk-snippet.js';
-import { withStack } from './with-stack.js';
+import { withStack } from '../../support/with-stack.js';
 
 /** Holds the tarball of each package, and its files beside it. */
 const PACKED = path.join(PROJECT_ROOT, '.cache/packages');
@@ -15,8 +15,7 @@ const PACKED = path.join(PROJECT_ROOT, '.cache/packages');
 const EXECUTED = /^executed 0x[\da-f]{64}$/;
 
 await createCommand('interop packages', 'Checks the packed packages; runs the SDK on several Nodes and in Chromium.')
-  .option('--chromium <path>', 'executable of the browser; searched on the PATH when absent')
-  .action(async ({ chromium = findChromium() }: { chromium?: string }) => {
+  .action(async () => {
     installPackages();
     const folders = await checkPacked();
     const snippet = new SdkSnippet(folders.find((folder) => folder.includes('-sdk-')) ?? '');
@@ -25,8 +24,8 @@ await createCommand('interop packages', 'Checks the packed packages; runs the SD
         if (existsSync(node)) expectExecuted(await snippet.runOnNode(node, api.url));
         else console.log('[packages] no newer Node for this platform: the SDK has not been run on it');
       }
-      if (chromium === undefined) return console.log('[packages] no Chromium: the SDK has not been run in a browser');
-      const browser = await launchChromium(chromium);
+      if (findChromium() === undefined) return console.log('[packages] no Chromium: no browser has run the SDK');
+      const browser = await launchChromium();
       try {
         expectExecuted(await snippet.runInBrowser(browser, api.url));
       } finally {

@@ -2,20 +2,17 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../browser/chromium.js';
 import { createCommand } from '../../support/cli.js';
 import { inspectPage } from './inspect-page.js';
-import { withStack } from './with-stack.js';
+import { withStack } from '../../support/with-stack.js';
 
 const VIEWS = [1280, 390].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ colorScheme, viewport: { width, height: 900 } })),
 );
 
-await createCommand('browser reference-page', 'Opens /docs of a running API in Chromium and inspects it with axe-core.')
-  .option('--chromium <path>', 'executable of the browser; searched on the PATH when absent')
-  .option('--base-url <url>', 'running service; started when absent')
-  .action(async ({ chromium, baseUrl }: { chromium?: string; baseUrl?: string }) => {
-    const browser = await launchChromium(chromium);
+await createCommand('browser reference-page', 'Opens /docs in Chromium and inspects it with axe-core.')
+  .action(async () => {
+    const browser = await launchChromium();
     try {
-      if (baseUrl === undefined) await withStack(({ api }) => inspectAll(browser, api.url));
-      else await inspectAll(browser, baseUrl);
+      await withStack(({ api }) => inspectAll(browser, api.url));
     } finally {
       await browser.close();
     }

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { inheritedEnvironment } from '@app/config';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
-import { WORK_FOLDER } from './packages.js';
+import { runNode, WORK_FOLDER } from './packages.js';
 
 const VIEW = { colorScheme: 'light', viewport: { width: 800, height: 600 } } as const;
 /** A folder in which Node finds @presage/sdk. */
@@ -30,10 +28,11 @@ export class SdkSnippet {
   }
 
   async runOnNode(node: string, url: string): Promise<Run> {
-    const version = (await run(node, ['--version'])).trim();
+    const version = (await runNode(node, ['--version'], { cwd: USER })).output.trim();
     const [major] = /\d+/.exec(version) ?? [];
     const env = { PRESAGE_URL: url, PRESAGE_AGENT: `agent_sdk_node_${major}` };
-    return { platform: `Node ${version}`, output: await run(node, ['act.mjs'], env) };
+    const { output } = await runNode(node, ['act.mjs'], { cwd: USER, env });
+    return { platform: `Node ${version}`, output };
   }
 
   async runInBrowser(browser: Browser, url: string): Promise<Run> {
@@ -76,19 +75,4 @@ async function serve(texts: ReadonlyMap<string, string>): Promise<{ port: number
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the page has no port');
   return { port: address.port, close: () => server.close() };
-}
-
-/** @returns the output of a program, of one that fails too */
-async function run(node: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const child = spawn(node, args, {
-    cwd: USER,
-    env: { ...inheritedEnvironment(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  }
-  await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
-  return output;
 }

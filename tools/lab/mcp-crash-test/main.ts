@@ -1,4 +1,4 @@
-import { withStack } from '../interop/with-stack.js';
+import { withStack } from '../../support/with-stack.js';
 import { createCommand, wholeNumber } from '../../support/cli.js';
 import { progressLog } from '../../support/progress-log.js';
 import { runMcpKills } from './run-mcp-kills.js';

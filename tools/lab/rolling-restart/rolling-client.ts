@@ -1,6 +1,6 @@
-import type { SendRequest } from '../../support/api-client.js';
-import { DroppedError, type HttpAnswer, HttpConnection, requestText } from '../../support/http-connection.js';
-import { parseJson } from '../../support/json.js';
+import type { ApiRequest, SendRequest } from '../../support/api-client.js';
+import { type HttpAnswer, HttpConnection } from '../../support/http-connection.js';
+import { at, parseJson } from '../../support/json.js';
 
 /** Totals over the requests of all clients. */
 export interface Tally {
@@ -19,34 +19,35 @@ export function emptyTally(): Tally {
 
 /** A client with one keep-alive connection. Counts every request, repeats none, and reconnects after `connection: close`. */
 export class RollingClient {
-  private connection: HttpConnection | null = null;
+  private readonly connection: HttpConnection;
 
   constructor(
-    private readonly port: number,
+    port: number,
     private readonly tally: Tally,
-  ) {}
+  ) {
+    this.connection = new HttpConnection(port);
+  }
 
   /** Sends a request for an `ApiClient`. Rejects when no answer arrives. */
   readonly send: SendRequest = async (request) => {
-    const { status, body } = await this.sendText(requestText(request));
+    const { status, body } = await this.answer(request);
     return { status, headers: new Headers(), body: parseJson(body) };
   };
 
-  async sendText(text: string): Promise<HttpAnswer> {
+  close(): void {
+    this.connection.close();
+  }
+
+  private async answer(request: ApiRequest): Promise<HttpAnswer> {
     try {
-      if (this.connection?.isUsable !== true) this.connection = await HttpConnection.open(this.port);
-      const answer = await this.connection.send(text);
+      const answer = await this.connection.send(request);
       this.count(answer);
       return answer;
     } catch (error) {
-      if (error instanceof DroppedError) this.tally.dropped += 1;
-      else this.tally.refused += 1;
+      if (at(error, 'code') === 'ECONNREFUSED') this.tally.refused += 1;
+      else this.tally.dropped += 1;
       throw error;
     }
-  }
-
-  close(): void {
-    this.connection?.close();
   }
 
   private count({ status }: HttpAnswer): void {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiClient } from '../../support/api-client.js';
-import { requestText } from '../../support/http-connection.js';
+import { ApiClient, type ApiRequest } from '../../support/api-client.js';
 import { textAt } from '../../support/json.js';
 import { emptyTally, RollingClient, type Tally } from './rolling-client.js';
 
@@ -54,13 +53,14 @@ export class RollingLoad {
     const { client } = this.connect();
     const order = { side: 'BUY', outcome: 'YES', price: '0.5', quantity: '1' };
     const trade = { market_id: marketId, user_id: randomUUID(), ...order };
-    const texts = [
-      requestText({ method: 'GET', path: `/markets/${marketId}` }),
-      requestText({ method: 'GET', path: '/markets?limit=10' }),
-      requestText({ method: 'POST', path: '/trade-intents', body: trade }),
+    const requests: readonly [ApiRequest, ...ApiRequest[]] = [
+      { method: 'GET', path: `/markets/${marketId}` },
+      { method: 'GET', path: '/markets?limit=10' },
+      { method: 'POST', path: '/trade-intents', body: trade },
     ];
     for (let count = reader; !this.isStopping; count += 1) {
-      await client.sendText(texts[count % texts.length] ?? '').catch(() => undefined); // counted by the client
+      const request = requests[count % requests.length] ?? requests[0];
+      await client.send(request).catch(() => undefined); // counted by the client
       await delay(READER_PAUSE_MS);
     }
     client.close();

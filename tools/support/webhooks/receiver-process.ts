@@ -19,7 +19,7 @@ export interface ReceiverOptions {
 export function receiverProcess({ port, file, runFolder }: ReceiverOptions): AppProcess {
   const url = `http://127.0.0.1:${port}`;
   const program = { name: 'receiver', entry: builtFile(ENTRY), args: [String(port), file], env: {}, runFolder };
-  return { name: 'receiver', url, readyUrl: url, program, launch: (log) => startNodeApp({ ...program, log }) };
+  return { name: 'receiver', url, readyUrl: url, launch: (log) => startNodeApp({ ...program, log }) };
 }
 
 /** Reads what the receiver got, in the order of arrival. */

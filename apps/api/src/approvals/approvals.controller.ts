@@ -19,7 +19,6 @@ export class ApprovalsController {
   @Post(':intent_id/approve')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'approveIntent',
     summary: 'Approve an intent',
     description:
       'Approves a buy above the `approval_above` of the wallet. Executing it sends the owner an e-mail that states the trade, with a passcode. The passcode approves only this intent. Then the intent can be executed. A repeat for an approved intent is safe.',

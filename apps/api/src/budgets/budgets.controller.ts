@@ -14,7 +14,6 @@ export class BudgetsController {
 
   @Get(':agent_id/budget')
   @ApiOperation({
-    operationId: 'getBudget',
     summary: 'Read the budget of an agent',
     description:
       'Returns the limits of the agent and of its account, with their use. A stake is reserved when its execution is accepted. It is spent when the execution is executed, and released when the execution fails or is cancelled. An unknown execution keeps its stake reserved. Claims and other actions than buys are not counted.',

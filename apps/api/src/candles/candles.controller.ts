@@ -16,7 +16,6 @@ export class CandlesController {
 
   @Get(':id/history')
   @ApiOperation({
-    operationId: 'getHistory',
     summary: 'Read the price history of a market',
     description:
       'Returns open, high, low and close of the implied probability of YES, and the volume, newest first. `from` and `to` limit the start of the intervals. `next_cursor` continues with older intervals.',

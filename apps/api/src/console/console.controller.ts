@@ -15,7 +15,6 @@ export class ConsoleController {
 
   @Get()
   @ApiOperation({
-    operationId: 'getConsolePage',
     summary: 'Read the web console',
     description: 'Returns the web console as an HTML page. `CONSOLE_ENABLED=off` disables it.',
   })
@@ -24,7 +23,7 @@ export class ConsoleController {
     description: 'HTML page.',
     schema: { type: 'string', description: 'The page.', example: '<!doctype html>…' },
   })
-  page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+  getConsolePage(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
     return send(this.files.findPage(), request, reply);
   }
 
@@ -32,12 +31,11 @@ export class ConsoleController {
   @Get('//')
   @ApiExcludeEndpoint()
   pageWithSlash(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
-    return this.page(request, reply);
+    return this.getConsolePage(request, reply);
   }
 
   @Get(':file')
   @ApiOperation({
-    operationId: 'getConsoleFile',
     summary: 'Read a file of the web console',
     description: 'Returns a script, style sheet or image that the web console loads.',
   })
@@ -51,7 +49,7 @@ export class ConsoleController {
     description: 'The file.',
     schema: { type: 'string', description: 'Contents of the file.', example: 'import …' },
   })
-  file(
+  getConsoleFile(
     @Param('file') name: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -25,12 +25,11 @@ export class ContractController {
 
   @Get('contract')
   @ApiOperation({
-    operationId: 'getContractMetadata',
     summary: 'Read the addresses of the contracts',
     description: 'Returns the chain, the factory of all markets, and the token that they accept.',
   })
   @ApiOkResponse({ type: ContractMetadataDto, description: 'The contract metadata.' })
-  getContract(): ContractMetadataDto {
+  getContractMetadata(): ContractMetadataDto {
     return this.metadata;
   }
 }

@@ -21,9 +21,12 @@ const INFO = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
+/** The id of an operation is the name of its method. */
+const OPTIONS = { autoTagControllers: false, operationIdFactory: (_controller: string, method: string) => method };
+
 /** Describes the API of an application in OpenAPI 3.1: its controllers and DTOs, completed with the errors. */
 export function createDocument(app: INestApplication): OpenAPIObject {
-  const document = SwaggerModule.createDocument(app, configuration(), { autoTagControllers: false });
+  const document = SwaggerModule.createDocument(app, configuration(), OPTIONS);
   const { schemas = {}, ...components } = document.components ?? {};
   const responses: Record<string, ResponseObject | ReferenceObject> = {};
   for (const [path, item] of Object.entries(document.paths)) {

@@ -64,7 +64,6 @@ export class EventsController {
 
   @Get('agent/events/:agent_id')
   @ApiOperation({
-    operationId: 'listAgentEvents',
     summary: 'List or stream the events of an agent',
     description: `${DESCRIPTION} The log of an unknown agent is empty.`,
   })
@@ -81,7 +80,6 @@ export class EventsController {
 
   @Get('markets/:id/events')
   @ApiOperation({
-    operationId: 'listMarketEvents',
     summary: 'List or stream the events of a market',
     description: `${DESCRIPTION} A market that is not on the chain has no events.`,
   })

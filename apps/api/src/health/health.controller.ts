@@ -11,7 +11,6 @@ export class HealthController {
 
   @Get('health')
   @ApiOperation({
-    operationId: 'getHealth',
     summary: 'Check liveness',
     description: 'Returns 200 while the process is running. Does not query the database.',
   })
@@ -22,7 +21,6 @@ export class HealthController {
 
   @Get('readyz')
   @ApiOperation({
-    operationId: 'getReadiness',
     summary: 'Check readiness',
     description:
       'Queries the database. Responds within two seconds, even if the database does not. Not ready while the chain node serves another chain.',

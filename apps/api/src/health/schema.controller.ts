@@ -13,7 +13,6 @@ export class SchemaController {
   /** An invalid schema answers 503 with the report itself, not with the error envelope. */
   @Get('validate')
   @ApiOperation({
-    operationId: 'validateSchema',
     summary: 'Validate the database schema',
     description: 'Compares the tables and migrations of the database with those of this build.',
   })

@@ -20,7 +20,6 @@ export class MarketsController {
 
   @Get('markets')
   @ApiOperation({
-    operationId: 'listMarkets',
     summary: 'List markets',
     description: 'Lists markets in the order of `sort`, newest first by default.',
   })
@@ -34,7 +33,6 @@ export class MarketsController {
 
   @Get('markets/:id')
   @ApiOperation({
-    operationId: 'getMarket',
     summary: 'Read a market',
     description: 'Returns one market with its contract and its resolution terms.',
   })
@@ -47,7 +45,6 @@ export class MarketsController {
 
   @Post('markets')
   @ApiOperation({
-    operationId: 'createMarket',
     summary: 'Create a market record',
     description:
       'Creates a record. Nothing is created on the chain. Texts are trimmed, and blank texts count as absent. Only the server sets `status`, `winning_outcome`, `resolved_at` and `settled_at`. A request that contains one of them is rejected, even if it is null.',
@@ -62,13 +59,12 @@ export class MarketsController {
 
   @Get('agent/markets')
   @ApiOperation({
-    operationId: 'listMarketsForAgents',
     summary: 'List market summaries',
     description: 'Lists the same markets with the fields that an agent needs to choose one.',
   })
   @ApiOkResponse({ type: CompactMarketsPage, description: 'Page of markets.' })
   @FailsWith('markets_list_failed')
-  async listCompactMarkets(@ListQuery() query: MarketsQueryDto): Promise<CompactMarketsPage> {
+  async listMarketsForAgents(@ListQuery() query: MarketsQueryDto): Promise<CompactMarketsPage> {
     const scope = scopeOf('agent/markets', query);
     const page = await this.markets.listMarkets(marketsQueryOf(query, scope));
     return { markets: page.items.map(presentCompactMarket), next_cursor: nextCursorOf(page, scope) };

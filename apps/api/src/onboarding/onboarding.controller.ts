@@ -41,7 +41,6 @@ export class OnboardingController {
   @Post('onboarding/start')
   @HttpCode(201)
   @ApiOperation({
-    operationId: 'startOnboarding',
     summary: 'Send a passcode to the owner',
     description:
       'Sends a six-digit passcode to the mailbox. A new passcode for the same agent and mailbox invalidates the previous one. One agent and mailbox are limited to five passcodes an hour, one mailbox to ten. One client address and the whole service have limits too.\n\nThe first mailbox that is verified owns the agent. A request with another mailbox gets the same response, and no e-mail is sent. Once a mailbox is verified, only `wallet_update` can loosen the limits of the wallet or unfreeze it. The e-mail states the change, and verification applies exactly that change.',
@@ -67,7 +66,6 @@ export class OnboardingController {
   @Post('onboarding/verify')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'verifyOnboarding',
     summary: 'Verify the passcode',
     description:
       'Creates a session for the agent and provides a wallet that can execute. An existing wallet keeps its address, actions, limits and status, except for the changes in `wallet_update`. The first verification replaces an address that the provider does not hold. The verification is refused when the wallet was loosened after the start: the owner agrees to the terms in the e-mail. Only a completed verification consumes the passcode.',
@@ -97,7 +95,6 @@ export class OnboardingController {
 
   @Get('onboarding/:onboarding_id')
   @ApiOperation({
-    operationId: 'getOnboarding',
     summary: 'Read an onboarding',
     description: 'Returns the onboarding with its status.',
   })
@@ -118,7 +115,6 @@ export class OnboardingController {
 
   @Get('sessions/:agent_id')
   @ApiOperation({
-    operationId: 'getSession',
     summary: 'Read the session of an agent',
     description: 'Returns the active session of the agent.',
   })

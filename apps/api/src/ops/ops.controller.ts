@@ -41,7 +41,6 @@ export class OpsController {
 
   @Get('overview')
   @ApiOperation({
-    operationId: 'getOverview',
     summary: 'Read the state of the service',
     description:
       'Returns lanes, unfinished executions, pauses, wallet provider, index, queue and workers. The same numbers are metrics of every process.',
@@ -54,7 +53,6 @@ export class OpsController {
 
   @Get('lanes')
   @ApiOperation({
-    operationId: 'listLanes',
     summary: 'List busy lanes',
     description:
       'Lists lanes that are due, leased, waiting or quarantined, the longest due first. A lane that moves between two pages may be on both or on neither.',
@@ -68,13 +66,12 @@ export class OpsController {
 
   @Get('executions')
   @ApiOperation({
-    operationId: 'listAllExecutions',
     summary: 'List the executions of all agents',
     description: 'Lists executions, newest first.',
   })
   @ApiOkResponse({ type: ExecutionsPage, description: 'Page of executions.' })
   @NeedsOperatorKey()
-  async listExecutions(@ListQuery() query: OpsExecutionsQueryDto): Promise<ExecutionsPage> {
+  async listAllExecutions(@ListQuery() query: OpsExecutionsQueryDto): Promise<ExecutionsPage> {
     const filter = { status: query.status, agentId: query.agent_id };
     const scope = `ops executions ${JSON.stringify(filter)}`;
     const page = await this.executions.list(filter, pageRequestOf(query, scope));
@@ -83,14 +80,13 @@ export class OpsController {
 
   @Get('executions/:execution_id')
   @ApiOperation({
-    operationId: 'getExecutionReport',
     summary: 'Read an execution with its steps and history',
     description:
       'Returns an execution with the ids at the wallet provider, the transaction hashes, the receipts and the history. Signed and sealed contents are not part of it.',
   })
   @ApiOkResponse({ type: ExecutionReportResponse, description: 'The execution.' })
   @NeedsOperatorKey()
-  async getExecution(@ExecutionIdParam() id: string): Promise<ExecutionReportResponse> {
+  async getExecutionReport(@ExecutionIdParam() id: string): Promise<ExecutionReportResponse> {
     const report = await this.executions.find(id);
     if (report === null) throw new AppError('agent_execution_not_found');
     return { execution: presentExecutionReport(report) };
@@ -98,7 +94,6 @@ export class OpsController {
 
   @Get('audit')
   @ApiOperation({
-    operationId: 'listAuditLog',
     summary: 'List the commands of operators',
     description: 'Lists the commands of `npm run ops` that change something, newest first.',
   })

@@ -23,7 +23,6 @@ export class PortfolioController {
 
   @Get('portfolio/:agent_id')
   @ApiOperation({
-    operationId: 'getPortfolio',
     summary: 'Read the portfolio of an agent',
     description: 'Returns the stakes of the agent’s wallet with their current value at the last indexed block.',
   })
@@ -37,7 +36,6 @@ export class PortfolioController {
 
   @Get('activity/:agent_id')
   @ApiOperation({
-    operationId: 'listActivity',
     summary: 'List the activity of an agent',
     description: 'Lists intents and executions together, newest first. Returns an empty page for an unknown agent.',
   })

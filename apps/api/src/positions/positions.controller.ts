@@ -17,7 +17,6 @@ export class PositionsController {
 
   @Get('users/:user_id/positions')
   @ApiOperation({
-    operationId: 'listPositionsOfUser',
     summary: 'List the positions of a user',
     description: 'Lists positions, newest first. Returns an empty page for an unknown user.',
   })
@@ -30,7 +29,6 @@ export class PositionsController {
 
   @Get('markets/:market_id/positions')
   @ApiOperation({
-    operationId: 'listPositionsOfMarket',
     summary: 'List the positions in a market',
     description: 'Lists positions, newest first. Returns an empty page for an unknown market.',
   })

@@ -15,7 +15,6 @@ export class QuotesController {
 
   @Get(':id/quote')
   @ApiOperation({
-    operationId: 'getQuote',
     summary: 'Quote a buy',
     description:
       'Returns the effect of a buy on the pools and its payout, computed in the contract’s integer arithmetic. Nothing is reserved: every buy moves the pools. `min_multiple` of a buy intent sets the minimum payout, which the contract enforces.\n\nThe preview of a buy contains the same data as `quote`.',

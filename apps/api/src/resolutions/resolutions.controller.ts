@@ -14,7 +14,6 @@ export class ResolutionsController {
 
   @Get()
   @ApiOperation({
-    operationId: 'getResolution',
     summary: 'Read the resolution of a market',
     description:
       'Returns the outcome and its evidence. Returns 404 for a market without a resolution and for an unknown market.',

@@ -17,7 +17,6 @@ export class SettlementsController {
 
   @Get('users/:user_id/settlements')
   @ApiOperation({
-    operationId: 'listSettlementsOfUser',
     summary: 'List the settlements of a user',
     description: 'Lists settlements, newest first. Returns an empty page for an unknown user.',
   })
@@ -30,7 +29,6 @@ export class SettlementsController {
 
   @Get('markets/:market_id/settlements')
   @ApiOperation({
-    operationId: 'listSettlementsOfMarket',
     summary: 'List the settlements of a market',
     description: 'Lists settlements, newest first. Returns an empty page for an unknown market.',
   })

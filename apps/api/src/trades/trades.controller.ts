@@ -15,7 +15,6 @@ export class TradesController {
 
   @Post()
   @ApiOperation({
-    operationId: 'createTradeIntent',
     summary: 'Record a trade intent',
     description: 'Records an intended trade without executing it. Agent intents trade on the chain.',
   })
@@ -23,7 +22,7 @@ export class TradesController {
   @ApiErrors('market_not_open', 'market_not_found')
   @FailsWith('trade_intent_create_failed')
   @NeedsKey('records', 'user in body')
-  async createTrade(@ValidBody('invalid_trade_intent') body: CreateTradeDto): Promise<TradeResponse> {
+  async createTradeIntent(@ValidBody('invalid_trade_intent') body: CreateTradeDto): Promise<TradeResponse> {
     return { trade: presentTrade(await this.trades.recordTrade(createTradeInputOf(body))), execution: NOT_EXECUTED };
   }
 }

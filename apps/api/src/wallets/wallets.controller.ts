@@ -29,7 +29,6 @@ export class WalletsController {
 
   @Post()
   @ApiOperation({
-    operationId: 'registerWallet',
     summary: 'Register a wallet, or change its limits',
     description:
       'Creates the wallet of an agent, at the provider unless `agent_wallet_address` is given. A repeated request updates the wallet. Omitted optional fields keep their value.\n\nOnce the owner has verified a mailbox, the request can only tighten the limits: fewer actions, a lower maximum stake, or `disabled`.',
@@ -60,7 +59,6 @@ export class WalletsController {
 
   @Get(':agent_id')
   @ApiOperation({
-    operationId: 'getWallet',
     summary: 'Read the wallet of an agent',
     description: 'Returns the wallet with its limits. A separate operation returns its balances.',
   })
@@ -74,7 +72,6 @@ export class WalletsController {
   @Post(':agent_id/disable')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'disableWallet',
     summary: 'Disable a wallet',
     description:
       'Prevents the wallet from executing actions. A repeat is safe. A body, if sent, must be JSON and is ignored.',
@@ -93,7 +90,6 @@ export class WalletsController {
   @Post(':agent_id/freeze')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'freezeWallet',
     summary: 'Freeze a wallet',
     description:
       'Stops `create_market`, `buy_yes` and `buy_no` of the wallet at once. Previews, confirmed intents and queued executions of these actions are cancelled. A transaction that is armed or sent continues, and its execution reports the result. Closing, resolving, cancelling and claiming stay possible. A repeat is safe. A body, if sent, must be JSON and is ignored.',
@@ -112,7 +108,6 @@ export class WalletsController {
   @Post(':agent_id/unfreeze')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'unfreezeWallet',
     summary: 'Unfreeze a wallet',
     description:
       'Unfreezes the wallet for the holder of an API key. Without API keys (`AUTH_MODE=off`) the response is 403: the owner starts an onboarding with `wallet_update` `{"frozen": false}`. Cancelled intents stay cancelled. A repeat is safe. A body, if sent, must be JSON and is ignored.',
@@ -126,7 +121,6 @@ export class WalletsController {
 
   @Get(':agent_id/balance')
   @ApiOperation({
-    operationId: 'getWalletBalance',
     summary: 'Read the balances of a wallet',
     description: 'Returns the balances that the wallet provider reports, also for a disabled wallet.',
   })
@@ -139,7 +133,10 @@ export class WalletsController {
     'provider_agent_wallet_balance_failed',
   )
   @NeedsKey('read', 'agent in path')
-  async getBalance(@AgentIdParam() agentId: string, @RequestId() requestId: string): Promise<WalletBalanceResponse> {
+  async getWalletBalance(
+    @AgentIdParam() agentId: string,
+    @RequestId() requestId: string,
+  ): Promise<WalletBalanceResponse> {
     const collateral = { address: this.settings.COLLATERAL_ADDRESS, decimals: this.settings.COLLATERAL_DECIMALS };
     const balance = await this.wallets.getBalance(agentId, requestId);
     return { agent_wallet_balance: presentBalance(balance, collateral) };
@@ -148,7 +145,6 @@ export class WalletsController {
   @Post(':agent_id/faucet')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'requestFaucet',
     summary: 'Request test tokens',
     description:
       'Requests test tokens and gas for the wallet. Each agent and each address is limited to one request per cooldown. A body, if sent, must be JSON and is ignored.',

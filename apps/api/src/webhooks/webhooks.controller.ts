@@ -42,7 +42,6 @@ export class WebhooksController {
 
   @Post()
   @ApiOperation({
-    operationId: 'createWebhook',
     summary: 'Create a webhook',
     description:
       'Sends the events of agents to a URL from now on, those of one agent in order, each at least once. Each request is signed as [Standard Webhooks](https://www.standardwebhooks.com) describes, with the id of the event as `webhook-id`. The response holds the signing secret, which is shown only once. Without API keys, `npm start` has webhooks for the agents of no account.',
@@ -61,7 +60,6 @@ export class WebhooksController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listWebhooks',
     summary: 'List webhooks',
     description: 'Returns all webhooks of the account, oldest first. A limited key lists those of its agents.',
   })
@@ -74,7 +72,6 @@ export class WebhooksController {
 
   @Delete(':webhook_id')
   @ApiOperation({
-    operationId: 'deleteWebhook',
     summary: 'Delete a webhook',
     description: 'Deletes a webhook with its position. A delivery that is under way may still arrive.',
   })
@@ -90,7 +87,6 @@ export class WebhooksController {
   @Post(':webhook_id/rotate')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'rotateWebhookSecret',
     summary: 'Replace the secret of a webhook',
     description: `Creates a new signing secret, which is shown only once. For 24 hours each delivery carries two signatures, the other one with the secret before. ${NO_BODY}`,
   })
@@ -112,7 +108,6 @@ export class WebhooksController {
   @Post(':webhook_id/test')
   @HttpCode(202)
   @ApiOperation({
-    operationId: 'testWebhook',
     summary: 'Send a test event',
     description: `Sends an event of type \`webhook.test\` soon, beside the deliveries. The list of webhooks shows its result. A test that is under way is not repeated. ${NO_BODY}`,
   })
@@ -130,7 +125,6 @@ export class WebhooksController {
   @Post(':webhook_id/resume')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'resumeWebhook',
     summary: 'Resume a webhook',
     description: `Delivers again from the position that a paused webhook kept. On a failing webhook, the next attempt is made at once. A repeat is safe. ${NO_BODY}`,
   })

@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import { firstPage } from '../data/first-page.js';
+import { pagesOf } from '../data/pages.js';
 import type { ActivityItem } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
 import { COLLATERAL } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
 import { linkTo } from '../routing/route.js';
-import { Async } from '../ui/async.js';
-import { DataTable, More, Panel } from '../ui/parts.js';
+import { PagedTable, Panel } from '../ui/parts.js';
 import { Badge, Hash, Name, Time } from '../ui/values.js';
 
 const PAGE_SIZE = 20;
@@ -16,41 +15,33 @@ const PAGE_SIZE = 20;
 export function ActivityPanel({ id }: { readonly id: string }): JSX.Element {
   const activity = useInfiniteQuery({
     queryKey: ['activity', id],
-    queryFn: ({ pageParam, signal }) =>
-      presage().request('listActivity', {
-        path: { agent_id: id },
-        query: { limit: PAGE_SIZE, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: firstPage(),
-    getNextPageParam: (page) => page.activity.next_cursor ?? undefined,
+    ...pagesOf(async (cursor, signal) => {
+      const path = { agent_id: id };
+      return (await presage().request('listActivity', { path, query: { limit: PAGE_SIZE, cursor }, signal })).activity;
+    }),
   });
   return (
     <Panel title="Activity" wide>
-      <Async of={activity}>
-        {({ pages }) => (
-          <DataTable
-            label="Activity"
-            rows={pages.flatMap((page) => page.activity.items)}
-            keyOf={(item) => `${item.type} ${item.id}`}
-            empty="No activity yet."
-            columns={[
-              {
-                name: 'Action',
-                cell: (item) => <a href={linkTo('intents', item.intent_id)}>{sentence(item.action)}</a>,
-              },
-              { name: 'Record', cell: ({ type }) => sentence(type) },
-              { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
-              { name: 'Market', cell: marketOf },
-              { name: `Stake, ${COLLATERAL}`, cell: ({ amount }) => amount ?? '–', isNumber: true },
-              { name: 'Transaction', cell: transactionOf },
-              { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },
-              { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
-            ]}
-          />
-        )}
-      </Async>
-      <More query={activity} />
+      <PagedTable
+        query={activity}
+        label="Activity"
+        rowsOf={(pages) => pages.flatMap((page) => page.items)}
+        keyOf={(item) => `${item.type} ${item.id}`}
+        empty="No activity yet."
+        columns={[
+          {
+            name: 'Action',
+            cell: (item) => <a href={linkTo('intents', item.intent_id)}>{sentence(item.action)}</a>,
+          },
+          { name: 'Record', cell: ({ type }) => sentence(type) },
+          { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
+          { name: 'Market', cell: marketOf },
+          { name: `Stake, ${COLLATERAL}`, cell: ({ amount }) => amount ?? '–', isNumber: true },
+          { name: 'Transaction', cell: transactionOf },
+          { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },
+          { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+        ]}
+      />
     </Panel>
   );
 }

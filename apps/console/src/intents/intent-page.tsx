@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import type { Intent } from '@presage/sdk';
-import { firstPage } from '../data/first-page.js';
+import { pagesOf } from '../data/pages.js';
 import { presage } from '../data/query-client.js';
 import { useEvents } from '../data/use-events.js';
 import { grouped, money } from '../format/decimal.js';
@@ -27,10 +27,9 @@ export function IntentPage({ id }: { readonly id: string }): JSX.Element {
   });
   const executions = useInfiniteQuery({
     queryKey: ['executions', id],
-    queryFn: ({ pageParam, signal }) =>
-      presage().request('listExecutions', { path, query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
-    initialPageParam: firstPage(),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...pagesOf((cursor, signal) =>
+      presage().request('listExecutions', { path, query: { limit: PAGE_SIZE, cursor }, signal }),
+    ),
     refetchInterval: ({ state }) => refreshIntervalOf(state.data?.pages[0]?.executions[0]),
   });
   const agentId = intent.data?.intent.agent_id;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { firstPage } from '../data/first-page.js';
+import { pagesOf } from '../data/pages.js';
 import { presage } from '../data/query-client.js';
 import { actingAgent, setActingAgent } from '../data/session.js';
 import { useStore } from '../data/store.js';
@@ -10,8 +10,7 @@ import { COLLATERAL } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
 import type { PageProps } from '../routing/page.js';
 import { linkTo, useQueryValue } from '../routing/route.js';
-import { Async } from '../ui/async.js';
-import { DataTable, More } from '../ui/parts.js';
+import { PagedTable } from '../ui/parts.js';
 import { Badge, Name, Time } from '../ui/values.js';
 import { AgentField } from './agent-field.js';
 import { IntentPage } from './intent-page.js';
@@ -50,33 +49,26 @@ function AgentIntents(): JSX.Element {
 function IntentList({ agentId }: { readonly agentId: string }): JSX.Element {
   const intents = useInfiniteQuery({
     queryKey: ['intents', agentId],
-    queryFn: ({ pageParam, signal }) =>
-      presage().request('listIntents', { query: { agent_id: agentId, limit: PAGE_SIZE, cursor: pageParam }, signal }),
-    initialPageParam: firstPage(),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...pagesOf((cursor, signal) =>
+      presage().request('listIntents', { query: { agent_id: agentId, limit: PAGE_SIZE, cursor }, signal }),
+    ),
   });
   useEvents({ agentId });
   return (
-    <>
-      <Async of={intents}>
-        {({ pages }) => (
-          <DataTable
-            label="Intents"
-            rows={pages.flatMap((page) => page.intents)}
-            keyOf={({ intent_id }) => intent_id}
-            empty="This agent has no intents."
-            columns={[
-              { name: 'Action', cell: (row) => <a href={linkTo('intents', row.intent_id)}>{sentence(row.action)}</a> },
-              { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
-              { name: 'Market', cell: ({ market_id }) => <Name>{market_id}</Name> },
-              { name: `Stake, ${COLLATERAL}`, cell: ({ amount }) => amount ?? '–', isNumber: true },
-              { name: 'Client', cell: ({ source_client }) => source_client ?? '–' },
-              { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
-            ]}
-          />
-        )}
-      </Async>
-      <More query={intents} />
-    </>
+    <PagedTable
+      query={intents}
+      label="Intents"
+      rowsOf={(pages) => pages.flatMap((page) => page.intents)}
+      keyOf={({ intent_id }) => intent_id}
+      empty="This agent has no intents."
+      columns={[
+        { name: 'Action', cell: (row) => <a href={linkTo('intents', row.intent_id)}>{sentence(row.action)}</a> },
+        { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
+        { name: 'Market', cell: ({ market_id }) => <Name>{market_id}</Name> },
+        { name: `Stake, ${COLLATERAL}`, cell: ({ amount }) => amount ?? '–', isNumber: true },
+        { name: 'Client', cell: ({ source_client }) => source_client ?? '–' },
+        { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+      ]}
+    />
   );
 }

@@ -1,14 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import type { Market } from '@presage/sdk';
-import { firstPage } from '../data/first-page.js';
+import { pagesOf } from '../data/pages.js';
 import { presage } from '../data/query-client.js';
 import { COLLATERAL } from '../format/decimal.js';
 import type { PageProps } from '../routing/page.js';
 import { linkTo, useQueryChoice, useQueryValue } from '../routing/route.js';
-import { Async } from '../ui/async.js';
 import { Choice, Field } from '../ui/field.js';
-import { DataTable, More } from '../ui/parts.js';
+import { PagedTable } from '../ui/parts.js';
 import { Badge, Time } from '../ui/values.js';
 import { CreateMarketForm } from './create-market-form.js';
 import { MarketPage } from './market-page.js';
@@ -50,10 +48,7 @@ function MarketList(): JSX.Element {
   };
   const markets = useInfiniteQuery({
     queryKey: ['markets', filters],
-    queryFn: ({ pageParam, signal }) =>
-      presage().request('listMarkets', { query: { ...filters, cursor: pageParam }, signal }),
-    initialPageParam: firstPage(),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...pagesOf((cursor, signal) => presage().request('listMarkets', { query: { ...filters, cursor }, signal })),
     placeholderData: (previous) => previous,
     refetchInterval: REFRESH_INTERVAL_MS,
   });
@@ -66,38 +61,32 @@ function MarketList(): JSX.Element {
         <Choice label="Status" value={status} options={STATUSES} onValue={setStatus} />
         <Choice label="Order" value={sort} options={SORTS} onValue={setSort} />
       </form>
-      <Async of={markets}>{({ pages }) => <MarketTable markets={pages.flatMap((page) => page.markets)} />}</Async>
-      <More query={markets} />
+      <PagedTable
+        query={markets}
+        label="Markets"
+        rowsOf={(pages) => pages.flatMap((page) => page.markets)}
+        keyOf={({ id }) => id}
+        empty="No market matches."
+        columns={[
+          {
+            name: 'Question',
+            cell: ({ id, title }) => (
+              <a class="title" href={linkTo('markets', id)}>
+                <bdi>{title}</bdi>
+              </a>
+            ),
+          },
+          { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
+          { name: 'YES', cell: ({ onchain }) => <PoolBar onchain={onchain} /> },
+          { name: `YES pool, ${COLLATERAL}`, cell: ({ onchain }) => onchain?.yes_pool ?? '–', isNumber: true },
+          { name: `NO pool, ${COLLATERAL}`, cell: ({ onchain }) => onchain?.no_pool ?? '–', isNumber: true },
+          { name: 'Closes', cell: ({ closes_at }) => <Time at={closes_at} /> },
+        ]}
+      />
       <details class="panel">
         <summary>New market</summary>
         <CreateMarketForm />
       </details>
     </>
-  );
-}
-
-function MarketTable({ markets }: { readonly markets: readonly Market[] }): JSX.Element {
-  return (
-    <DataTable
-      label="Markets"
-      rows={markets}
-      keyOf={({ id }) => id}
-      empty="No market matches."
-      columns={[
-        {
-          name: 'Question',
-          cell: ({ id, title }) => (
-            <a class="title" href={linkTo('markets', id)}>
-              <bdi>{title}</bdi>
-            </a>
-          ),
-        },
-        { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
-        { name: 'YES', cell: ({ onchain }) => <PoolBar onchain={onchain} /> },
-        { name: `YES pool, ${COLLATERAL}`, cell: ({ onchain }) => onchain?.yes_pool ?? '–', isNumber: true },
-        { name: `NO pool, ${COLLATERAL}`, cell: ({ onchain }) => onchain?.no_pool ?? '–', isNumber: true },
-        { name: 'Closes', cell: ({ closes_at }) => <Time at={closes_at} /> },
-      ]}
-    />
   );
 }

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import { firstPage } from '../data/first-page.js';
+import { pagesOf } from '../data/pages.js';
 import { presage } from '../data/query-client.js';
 import { COLLATERAL, percent } from '../format/decimal.js';
 import { Async } from '../ui/async.js';
-import { DataTable, More, Panel } from '../ui/parts.js';
+import { DataTable, More, PagedTable, Panel } from '../ui/parts.js';
 import { Badge, Hash } from '../ui/values.js';
 
 const PAGE_SIZE = 50;
@@ -14,38 +14,32 @@ export function PositionsPanel({ id }: { readonly id: string }): JSX.Element {
   const path = { market_id: id };
   const positions = useInfiniteQuery({
     queryKey: ['positions', id],
-    queryFn: ({ pageParam, signal }) =>
-      presage().request('listPositionsOfMarket', { path, query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
-    initialPageParam: firstPage(),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...pagesOf((cursor, signal) =>
+      presage().request('listPositionsOfMarket', { path, query: { limit: PAGE_SIZE, cursor }, signal }),
+    ),
   });
   const settlements = useInfiniteQuery({
     queryKey: ['settlements', id],
-    queryFn: ({ pageParam, signal }) =>
-      presage().request('listSettlementsOfMarket', { path, query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
-    initialPageParam: firstPage(),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...pagesOf((cursor, signal) =>
+      presage().request('listSettlementsOfMarket', { path, query: { limit: PAGE_SIZE, cursor }, signal }),
+    ),
   });
   return (
     <Panel title="Positions" wide>
-      <Async of={positions}>
-        {({ pages }) => (
-          <DataTable
-            label="Positions"
-            rows={pages.flatMap((page) => page.positions)}
-            keyOf={(position) => position.id}
-            empty="No positions yet."
-            columns={[
-              { name: 'User', cell: ({ user_id }) => <Hash value={user_id} /> },
-              { name: 'Outcome', cell: ({ outcome }) => outcome },
-              { name: `Stake, ${COLLATERAL}`, cell: ({ quantity }) => quantity, isNumber: true },
-              { name: 'Entry', cell: ({ average_entry_price }) => percent(average_entry_price), isNumber: true },
-              { name: `Realised profit, ${COLLATERAL}`, cell: ({ realized_pnl }) => realized_pnl, isNumber: true },
-            ]}
-          />
-        )}
-      </Async>
-      <More query={positions} />
+      <PagedTable
+        query={positions}
+        label="Positions"
+        rowsOf={(pages) => pages.flatMap((page) => page.positions)}
+        keyOf={(position) => position.id}
+        empty="No positions yet."
+        columns={[
+          { name: 'User', cell: ({ user_id }) => <Hash value={user_id} /> },
+          { name: 'Outcome', cell: ({ outcome }) => outcome },
+          { name: `Stake, ${COLLATERAL}`, cell: ({ quantity }) => quantity, isNumber: true },
+          { name: 'Entry', cell: ({ average_entry_price }) => percent(average_entry_price), isNumber: true },
+          { name: `Realised profit, ${COLLATERAL}`, cell: ({ realized_pnl }) => realized_pnl, isNumber: true },
+        ]}
+      />
       <Async of={settlements}>
         {({ pages }) =>
           pages.some((page) => page.settlements.length > 0) && (

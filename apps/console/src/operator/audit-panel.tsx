@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import { firstPage } from '../data/first-page.js';
+import { pagesOf } from '../data/pages.js';
 import { presage } from '../data/query-client.js';
-import { Async } from '../ui/async.js';
-import { DataTable, More, Panel } from '../ui/parts.js';
+import { PagedTable, Panel } from '../ui/parts.js';
 import { Badge, Time } from '../ui/values.js';
 
 const PAGE_SIZE = 20;
@@ -13,32 +12,25 @@ const REFRESH_INTERVAL_MS = 5_000;
 export function AuditPanel(): JSX.Element {
   const audit = useInfiniteQuery({
     queryKey: ['ops', 'audit'],
-    queryFn: ({ pageParam, signal }) =>
-      presage().request('listAuditLog', { query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
-    initialPageParam: firstPage(),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...pagesOf((cursor, signal) => presage().request('listAuditLog', { query: { limit: PAGE_SIZE, cursor }, signal })),
     refetchInterval: REFRESH_INTERVAL_MS,
   });
   return (
     <Panel title="Audit log" wide>
-      <Async of={audit}>
-        {({ pages }) => (
-          <DataTable
-            label="Audit log"
-            rows={pages.flatMap((page) => page.entries)}
-            keyOf={({ id }) => id}
-            empty="No command has changed anything."
-            columns={[
-              { name: 'Time', cell: ({ at }) => <Time at={at} /> },
-              { name: 'Operator', cell: ({ actor }) => actor },
-              { name: 'Command', cell: (entry) => <code>{[entry.command, ...entry.arguments].join(' ')}</code> },
-              { name: 'Outcome', cell: ({ outcome }) => <Badge status={outcome} /> },
-              { name: 'Detail', cell: ({ detail }) => (detail === '' ? '–' : detail) },
-            ]}
-          />
-        )}
-      </Async>
-      <More query={audit} />
+      <PagedTable
+        query={audit}
+        label="Audit log"
+        rowsOf={(pages) => pages.flatMap((page) => page.entries)}
+        keyOf={({ id }) => id}
+        empty="No command has changed anything."
+        columns={[
+          { name: 'Time', cell: ({ at }) => <Time at={at} /> },
+          { name: 'Operator', cell: ({ actor }) => actor },
+          { name: 'Command', cell: (entry) => <code>{[entry.command, ...entry.arguments].join(' ')}</code> },
+          { name: 'Outcome', cell: ({ outcome }) => <Badge status={outcome} /> },
+          { name: 'Detail', cell: ({ detail }) => (detail === '' ? '–' : detail) },
+        ]}
+      />
     </Panel>
   );
 }

@@ -1,14 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import type { Execution } from '@presage/sdk';
-import { firstPage } from '../data/first-page.js';
+import { pagesOf } from '../data/pages.js';
 import { presage } from '../data/query-client.js';
 import { COLLATERAL } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
 import { linkTo, useQueryChoice, useQueryValue } from '../routing/route.js';
-import { Async } from '../ui/async.js';
 import { Choice, Field } from '../ui/field.js';
-import { DataTable, More, Panel } from '../ui/parts.js';
+import { PagedTable, Panel } from '../ui/parts.js';
 import { Badge, Hash, Name, Time } from '../ui/values.js';
 import { LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
@@ -36,10 +34,9 @@ export function ExecutionsPanel(): JSX.Element {
   };
   const executions = useInfiniteQuery({
     queryKey: ['ops', 'executions', filters],
-    queryFn: ({ pageParam, signal }) =>
-      presage().request('listAllExecutions', { query: { ...filters, limit: PAGE_SIZE, cursor: pageParam }, signal }),
-    initialPageParam: firstPage(),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...pagesOf((cursor, signal) =>
+      presage().request('listAllExecutions', { query: { ...filters, limit: PAGE_SIZE, cursor }, signal }),
+    ),
     placeholderData: (previous) => previous,
     refetchInterval: REFRESH_INTERVAL_MS,
   });
@@ -49,38 +46,30 @@ export function ExecutionsPanel(): JSX.Element {
         <Choice label="Status" value={status} options={STATUSES} onValue={setStatus} />
         <Field label="Agent" name="agent" value={agentId} onValue={setAgentId} hint="Whole id" />
       </form>
-      <Async of={executions}>
-        {({ pages }) => <ExecutionTable executions={pages.flatMap((page) => page.executions)} />}
-      </Async>
-      <More query={executions} />
+      <PagedTable
+        query={executions}
+        label="Executions of all agents"
+        rowsOf={(pages) => pages.flatMap((page) => page.executions)}
+        keyOf={({ execution_id }) => execution_id}
+        empty="No execution matches."
+        columns={[
+          { name: 'Action', cell: (row) => <a href={linkTo('operator', row.execution_id)}>{sentence(row.action)}</a> },
+          { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
+          {
+            name: 'Agent',
+            cell: ({ agent_id }) => (
+              <a href={linkTo('agents', agent_id)}>
+                <Name>{agent_id}</Name>
+              </a>
+            ),
+          },
+          { name: `Stake, ${COLLATERAL}`, cell: ({ amount }) => amount ?? '–', isNumber: true },
+          { name: 'Transaction', cell: ({ transaction_hash }) => <Hash value={transaction_hash} /> },
+          { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },
+          { name: 'Accepted', cell: ({ created_at }) => <Time at={created_at} /> },
+          { name: 'Command', cell: ({ execution_id }) => <OpsCommand words={LINES.why(execution_id)} /> },
+        ]}
+      />
     </Panel>
-  );
-}
-
-function ExecutionTable({ executions }: { readonly executions: readonly Execution[] }): JSX.Element {
-  return (
-    <DataTable
-      label="Executions of all agents"
-      rows={executions}
-      keyOf={({ execution_id }) => execution_id}
-      empty="No execution matches."
-      columns={[
-        { name: 'Action', cell: (row) => <a href={linkTo('operator', row.execution_id)}>{sentence(row.action)}</a> },
-        { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
-        {
-          name: 'Agent',
-          cell: ({ agent_id }) => (
-            <a href={linkTo('agents', agent_id)}>
-              <Name>{agent_id}</Name>
-            </a>
-          ),
-        },
-        { name: `Stake, ${COLLATERAL}`, cell: ({ amount }) => amount ?? '–', isNumber: true },
-        { name: 'Transaction', cell: ({ transaction_hash }) => <Hash value={transaction_hash} /> },
-        { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },
-        { name: 'Accepted', cell: ({ created_at }) => <Time at={created_at} /> },
-        { name: 'Command', cell: ({ execution_id }) => <OpsCommand words={LINES.why(execution_id)} /> },
-      ]}
-    />
   );
 }

@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import type { Lane } from '@presage/sdk';
-import { firstPage } from '../data/first-page.js';
+import { pagesOf } from '../data/pages.js';
 import { presage } from '../data/query-client.js';
 import { sentence } from '../format/text.js';
 import { linkTo } from '../routing/route.js';
-import { Async } from '../ui/async.js';
-import { DataTable, More, Panel } from '../ui/parts.js';
+import { PagedTable, Panel } from '../ui/parts.js';
 import { Badge, Name, Time } from '../ui/values.js';
 import { LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
@@ -18,16 +17,35 @@ const REFRESH_INTERVAL_MS = 3_000;
 export function LanesPanel(): JSX.Element {
   const lanes = useInfiniteQuery({
     queryKey: ['ops', 'lanes'],
-    queryFn: ({ pageParam, signal }) =>
-      presage().request('listLanes', { query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
-    initialPageParam: firstPage(),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...pagesOf((cursor, signal) => presage().request('listLanes', { query: { limit: PAGE_SIZE, cursor }, signal })),
     refetchInterval: REFRESH_INTERVAL_MS,
   });
   return (
     <Panel title="Busy lanes" wide>
-      <Async of={lanes}>{({ pages }) => <LaneTable lanes={distinct(pages.flatMap((page) => page.lanes))} />}</Async>
-      <More query={lanes} />
+      <PagedTable
+        query={lanes}
+        label="Busy lanes"
+        rowsOf={(pages) => distinct(pages.flatMap((page) => page.lanes))}
+        keyOf={({ agent_id }) => agent_id}
+        empty="No lane is busy."
+        columns={[
+          {
+            name: 'Agent',
+            cell: ({ agent_id }) => (
+              <a href={linkTo('agents', agent_id)}>
+                <Name>{agent_id}</Name>
+              </a>
+            ),
+          },
+          { name: 'State', cell: ({ state }) => <Badge status={state} /> },
+          { name: 'Unfinished', cell: ({ unfinished }) => unfinished, isNumber: true },
+          { name: 'Head', cell: headOf },
+          { name: 'Waits for', cell: ({ waiting_for }) => waiting_for ?? '–' },
+          { name: 'Due', cell: ({ due_at, quarantined_at }) => <Time at={due_at ?? quarantined_at} /> },
+          { name: 'Errors', cell: ({ failures }) => failures, isNumber: true },
+          { name: 'Command', cell: (lane) => <OpsCommand words={commandOf(lane)} /> },
+        ]}
+      />
     </Panel>
   );
 }
@@ -35,34 +53,6 @@ export function LanesPanel(): JSX.Element {
 /** A lane that has moved between two reads is on both pages. */
 function distinct(lanes: readonly Lane[]): Lane[] {
   return [...new Map(lanes.map((lane) => [lane.agent_id, lane])).values()];
-}
-
-function LaneTable({ lanes }: { readonly lanes: readonly Lane[] }): JSX.Element {
-  return (
-    <DataTable
-      label="Busy lanes"
-      rows={lanes}
-      keyOf={({ agent_id }) => agent_id}
-      empty="No lane is busy."
-      columns={[
-        {
-          name: 'Agent',
-          cell: ({ agent_id }) => (
-            <a href={linkTo('agents', agent_id)}>
-              <Name>{agent_id}</Name>
-            </a>
-          ),
-        },
-        { name: 'State', cell: ({ state }) => <Badge status={state} /> },
-        { name: 'Unfinished', cell: ({ unfinished }) => unfinished, isNumber: true },
-        { name: 'Head', cell: headOf },
-        { name: 'Waits for', cell: ({ waiting_for }) => waiting_for ?? '–' },
-        { name: 'Due', cell: ({ due_at, quarantined_at }) => <Time at={due_at ?? quarantined_at} /> },
-        { name: 'Errors', cell: ({ failures }) => failures, isNumber: true },
-        { name: 'Command', cell: (lane) => <OpsCommand words={commandOf(lane)} /> },
-      ]}
-    />
-  );
 }
 
 function headOf({ head_execution_id, head_status }: Lane): JSX.Element | string {

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { causeOf, PresageError } from '@presage/sdk';
 
-interface Read<T> {
+export interface Read<T> {
   readonly data: T | undefined;
   readonly error: Error | null;
 }

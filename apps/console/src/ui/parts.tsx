@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { grouped } from '../format/decimal.js';
+import { Async, type Read } from './async.js';
 
 interface PanelProps {
   readonly title: string;
@@ -125,5 +126,20 @@ export function More({ query, text = 'Show more' }: MoreProps): JSX.Element | nu
     <button type="button" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
       {text}
     </button>
+  );
+}
+
+interface PagedTableProps<T, Page> extends Omit<TableProps<T>, 'rows'> {
+  readonly query: Read<{ readonly pages: readonly Page[] }> & MoreProps['query'];
+  readonly rowsOf: (pages: readonly Page[]) => readonly T[];
+}
+
+/** Table of a list that is read page by page. */
+export function PagedTable<T, Page>({ query, rowsOf, ...table }: PagedTableProps<T, Page>): JSX.Element {
+  return (
+    <>
+      <Async of={query}>{({ pages }) => <DataTable {...table} rows={rowsOf(pages)} />}</Async>
+      <More query={query} />
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '@app/persistence';
 import type { ArchivedExecution } from './archived-record.js';
-import type { ArchiveEntity } from './entities/archive.entity.js';
+import type { ArchiveEntity } from './archive.entity.js';
 
 const PAGE_SIZE = 10_000;
 /** Smaller than every id of an execution. */

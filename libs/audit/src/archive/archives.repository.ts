@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { columnsOf, type Database, type Sql, violatedConstraint } from '@app/persistence';
 import { BEFORE_ALL_IDS, hashArchivedList } from './archived-list.js';
-import { ArchiveEntity } from './entities/archive.entity.js';
+import { ArchiveEntity } from './archive.entity.js';
 import { ArchiveRefusedError } from './refuse-unless-due.js';
 
 const DELETED_PER_TRANSACTION = 200;

@@ -83,12 +83,6 @@ export type ContractEvent =
   | RefundClaimedEvent;
 export type ContractEventName = (typeof ACTIONS)[Action]['event'];
 
-export interface TransferEvent extends Emitted {
-  from: string;
-  to: string;
-  amountBaseUnits: bigint;
-}
-
 export interface ApprovalEvent extends Emitted {
   owner: string;
   spender: string;

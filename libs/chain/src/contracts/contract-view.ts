@@ -1,7 +1,5 @@
 import type { AbiParametersToPrimitiveTypes, ExtractAbiFunction, ExtractAbiFunctionNames } from 'abitype';
-import { toChecksumAddress } from '@app/common';
-import type { FunctionFragment, Interface } from 'ethers/abi';
-import { canDecode, canEncode, decodeWord, encodeArguments } from './abi-words.js';
+import type { Interface } from 'ethers/abi';
 import type { predictionMarketFactoryAbi } from './generated/prediction-market-factory.js';
 import type { predictionMarketAbi } from './generated/prediction-market.js';
 import type { testUsdcAbi } from './generated/test-usdc.js';
@@ -64,53 +62,16 @@ export function viewCall<K extends ContractKind, N extends ViewName<K>>(
 ): ViewCall<ViewResult<K, N>>;
 // The ABI determines decoder and result type; this overload connects them.
 export function viewCall(kind: ContractKind, name: string, args: readonly unknown[]): ViewCall<unknown> {
-  const { encode, decode } = codecOf(kind, name);
+  const target = INTERFACES[kind];
   return {
-    data: encode(args),
+    data: target.encodeFunctionData(name, args),
     decode: (answer) => {
       try {
-        return decode(answer);
+        const values: readonly unknown[] = target.decodeFunctionResult(name, answer);
+        return values[0];
       } catch {
         throw new ContractAnswerError(name);
       }
     },
   };
-}
-
-interface ViewCodec {
-  readonly encode: (args: readonly unknown[]) => string;
-  readonly decode: (answer: string) => unknown;
-}
-
-/** Codecs by contract and function. */
-const codecs = new Map<string, ViewCodec>();
-
-function codecOf(kind: ContractKind, name: string): ViewCodec {
-  const key = `${kind} ${name}`;
-  const codec = codecs.get(key) ?? createCodec(INTERFACES[kind], name);
-  codecs.set(key, codec);
-  return codec;
-}
-
-/** Uses ethers for the types that `abi-words` does not know. */
-function createCodec(target: Interface, name: string): ViewCodec {
-  const view = target.getFunction(name);
-  if (view === null) throw new TypeError(`unknown function: ${name}`);
-  const { selector } = view;
-  const inputs = view.inputs.map(({ type }) => type);
-  const [output] = view.outputs;
-  return {
-    encode: canEncode(inputs)
-      ? (args) => selector + encodeArguments(inputs, args)
-      : (args) => target.encodeFunctionData(view, args),
-    decode:
-      output !== undefined && view.outputs.length === 1 && canDecode(output.type)
-        ? (answer) => decodeWord(output.type, answer, toChecksumAddress)
-        : (answer) => decodeByEthers(target, view, answer),
-  };
-}
-
-function decodeByEthers(target: Interface, view: FunctionFragment, answer: string): unknown {
-  const values: readonly unknown[] = target.decodeFunctionResult(view, answer);
-  return values[0];
 }

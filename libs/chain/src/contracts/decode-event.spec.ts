@@ -1,6 +1,6 @@
 import { AbiCoder } from 'ethers/abi';
 import { ZeroHash } from 'ethers/constants';
-import { decodeContractEvent, decodeTransfer, EVENT_TOPICS, TRANSFER_TOPIC } from './decode-event.js';
+import { decodeApproval, decodeContractEvent, EVENT_TOPICS } from './decode-event.js';
 import type { EventLog } from './contract-event.js';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 import { refOf } from './ref.js';
@@ -84,7 +84,7 @@ describe('decodeContractEvent', () => {
   });
 
   it.each([
-    ['another event', { address: MARKET, topics: [TRANSFER_TOPIC], data: '0x' }],
+    ['another event', { address: MARKET, topics: [REF], data: '0x' }],
     ['a log without topics', { address: MARKET, topics: [], data: '0x' }],
     ['a look-alike without data', { ...marketLog('Closed', [ALICE, REF, 1, 2]), data: '0x' }],
     ['a look-alike with missing topics', { ...marketLog('Closed', [ALICE, REF, 1, 2]), topics: [EVENT_TOPICS.Closed] }],
@@ -95,16 +95,20 @@ describe('decodeContractEvent', () => {
   });
 });
 
-describe('decodeTransfer', () => {
-  it('reads a transfer of any token', () => {
-    const log = { address: FACTORY, ...tokenInterface.encodeEventLog('Transfer', [ALICE, MARKET, 7]) };
-    expect(decodeTransfer(log)).toEqual({ emitter: FACTORY, from: ALICE, to: MARKET, amountBaseUnits: 7n });
+describe('decodeApproval', () => {
+  const { topics, data } = tokenInterface.encodeEventLog('Approval', [ALICE, MARKET, 7]);
+  const address = FACTORY;
+
+  it('reads an approval of any token', () => {
+    const approval = { emitter: FACTORY, owner: ALICE, spender: MARKET, amountBaseUnits: 7n };
+    expect(decodeApproval({ address, topics, data })).toEqual(approval);
   });
 
-  it('is null for anything else, a transfer of a numbered token included', () => {
-    const address = FACTORY;
-    const topics = [TRANSFER_TOPIC, ZeroHash, ZeroHash, ZeroHash];
-    expect(decodeTransfer({ address, topics, data: '0x' })).toBeNull();
-    expect(decodeTransfer(marketLog('Closed', [ALICE, REF, 1, 2]))).toBeNull();
+  it.each([
+    ['a log of a market', marketLog('Closed', [ALICE, REF, 1, 2])],
+    ['an approval of a numbered token', { address, topics: [...topics, ZeroHash], data: '0x' }],
+    ['a word that is no address', { address, topics: [...topics.slice(0, 2), `0x${'f'.repeat(64)}`], data }],
+  ])('is null for %s', (_, log) => {
+    expect(decodeApproval(log)).toBeNull();
   });
 });

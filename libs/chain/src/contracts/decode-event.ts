@@ -1,4 +1,4 @@
-import { AbiCoder, type Interface } from 'ethers/abi';
+import { AbiCoder, type EventFragment, type Interface, type Result } from 'ethers/abi';
 import { getAddress } from 'ethers/address';
 import { ZeroHash } from 'ethers/constants';
 import { getBytes } from 'ethers/utils';
@@ -8,9 +8,7 @@ import {
   type ContractEventName,
   type EventLog,
   type MarketCreatedEvent,
-  type TransferEvent,
 } from './contract-event.js';
-import { decodeFixedEvent, type FixedArguments, fixedEventsOf } from './fixed-event.js';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 import { outcomeFromNumber, type MarketOutcome } from './outcome.js';
 
@@ -25,45 +23,38 @@ export const EVENT_TOPICS = {
   RefundClaimed: topicOf(marketInterface, 'RefundClaimed'),
 } as const satisfies Record<ContractEventName, string>;
 
-/** First topic of an ERC-20 transfer. */
-export const TRANSFER_TOPIC = topicOf(tokenInterface, 'Transfer');
-
-const FIXED_EVENTS = fixedEventsOf(marketInterface, tokenInterface);
+/** Events of markets and tokens by first topic: for each log, ethers would hash the signatures of the whole ABI. */
+const EVENTS = new Map<string, { contract: Interface; event: EventFragment }>();
+for (const contract of [marketInterface, tokenInterface]) {
+  contract.forEachEvent((event) => EVENTS.set(event.topicHash, { contract, event }));
+}
 
 /** Decodes a log of the factory or a market. Returns null for other events and malformed look-alikes. */
 export function decodeContractEvent(log: EventLog): ContractEvent | null {
   return orNull(() => (log.topics[0] === EVENT_TOPICS.MarketCreated ? marketCreated(log) : marketEvent(log)));
 }
 
-/** Decodes a transfer of any ERC-20 token. Returns null for other logs. */
-export function decodeTransfer(log: EventLog): TransferEvent | null {
-  const args = tokenEvent('Transfer', log);
-  return args === null
-    ? null
-    : {
-        emitter: getAddress(log.address),
-        from: textOf(args['from']),
-        to: textOf(args['to']),
-        amountBaseUnits: uintOf(args['value']),
-      };
-}
-
 /** Decodes an approval of any ERC-20 token. Returns null for other logs. */
 export function decodeApproval(log: EventLog): ApprovalEvent | null {
-  const args = tokenEvent('Approval', log);
-  return args === null
-    ? null
-    : {
-        emitter: getAddress(log.address),
-        owner: textOf(args['owner']),
-        spender: textOf(args['spender']),
-        amountBaseUnits: uintOf(args['value']),
-      };
+  return orNull(() => {
+    const event = decodeKnownEvent(log);
+    if (event?.name !== 'Approval') return null;
+    const { args } = event;
+    return {
+      emitter: getAddress(log.address),
+      owner: textOf(args.getValue('owner')),
+      spender: textOf(args.getValue('spender')),
+      amountBaseUnits: uintOf(args.getValue('value')),
+    };
+  });
 }
 
-function tokenEvent(name: 'Transfer' | 'Approval', log: EventLog): FixedArguments | null {
-  const event = orNull(() => decodeFixedEvent(FIXED_EVENTS, log));
-  return event?.name === name ? event.args : null;
+/** Null for an event of other contracts, or of this signature with other fields indexed. */
+function decodeKnownEvent({ topics, data }: EventLog): { readonly name: string; readonly args: Result } | null {
+  const { contract, event } = EVENTS.get(topics[0] ?? '') ?? {};
+  if (contract === undefined || event === undefined) return null;
+  if (topics.length !== event.inputs.filter(({ indexed }) => indexed === true).length + 1) return null;
+  return { name: event.name, args: contract.decodeEventLog(event, data, topics) };
 }
 
 function topicOf(contract: Interface, name: string): string {
@@ -82,19 +73,23 @@ function orNull<T>(decode: () => T): T | null {
 }
 
 function marketEvent(log: EventLog): ContractEvent | null {
-  const event = decodeFixedEvent(FIXED_EVENTS, log);
+  const event = decodeKnownEvent(log);
   if (event === null) return null;
   const { name, args } = event;
   const emitter = getAddress(log.address);
-  const action = (role: string) => ({ emitter, account: textOf(args[role]), ref: refIn(textOf(args['ref'])) });
+  const action = (role: string) => ({
+    emitter,
+    account: textOf(args.getValue(role)),
+    ref: refIn(textOf(args.getValue('ref'))),
+  });
   switch (name) {
     case 'Bought':
       return {
         name,
         ...action('buyer'),
         outcome: requiredOutcome(args, 'outcome'),
-        amountBaseUnits: uintOf(args['amount']),
-        positionBaseUnits: uintOf(args['position']),
+        amountBaseUnits: uintOf(args.getValue('amount')),
+        positionBaseUnits: uintOf(args.getValue('position')),
         ...poolsOf(args),
       };
     case 'Closed':
@@ -105,18 +100,18 @@ function marketEvent(log: EventLog): ContractEvent | null {
       return {
         name,
         ...action('by'),
-        unbackedOutcome: outcomeFromNumber(uintOf(args['unbackedOutcome'])),
+        unbackedOutcome: outcomeFromNumber(uintOf(args.getValue('unbackedOutcome'))),
         ...poolsOf(args),
       };
     case 'PayoutClaimed':
       return {
         name,
         ...action('account'),
-        stakeBaseUnits: uintOf(args['stake']),
-        payoutBaseUnits: uintOf(args['payout']),
+        stakeBaseUnits: uintOf(args.getValue('stake')),
+        payoutBaseUnits: uintOf(args.getValue('payout')),
       };
     case 'RefundClaimed':
-      return { name, ...action('account'), amountBaseUnits: uintOf(args['amount']) };
+      return { name, ...action('account'), amountBaseUnits: uintOf(args.getValue('amount')) };
     default:
       return null;
   }
@@ -152,12 +147,12 @@ function refIn(ref: string): string | null {
   return ref === ZeroHash ? null : ref;
 }
 
-function poolsOf(args: FixedArguments): { totalYesBaseUnits: bigint; totalNoBaseUnits: bigint } {
-  return { totalYesBaseUnits: uintOf(args['totalYes']), totalNoBaseUnits: uintOf(args['totalNo']) };
+function poolsOf(args: Result): { totalYesBaseUnits: bigint; totalNoBaseUnits: bigint } {
+  return { totalYesBaseUnits: uintOf(args.getValue('totalYes')), totalNoBaseUnits: uintOf(args.getValue('totalNo')) };
 }
 
-function requiredOutcome(args: FixedArguments, key: string): MarketOutcome {
-  const outcome = outcomeFromNumber(uintOf(args[key]));
+function requiredOutcome(args: Result, key: string): MarketOutcome {
+  const outcome = outcomeFromNumber(uintOf(args.getValue(key)));
   if (outcome === null) throw new TypeError(`${key} is not an outcome`);
   return outcome;
 }

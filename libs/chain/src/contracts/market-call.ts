@@ -1,6 +1,5 @@
 import { assertNever } from '@app/common';
 import type { Interface } from 'ethers/abi';
-import { encodeArguments } from './abi-words.js';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 import { OUTCOME_NUMBER, type MarketOutcome } from './outcome.js';
 
@@ -102,18 +101,7 @@ interface CallParts {
 
 function encode({ contract, target, name, types, args }: CallParts): EncodedCall {
   const signature = `${name}(${types.join(',')})`;
-  const callData = selectorOf(target, signature) + encodeArguments(types, args);
-  return { contract, function: name, signature, args, callData };
-}
-
-/** Selectors by signature. Each costs a keccak256 hash in JavaScript. */
-const selectors = new Map<string, string>();
-
-function selectorOf(target: Interface, signature: string): string {
-  const selector = selectors.get(signature) ?? target.getFunction(signature)?.selector;
-  if (selector === undefined) throw new TypeError(`unknown function: ${signature}`);
-  selectors.set(signature, selector);
-  return selector;
+  return { contract, function: name, signature, args, callData: target.encodeFunctionData(signature, args) };
 }
 
 function ownParameters(call: MarketCall): [types: string[], args: string[]] {

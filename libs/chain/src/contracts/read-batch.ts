@@ -1,4 +1,4 @@
-import { addressWord, bytesTail, decodeBytesList, uintWord } from './abi-words.js';
+import { AbiCoder } from 'ethers/abi';
 import { ContractAnswerError, type ViewCall } from './contract-view.js';
 import { readBatchBytecode } from './generated/read-batch.js';
 
@@ -8,9 +8,7 @@ export interface ContractRead<T> {
   view: ViewCall<T>;
 }
 
-const WORD_BYTES = 32;
-/** Offset of the call data in a tuple of address and bytes: two words. */
-const DATA_OFFSET = uintWord(64n);
+const CODER = AbiCoder.defaultAbiCoder();
 
 /**
  * Prepares several reads as one `eth_call` without a target: the call creates a contract whose constructor makes the reads
@@ -20,16 +18,8 @@ export function batchCall<T>(reads: readonly ContractRead<T>[]): ViewCall<T[]> {
   return { data: readBatchBytecode + encodeReads(reads), decode: (answer) => decode(reads, answer) };
 }
 
-/** Encodes the constructor's argument: `tuple(address target, bytes data)[]`. */
 function encodeReads(reads: readonly ContractRead<unknown>[]): string {
-  const tuples = reads.map(({ to, view }) => addressWord(to) + DATA_OFFSET + bytesTail(view.data.slice(2)));
-  let offset = reads.length * WORD_BYTES;
-  let offsets = '';
-  for (const { length } of tuples) {
-    offsets += uintWord(BigInt(offset));
-    offset += length / 2;
-  }
-  return uintWord(BigInt(WORD_BYTES)) + uintWord(BigInt(reads.length)) + offsets + tuples.join('');
+  return CODER.encode(['tuple(address target, bytes data)[]'], [reads.map(({ to, view }) => [to, view.data])]).slice(2);
 }
 
 function decode<T>(reads: readonly ContractRead<T>[], answer: string): T[] {
@@ -39,7 +29,8 @@ function decode<T>(reads: readonly ContractRead<T>[], answer: string): T[] {
 
 function answersIn(answer: string): readonly string[] {
   try {
-    return decodeBytesList(answer);
+    const [answers]: readonly unknown[] = CODER.decode(['bytes[]'], answer);
+    return Array.isArray(answers) ? answers.map(String) : [];
   } catch {
     throw new ContractAnswerError('a batch');
   }

@@ -93,7 +93,6 @@ async function migrateSchema(settings: MigrateSettings, isDemo: boolean): Promis
   const dataSource = await createDataSource({
     settings: { ...settings, ...CONNECTION },
     applicationName: APPLICATION_NAME,
-    entities: [],
     onIdleError: () => undefined,
     role: OWNER_ROLE,
   }).initialize();

@@ -16,7 +16,7 @@ export async function benchAccept(servers: BenchServers, { rounds }: { readonly 
   const intentIds = await seedClaims(seeded.url, { wallets: WALLETS, claimsPerWallet: CLAIMS_PER_WALLET });
   const product = await repeat(rounds, () => servers.withDatabase(seeded.name, ({ url }) => acceptAll(url, intentIds)));
   await servers.dropDatabase(seeded);
-  return [{ name: 'accept', unit: '/s', product, bar: {}, note: `${intentIds.length} executions` }];
+  return [{ name: 'accept', unit: '/s', product, note: `${intentIds.length} executions` }];
 }
 
 async function acceptAll(url: Secret, intentIds: readonly string[]): Promise<number> {

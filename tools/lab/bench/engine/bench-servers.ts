@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Secret } from '@app/common';
 import { type RunningPostgres, withClient } from '../../../../dev/devnet/postgres/postgres.js';
 import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
@@ -11,8 +10,6 @@ import { median, secondsOf } from '../support/measure.js';
 
 const MIGRATED = 'bench_migrated';
 const CALIBRATION_SAMPLES = 200;
-const DISCONNECT_POLLS = 100;
-const POLL_INTERVAL_MS = 20;
 
 export interface BenchDatabase {
   readonly name: string;
@@ -56,16 +53,8 @@ export class BenchServers {
     return { name, url: this.postgres.url(name) };
   }
 
-  /** Drops the database after its connections have ended. */
   async dropDatabase({ name }: BenchDatabase): Promise<void> {
-    await withClient(this.postgres.url('postgres'), async (client) => {
-      for (let poll = 0; poll < DISCONNECT_POLLS; poll += 1) {
-        const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
-        if (rowCount === 0) break;
-        await delay(POLL_INTERVAL_MS);
-      }
-      await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    });
+    await this.runAsAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
   }
 
   /** Runs `work` with a fresh copy of `template`. */

@@ -6,7 +6,7 @@ import { benchAccept } from './accept.js';
 import { BenchServers } from './bench-servers.js';
 import { benchDrain } from './drain.js';
 import { benchLatency } from './latency.js';
-import { type Figure, tableOf } from '../support/report.js';
+import { type Figure, rowOf } from '../support/report.js';
 
 type Bench = (servers: BenchServers, options: { readonly rounds: number }) => Promise<Figure[]>;
 
@@ -39,7 +39,7 @@ await withTestRun('bench-runs', async (run) => {
     console.log(`[bench] ${name}: ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
   }
   await describeMachine(servers);
-  console.table(tableOf(figures));
+  console.table(figures.map(rowOf));
   if (servers.redis === null) console.log('[bench] no redis-server on the PATH: queues in Redis are left out');
 });
 process.exit();

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { createCommand, listOf, wholeNumber } from '../../../support/cli.js';
 import { withTestRun } from '../../../support/with-test-run.js';
-import { tableOf } from '../support/report.js';
 import { openBenchDatabase } from './bench-servers.js';
 import { benchScenarios } from './run-bench.js';
 import { SCENARIO_NAMES, type ScenarioName } from './scenarios.js';
@@ -22,7 +21,6 @@ const options = createCommand('bench http', 'Measures the API beside Fastify and
   .opts<Options>();
 await withTestRun('bench-runs', async (run) => {
   const database = await openBenchDatabase(run);
-  const figures = await benchScenarios(database, options.only, options);
-  console.table(tableOf(figures));
+  console.table(await benchScenarios(database, options.only, options));
 });
 process.exit();

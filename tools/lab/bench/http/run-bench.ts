@@ -1,5 +1,5 @@
 import { alternate, median, ratios, sum } from '../support/measure.js';
-import type { Figure } from '../support/report.js';
+import { inUnit } from '../support/report.js';
 import { type BenchDatabase, startApi, startPlainServer } from './bench-servers.js';
 import { type LoadFigures, measureLoad, warmUp } from './measure-load.js';
 import { type Scenario, type ScenarioName, SCENARIOS } from './scenarios.js';
@@ -9,14 +9,14 @@ export interface Duration {
   readonly durationMs: number;
 }
 
-/** Measures scenarios on one process of the API and of the reference, alternately. */
+/** Measures scenarios on one process of the API and of the reference, alternately. Returns rows for `console.table`. */
 export async function benchScenarios(
   database: BenchDatabase,
   names: readonly ScenarioName[],
   { rounds, durationMs }: Duration,
-): Promise<Figure[]> {
+): Promise<Readonly<Record<string, string>>[]> {
   const servers = [await startApi(database), await startPlainServer(database)];
-  const figures: Figure[] = [];
+  const rows: Readonly<Record<string, string>>[] = [];
   for (const scenario of names) {
     const plans = servers.map((server) => ({ scenario, server, rows: database.rows, durationMs }));
     for (const plan of plans) await warmUp(plan);
@@ -24,29 +24,30 @@ export async function benchScenarios(
       rounds,
       plans.map((plan) => () => measureLoad(plan)),
     );
-    figures.push(figureOf(SCENARIOS[scenario], product, reference));
+    rows.push(rowOf(SCENARIOS[scenario], product, reference));
     console.log(`[bench] ${SCENARIOS[scenario].title}: done`);
   }
   await Promise.all(servers.map((server) => server.stop()));
-  return figures;
+  return rows;
 }
 
-function figureOf(
-  { title, unit, minRatio }: Scenario,
+function rowOf(
+  { title, unit }: Scenario,
   product: readonly LoadFigures[],
   reference: readonly LoadFigures[],
-): Figure {
+): Readonly<Record<string, string>> {
   const medianOf = (results: readonly LoadFigures[], key: 'perSecond' | 'p50Ms' | 'cpuUs'): number =>
     median(results.map((result) => result[key]));
   const each = (key: 'p50Ms' | 'cpuUs', digits: number): string =>
     [product, reference].map((results) => medianOf(results, key).toFixed(digits)).join(' / ');
-  const refused = sum([...product, ...reference].map((result) => result.refused));
   return {
-    ...{ name: title, unit, bar: { minRatio } },
-    product: medianOf(product, 'perSecond'),
-    reference: medianOf(reference, 'perSecond'),
-    ratio: median(ratios(ratesOf(product), ratesOf(reference))),
-    note: `p50 ${each('p50Ms', 1)} ms; CPU ${each('cpuUs', 0)} µs${refused > 0 ? `; ${refused} refused` : ''}`,
+    scenario: title,
+    product: inUnit(medianOf(product, 'perSecond'), unit),
+    reference: inUnit(medianOf(reference, 'perSecond'), unit),
+    ratio: median(ratios(ratesOf(product), ratesOf(reference))).toFixed(2),
+    'p50, ms': each('p50Ms', 1),
+    'CPU, µs': each('cpuUs', 0),
+    refused: String(sum([...product, ...reference].map((result) => result.refused))),
   };
 }
 

@@ -19,8 +19,6 @@ export type Step = (rows: ConnectionRows, answer: unknown) => ApiRequest;
 export interface Scenario {
   readonly title: string;
   readonly unit: string;
-  /** Minimum ratio of the API's rate to the reference's. */
-  readonly minRatio: number;
   readonly steps: readonly [Step, ...Step[]];
 }
 
@@ -39,19 +37,16 @@ export const SCENARIOS = {
   market: {
     title: 'GET /markets/{id}',
     unit: 'requests/s',
-    minRatio: 0.4,
     steps: [({ marketId }) => ({ method: 'GET', path: `/markets/${marketId}` })],
   },
   preview: {
     title: 'POST /agent/intents, a buy',
     unit: 'intents/s',
-    minRatio: 0.2,
     steps: [create],
   },
   intent: {
     title: 'intent: create, confirm, execute accepted',
     unit: 'intents/s',
-    minRatio: 0.2,
     steps: [create, confirm, execute],
   },
 } as const satisfies Readonly<Record<string, Scenario>>;

@@ -8,12 +8,7 @@ import { migrateTestDatabase } from '../../../../dev/stack/database-roles.js';
 import type { TestRun } from '../../../../dev/stack/test-run.js';
 
 /** Starts a PostgreSQL whose commits wait for the disk, as in production, with one migrated database. */
-export async function startDurablePostgres(
-  run: TestRun,
-  database: string,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<RunningPostgres> {
-  const { folder, runFolder } = run;
+export async function startDurablePostgres({ folder, runFolder }: TestRun, database: string): Promise<RunningPostgres> {
   const postgres = await startPostgres({
     dataDir: path.join(folder, 'postgres'),
     port: await findFreePort(),
@@ -21,7 +16,6 @@ export async function startDurablePostgres(
     logFile: path.join(folder, 'postgres.log'),
     runFolder,
     durable: true,
-    settings,
   });
   await ensureDatabase(postgres.url('postgres'), database);
   await migrateTestDatabase({ databaseUrl: postgres.url(database), inherited: inheritedEnvironment(), runFolder });

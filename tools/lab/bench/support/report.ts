@@ -1,63 +1,15 @@
-/** Limits that a figure must meet. */
-export interface Bar {
-  readonly minRatio?: number;
-  readonly min?: number;
-  readonly max?: number;
-}
-
 export interface Figure {
   readonly name: string;
   readonly unit: string;
   readonly product: number;
-  /** Absent when the figure is not compared. */
-  readonly reference?: number;
-  /** Median of the rounds' ratios; absent for product / reference. */
-  readonly ratio?: number;
-  readonly bar: Bar;
   readonly note: string;
 }
 
-/** Returns rows for `console.table`. */
-export function tableOf(figures: readonly Figure[]): Readonly<Record<string, string>>[] {
-  return figures.map((figure) => {
-    const { name, unit, product, reference, note } = figure;
-    const ratio = ratioOf(figure);
-    return {
-      figure: name,
-      product: `${rounded(product)} ${unit}`,
-      reference: reference === undefined ? '–' : `${rounded(reference)} ${unit}`,
-      ratio: ratio === null ? '–' : ratio.toFixed(2),
-      bar: describeBar(figure),
-      result: meetsBar(figure) ? 'pass' : 'MISS',
-      note,
-    };
-  });
+/** Returns a row for `console.table`. */
+export function rowOf({ name, unit, product, note }: Figure): Readonly<Record<string, string>> {
+  return { figure: name, product: inUnit(product, unit), note };
 }
 
-/** Exit code of a program that measures: 1 when a figure misses its limits. */
-export function exitCodeOf(figures: readonly Figure[]): 0 | 1 {
-  return figures.every(meetsBar) ? 0 : 1;
-}
-
-function ratioOf({ product, reference, ratio }: Figure): number | null {
-  return reference === undefined ? null : (ratio ?? product / reference);
-}
-
-function meetsBar(figure: Figure): boolean {
-  const { product, bar } = figure;
-  const { minRatio = 0, min = -Infinity, max = Infinity } = bar;
-  return (ratioOf(figure) ?? Infinity) >= minRatio && product >= min && product <= max;
-}
-
-function describeBar({ unit, bar: { minRatio, min, max } }: Figure): string {
-  const parts = [
-    minRatio === undefined ? [] : [`ratio ≥ ${minRatio}`],
-    min === undefined ? [] : [`≥ ${min} ${unit}`],
-    max === undefined ? [] : [`≤ ${max} ${unit}`],
-  ];
-  return parts.flat().join(', ');
-}
-
-function rounded(value: number): number {
-  return value >= 100 ? Math.round(value) : Number(value.toPrecision(3));
+export function inUnit(value: number, unit: string): string {
+  return `${value >= 100 ? Math.round(value) : Number(value.toPrecision(3))} ${unit}`;
 }

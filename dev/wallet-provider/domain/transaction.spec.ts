@@ -1,4 +1,4 @@
-import { canMove, isFinal, type TransactionState } from './transaction-state.js';
+import { canMove, isFinal, type TransactionState } from './transaction.js';
 
 const STATES: readonly TransactionState[] = [
   'INITIATED',
