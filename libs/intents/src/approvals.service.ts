@@ -11,8 +11,8 @@ import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
 import type { PreviewedIntent } from '@app/engine';
 import { Database, type Sql } from '@app/persistence';
 import { WorkerTasksService } from '@app/queue';
-import { IntentsRepository } from './intents.repository.js';
 import { INTENTS_SETTINGS, type IntentsSettings } from './intents.settings.js';
+import { IntentsRepository } from './intents/intents.repository.js';
 
 export interface ApprovalRequest {
   intentId: string;

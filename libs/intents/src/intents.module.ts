@@ -9,15 +9,15 @@ import { AcceptanceService } from './executions/acceptance.service.js';
 import { ExecutionsRepository } from './executions/executions.repository.js';
 import { ExecutionsService } from './executions/executions.service.js';
 import { WalletFreezeService } from './executions/wallet-freeze.service.js';
-import { IntentWritesRepository } from './intent-writes.repository.js';
-import { IntentsRepository } from './intents.repository.js';
-import { IntentsService } from './intents.service.js';
 import { INTENTS_SETTINGS, type IntentsSettings } from './intents.settings.js';
-import { ExecutionPreview } from './preview/execution-preview.js';
-import { IntentPreviewService } from './preview/intent-preview.service.js';
-import { IntentWarningsService } from './preview/intent-warnings.service.js';
-import { PreviewFactsRepository } from './preview/preview-facts.repository.js';
-import { PREVIEW_SETTINGS, previewSettingsOf } from './preview/preview-settings.js';
+import { ExecutionPreview } from './intents/execution-preview.js';
+import { IntentPreviewService } from './intents/intent-preview.service.js';
+import { IntentWarningsService } from './intents/intent-warnings.service.js';
+import { IntentWritesRepository } from './intents/intent-writes.repository.js';
+import { IntentsRepository } from './intents/intents.repository.js';
+import { IntentsService } from './intents/intents.service.js';
+import { PreviewFactsRepository } from './intents/preview-facts.repository.js';
+import { PREVIEW_SETTINGS, previewSettingsOf } from './intents/preview-settings.js';
 
 /** Intents, their previews, and the acceptance of executions. Needs the global modules of agents, database, queue, log, metrics and chain. */
 @Module({})

@@ -6,8 +6,8 @@ import { openDatabase, type OpenDatabase } from '../../../../test/support/open-d
 import { PlanReader } from '../../../../test/support/plan-reader.js';
 import { PortfolioRepository } from '../../../agents/src/portfolio/portfolio.repository.js';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
-import { IntentsRepository } from '../intents.repository.js';
-import { keyOf, PREVIEW_FACTS } from '../preview/preview-facts.repository.js';
+import { IntentsRepository } from '../intents/intents.repository.js';
+import { keyOf, PREVIEW_FACTS } from '../intents/preview-facts.repository.js';
 import { ActivityRepository } from './activity.repository.js';
 
 const AGENT = 'agent_17_of_many';

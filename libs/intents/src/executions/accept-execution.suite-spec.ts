@@ -2,7 +2,7 @@ import { AppError } from '@app/common';
 import { openEngineFixture, type EngineFixture } from '../../../../test/support/engine-fixture.js';
 import { insertLanes, insertQueued } from '../../../../test/support/lanes/lane-rows.js';
 import { PlanReader } from '../../../../test/support/plan-reader.js';
-import { IntentsRepository } from '../intents.repository.js';
+import { IntentsRepository } from '../intents/intents.repository.js';
 import { acceptExecution } from './accept-execution.js';
 import { AcceptancesRepository } from './acceptances.repository.js';
 import { ExecutionsRepository } from './executions.repository.js';

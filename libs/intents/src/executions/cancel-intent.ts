@@ -2,7 +2,7 @@ import { bumpLane, WalletsRepository } from '@app/agents';
 import { type Action, AppError } from '@app/common';
 import { appendEvent, assertExecutionMove, awaitsReconciliation, type IntentStatus, MAY_BE_ARMED } from '@app/engine';
 import { type Database, NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
-import { IntentsRepository } from '../intents.repository.js';
+import { IntentsRepository } from '../intents/intents.repository.js';
 
 const CANCELLABLE: ReadonlySet<IntentStatus> = new Set(['preview', 'confirmed', 'executing']);
 

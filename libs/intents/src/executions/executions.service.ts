@@ -9,7 +9,7 @@ import {
 } from '@app/engine';
 import { ReadModels } from '@app/indexer';
 import { ApprovalsService } from '../approvals.service.js';
-import { IntentsService } from '../intents.service.js';
+import { IntentsService } from '../intents/intents.service.js';
 import { AcceptanceService } from './acceptance.service.js';
 import type { ExecutionStepRecord, ExecutionWithSteps } from './execution-step.js';
 import { ExecutionsRepository } from './executions.repository.js';

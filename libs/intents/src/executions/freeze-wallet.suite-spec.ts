@@ -1,7 +1,7 @@
 import { ACTION_NAMES, type Action, AppError } from '@app/common';
 import { acceptedExecution, armingOf } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
-import { IntentsRepository } from '../intents.repository.js';
+import { IntentsRepository } from '../intents/intents.repository.js';
 import { freezeWallet } from './freeze-wallet.js';
 
 const FROZEN: readonly Action[] = ['create_market', 'buy_yes', 'buy_no'];

@@ -2,7 +2,7 @@ import type { Keyset, Page } from '@app/common';
 import { ActivityRepository, ExecutionsRepository, type IntentsFilter, IntentsRepository } from '@app/intents';
 import { type ExecutionsFilter, ExecutionReportsRepository, LaneSummariesRepository } from '@app/operations';
 import type { Sql } from '@app/persistence';
-import { PreviewFactsRepository } from '../../../../libs/intents/src/preview/preview-facts.repository.js';
+import { PreviewFactsRepository } from '../../../../libs/intents/src/intents/preview-facts.repository.js';
 import { PortfolioRepository } from '../../../../libs/agents/src/portfolio/portfolio.repository.js';
 import type { Work } from './compare-works.js';
 import type { HistoryDatabase } from './history-database.js';

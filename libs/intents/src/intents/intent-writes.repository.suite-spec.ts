@@ -1,6 +1,6 @@
 import { newId } from '@app/common';
-import { newAgent } from '../../../test/agents/requests.js';
-import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
+import { newAgent } from '../../../../test/agents/requests.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { IntentWritesRepository, type NewIntent } from './intent-writes.repository.js';
 import { IntentsRepository, type IntentWithWallet } from './intents.repository.js';
 

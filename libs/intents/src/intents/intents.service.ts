@@ -12,13 +12,13 @@ import {
   type PreviewedIntent,
 } from '@app/engine';
 import { RowLoader } from '@app/persistence';
+import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
+import { assertPermitted, IntentPreviewService } from './intent-preview.service.js';
+import { requestHashOf } from './intent-rules.js';
 import { IntentWritesRepository } from './intent-writes.repository.js';
 import { type IntentsFilter, IntentsRepository, type IntentWithWallet } from './intents.repository.js';
-import { INTENTS_SETTINGS, type IntentsSettings } from './intents.settings.js';
-import { assertPermitted, IntentPreviewService } from './preview/intent-preview.service.js';
-import { requestHashOf } from './preview/intent-rules.js';
-import { type PreviewFacts, PreviewFactsRepository } from './preview/preview-facts.repository.js';
-import { walletChecks } from './preview/wallet-checks.js';
+import { type PreviewFacts, PreviewFactsRepository } from './preview-facts.repository.js';
+import { walletChecks } from './wallet-checks.js';
 
 export interface CreatedIntent {
   intent: PreviewedIntent;

@@ -1,6 +1,6 @@
 import { canonicalJson, countDigits, INTENT_FIELDS, isUuid, sha256Hex } from '@app/common';
 import type { IntentRequest } from '@app/engine';
-import { fieldEntries } from '../intent-fields.js';
+import { fieldEntries } from './intent-fields.js';
 import type { MarketStakes } from './preview-facts.repository.js';
 
 /** The factory refuses a close time further ahead. */
