@@ -4,7 +4,7 @@ import { refOf } from '@app/chain';
 import { LIVE_STATUS_LIST } from '@app/engine';
 import { Random } from '../../tools/support/random.js';
 import type { StackProcess } from '../../dev/stack/stack-process.js';
-import { runOps } from '../../dev/stack/run-ops.js';
+import { runOps } from '../support/run-ops.js';
 import { eventually } from '../support/eventually.js';
 import { startStack } from '../support/index.js';
 import { AgentClient } from './support/agent-client.js';

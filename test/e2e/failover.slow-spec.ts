@@ -7,7 +7,7 @@ import { testRun } from '../support/test-run.js';
 import type { AgentClient } from './support/agent-client.js';
 import { useProduct } from './support/product.js';
 import { ReplicatedPostgres } from './support/replicated-postgres.js';
-import { runOps } from '../../dev/stack/run-ops.js';
+import { runOps } from '../support/run-ops.js';
 
 const DEADLINE_S = 15;
 /** Maximum time beyond the deadline until executions end again. */

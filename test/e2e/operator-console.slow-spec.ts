@@ -12,7 +12,7 @@ import { expectSound, openConsole, type OpenConsole, VIEWS } from './support/ope
 import { type MarketReference, useProduct } from './support/product.js';
 import { operatorLists, overviewNumbers, reportNumbers } from './support/operator-numbers.js';
 import { clearFaults, injectFault } from './support/provider-faults.js';
-import { runOps } from '../../dev/stack/run-ops.js';
+import { runOps } from '../support/run-ops.js';
 import { runCliCall, runMcpCall, runSdkCall } from './support/shown-calls.js';
 import { listUnexpected, readPage } from './support/shown-values.js';
 

@@ -1,7 +1,7 @@
 import { Secret } from '@app/common';
 import { findFreePort } from '../../dev/devnet/processes/ports.js';
 import { openStack } from '../../dev/stack/open-stack.js';
-import { findRedis, type RunningRedis, startRedis } from '../../dev/stack/redis.js';
+import { findRedis, type RunningRedis, startRedis } from '../support/redis.js';
 import { TcpProxy } from '../../tools/support/tcp-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { testRun } from '../support/test-run.js';

@@ -9,7 +9,7 @@ import { testRun } from '../../../test/support/test-run.js';
 import type { ChaosQueue } from '../../../tools/lab/chaos/chaos-queue.js';
 import { openCluster, openSentinels } from '../../../tools/lab/chaos/chaos-redis.js';
 import { TcpProxy } from '../../../tools/support/tcp-proxy.js';
-import { sendRedisCommand } from '../../../dev/stack/redis.js';
+import { sendRedisCommand } from '../../../test/support/redis.js';
 import type { RedisTopology } from './connect-redis.js';
 import { JobConsumer } from './job-consumer.js';
 import { JobQueue } from './job-queue.js';

@@ -6,7 +6,7 @@ import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import { TestAuthority } from '../../../test/support/certificates.js';
 import { connectQueue } from '../../../test/support/queue/queue-stack.js';
 import { testRun } from '../../../test/support/test-run.js';
-import { findRedis, type RunningRedis, startRedis } from '../../../dev/stack/redis.js';
+import { findRedis, type RunningRedis, startRedis } from '../../../test/support/redis.js';
 import { STANDALONE } from './connect-redis.js';
 import { openRedisBackend } from './redis-queue-backend.js';
 

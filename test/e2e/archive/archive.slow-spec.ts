@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { anchorEvents } from '@app/engine';
 import type { Database } from '@app/persistence';
 import { connectDatabase } from '../../support/open-database.js';
-import { type OpsResult, runOps } from '../../../dev/stack/run-ops.js';
+import { type OpsResult, runOps } from '../../support/run-ops.js';
 import type { AgentClient } from '../support/agent-client.js';
 import { type MarketReference, useProduct } from '../support/product.js';
 import { makeHistory, untilComplete } from '../verify/history.js';

@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually.js';
 import type { AgentClient } from '../support/agent-client.js';
 import type { MarketReference, Product } from '../support/product.js';
 import { clearFaults, injectFault } from '../support/provider-faults.js';
-import { type OpsResult, runOps } from '../../../dev/stack/run-ops.js';
+import { type OpsResult, runOps } from '../../support/run-ops.js';
 
 const ASYNC = { prefer: 'respond-async' };
 

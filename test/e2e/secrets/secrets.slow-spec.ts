@@ -4,7 +4,7 @@ import { startStack } from '../../support/index.js';
 import type { AgentClient } from '../support/agent-client.js';
 import { type MarketReference, useProduct } from '../support/product.js';
 import { readRows } from '../support/read-rows.js';
-import { runOps } from '../../../dev/stack/run-ops.js';
+import { runOps } from '../../support/run-ops.js';
 import { TraceCollector } from '../support/trace-collector.js';
 import { PROVIDER_FAILURES, type ProviderFailure, SecretPlantingProvider } from './planting-provider.js';
 import { findIn, NEEDLES, SECRETS } from './planted-secrets.js';

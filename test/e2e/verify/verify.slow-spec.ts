@@ -5,7 +5,7 @@ import type { Database } from '@app/persistence';
 import { LOCAL_CHAIN_ID } from '../../../dev/devnet/chain/chain.js';
 import { connectDatabase } from '../../support/open-database.js';
 import { useProduct } from '../support/product.js';
-import { type OpsResult, runOps } from '../../../dev/stack/run-ops.js';
+import { type OpsResult, runOps } from '../../support/run-ops.js';
 import { leaveUndone, makeHistory, untilComplete } from './history.js';
 import { age, endAnchorEarlier, installRechain, unguarded } from './rewrite-history.js';
 import type { Tampering } from './tampering.js';

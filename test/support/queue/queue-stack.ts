@@ -4,7 +4,7 @@ import { sqlState } from '@app/persistence';
 import path from 'node:path';
 import pg from 'pg';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
-import { findRedis, startRedis, sendRedisCommand } from '../../../dev/stack/redis.js';
+import { findRedis, startRedis, sendRedisCommand } from '../redis.js';
 import { createTestDatabase } from '../index.js';
 import { testRun } from '../test-run.js';
 import { QueueDashboard } from '../../../libs/queue/src/dashboard/queue-dashboard.js';

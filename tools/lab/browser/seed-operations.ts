@@ -1,7 +1,7 @@
 import { Secret } from '@app/common';
 import { withClient } from '../../../dev/devnet/postgres/postgres.js';
 import type { Stack } from '../../../dev/stack/open-stack.js';
-import { runOps } from '../../../dev/stack/run-ops.js';
+import { runOps } from '../../../test/support/run-ops.js';
 import type { ApiAgent, ApiClient } from '../../support/api-client.js';
 
 const QUARANTINE = `UPDATE lanes SET quarantined_at = now(), wake_at = NULL, failures = 5

@@ -3,7 +3,7 @@ import { Secret } from '@app/common';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import type { RunFolder } from '../../../dev/devnet/processes/run-folder.js';
 import type { RunningProcess } from '../../../dev/devnet/processes/start-process.js';
-import { startPgbouncer } from '../../../dev/stack/pgbouncer.js';
+import { startPgbouncer } from './pgbouncer.js';
 
 const STOP_GRACE_MS = 2_000;
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import type { RunFolder } from '../../../dev/devnet/processes/run-folder.js';
-import { findRedis, type RunningRedis, sendRedisCommand, startRedis } from '../../../dev/stack/redis.js';
+import { findRedis, type RunningRedis, sendRedisCommand, startRedis } from '../../../test/support/redis.js';
 import type { ChaosQueue } from './chaos-queue.js';
 
 const GROUP = 'presage';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import { errorCode } from '../../../dev/devnet/processes/error-code.js';
 import { withClient } from '../../../dev/devnet/postgres/postgres.js';
-import { findRedis, startRedis, sendRedisCommand } from '../../../dev/stack/redis.js';
+import { findRedis, startRedis, sendRedisCommand } from '../../../test/support/redis.js';
 import type { ChaosQueue, ChaosQueueOptions } from './chaos-queue.js';
 import { openCluster, openSentinels } from './chaos-redis.js';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Secret } from '@app/common';
 import { type RunningPostgres, withClient } from '../../../../dev/devnet/postgres/postgres.js';
 import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
-import { findRedis, startRedis, sendRedisCommand } from '../../../../dev/stack/redis.js';
+import { findRedis, startRedis, sendRedisCommand } from '../../../../test/support/redis.js';
 import type { TestRun } from '../../../../dev/stack/test-run.js';
 import { startDurablePostgres } from '../support/durable-postgres.js';
 import { median, secondsOf } from '../support/measure.js';

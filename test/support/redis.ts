@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { inheritedEnvironment } from '@app/config';
-import { pollUntilReady } from '../devnet/processes/poll-until-ready.js';
-import { startProcess, type RunningProcess } from '../devnet/processes/start-process.js';
-import type { RunFolder } from '../devnet/processes/run-folder.js';
+import { pollUntilReady } from '../../dev/devnet/processes/poll-until-ready.js';
+import { startProcess, type RunningProcess } from '../../dev/devnet/processes/start-process.js';
+import type { RunFolder } from '../../dev/devnet/processes/run-folder.js';
 import { findProgram } from './find-program.js';
 
 const PROGRAM = 'redis-server';

@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
 import { PROCESS_ROLES } from '@app/persistence';
-import { accepts } from '../devnet/processes/ports.js';
-import { pollUntilReady } from '../devnet/processes/poll-until-ready.js';
-import type { RunFolder } from '../devnet/processes/run-folder.js';
-import { type RunningProcess, startProcess } from '../devnet/processes/start-process.js';
-import { PROJECT_ROOT } from '../devnet/project-root.js';
-import { findProgram } from './find-program.js';
+import { accepts } from '../../../dev/devnet/processes/ports.js';
+import { pollUntilReady } from '../../../dev/devnet/processes/poll-until-ready.js';
+import type { RunFolder } from '../../../dev/devnet/processes/run-folder.js';
+import { type RunningProcess, startProcess } from '../../../dev/devnet/processes/start-process.js';
+import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
+import { findProgram } from '../../../test/support/find-program.js';
 
 const PROGRAM = 'pgbouncer';
 /** Shipped configuration. Only its addresses differ here. */
