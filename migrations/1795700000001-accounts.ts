@@ -8,8 +8,8 @@ export class Accounts1795700000001 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await createFunctions(runner, VALUE_FUNCTIONS);
-    await runner.query(TABLES);
-    await runner.query(TRIGGERS);
+    await runner.query(TABLES_SQL);
+    await runner.query(TRIGGERS_SQL);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -19,7 +19,7 @@ export class Accounts1795700000001 implements MigrationInterface {
   }
 }
 
-const TABLES = `
+const TABLES_SQL = `
   CREATE TABLE accounts (
     id uuid NOT NULL DEFAULT gen_random_uuid(),
     name text NOT NULL,
@@ -104,6 +104,6 @@ const TABLES = `
   COMMENT ON COLUMN audit_log.actor IS 'the operating system’s user, or whom the operator named';
   COMMENT ON COLUMN audit_log.arguments IS 'as typed; no command takes a secret';`;
 
-const TRIGGERS = `
+const TRIGGERS_SQL = `
   CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();`;

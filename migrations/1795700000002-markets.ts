@@ -5,7 +5,7 @@ export class Markets1795700000002 implements MigrationInterface {
   name = 'Markets1795700000002';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
+    await runner.query(TABLES_SQL);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -15,7 +15,7 @@ export class Markets1795700000002 implements MigrationInterface {
   }
 }
 
-const TABLES = `
+const TABLES_SQL = `
   CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
   CREATE TABLE markets (

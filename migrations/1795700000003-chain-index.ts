@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { CHAIN_INDEX_FUNCTIONS } from './functions/chain-index.js';
+import { CHAIN_INDEX_FUNCTIONS_SQL } from './functions/chain-index.js';
 import { createFunctions } from './functions/index.js';
 
 /** The chain index: events of the factory and its markets, the progress of the index, and sums of the events. */
@@ -7,9 +7,9 @@ export class ChainIndex1795700000003 implements MigrationInterface {
   name = 'ChainIndex1795700000003';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-    await createFunctions(runner, CHAIN_INDEX_FUNCTIONS);
-    await runner.query(TRIGGERS);
+    await runner.query(TABLES_SQL);
+    await createFunctions(runner, CHAIN_INDEX_FUNCTIONS_SQL);
+    await runner.query(TRIGGERS_SQL);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -19,7 +19,7 @@ export class ChainIndex1795700000003 implements MigrationInterface {
   }
 }
 
-const TABLES = `
+const TABLES_SQL = `
   CREATE TABLE chain_index (
     singleton boolean NOT NULL DEFAULT true,
     chain_id bigint,
@@ -166,7 +166,7 @@ const TABLES = `
     'implied probability of YES right after the first buy of the interval, rounded down; close: after the last';
   COMMENT ON COLUMN market_candles.volume_base_units IS 'staked on both outcomes together';`;
 
-const TRIGGERS = `
+const TRIGGERS_SQL = `
   CREATE TRIGGER chain_events_add_stakes AFTER INSERT ON chain_events REFERENCING NEW TABLE AS added
     FOR EACH STATEMENT EXECUTE FUNCTION add_stakes();
   CREATE TRIGGER chain_events_remove_stakes AFTER DELETE ON chain_events REFERENCING OLD TABLE AS removed

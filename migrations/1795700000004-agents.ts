@@ -5,7 +5,7 @@ export class Agents1795700000004 implements MigrationInterface {
   name = 'Agents1795700000004';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
+    await runner.query(TABLES_SQL);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -14,7 +14,7 @@ export class Agents1795700000004 implements MigrationInterface {
   }
 }
 
-const TABLES = `
+const TABLES_SQL = `
   CREATE TABLE agent_wallets (
     id uuid NOT NULL DEFAULT gen_random_uuid(),
     agent_id text NOT NULL,

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { ENGINE_FUNCTIONS } from './functions/engine.js';
+import { ENGINE_FUNCTIONS_SQL } from './functions/engine.js';
 import { createFunctions } from './functions/index.js';
 
 /** The execution engine: lanes, executions, steps, and an append-only event history of each execution. */
@@ -8,8 +8,8 @@ export class Engine1795700000005 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
-    await createFunctions(runner, ENGINE_FUNCTIONS);
-    await runner.query(TRIGGERS);
+    await createFunctions(runner, ENGINE_FUNCTIONS_SQL);
+    await runner.query(TRIGGERS_SQL);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -226,7 +226,7 @@ const TABLES = `
   COMMENT ON COLUMN engine_cluster.reconcile_after_block IS
     'last block that the restored database had indexed; effects after it may lack their execution';`;
 
-const TRIGGERS = `
+const TRIGGERS_SQL = `
   CREATE TRIGGER execution_events_append_only BEFORE UPDATE OR TRUNCATE ON execution_events
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
   CREATE TRIGGER execution_event_anchors_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON execution_event_anchors

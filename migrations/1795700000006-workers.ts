@@ -5,7 +5,7 @@ export class Workers1795700000006 implements MigrationInterface {
   name = 'Workers1795700000006';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
+    await runner.query(TABLES_SQL);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -14,7 +14,7 @@ export class Workers1795700000006 implements MigrationInterface {
   }
 }
 
-const TABLES = `
+const TABLES_SQL = `
   CREATE TABLE worker_heartbeats (
     worker_id uuid NOT NULL,
     expires_at timestamptz(3) NOT NULL,

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { BUDGET_FUNCTIONS } from './functions/budgets.js';
+import { BUDGET_FUNCTIONS_SQL } from './functions/budgets.js';
 import { createFunctions } from './functions/index.js';
 
 /** Limits of accounts. Those of agents are columns of their wallets. */
@@ -7,8 +7,8 @@ export class Budgets1795700000007 implements MigrationInterface {
   name = 'Budgets1795700000007';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-    await createFunctions(runner, BUDGET_FUNCTIONS);
+    await runner.query(TABLES_SQL);
+    await createFunctions(runner, BUDGET_FUNCTIONS_SQL);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -18,7 +18,7 @@ export class Budgets1795700000007 implements MigrationInterface {
   }
 }
 
-const TABLES = `
+const TABLES_SQL = `
   CREATE TABLE account_limits (
     account text NOT NULL,
     daily_limit numeric,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { EVENT_FUNCTIONS } from './functions/events.js';
-import { FACT_FUNCTIONS } from './functions/facts.js';
+import { EVENT_FUNCTIONS_SQL } from './functions/events.js';
+import { FACT_FUNCTIONS_SQL } from './functions/facts.js';
 import { createFunctions } from './functions/index.js';
 
 /**
@@ -11,9 +11,9 @@ export class Events1795700000008 implements MigrationInterface {
   name = 'Events1795700000008';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-    await createFunctions(runner, EVENT_FUNCTIONS, FACT_FUNCTIONS);
-    await runner.query(TRIGGERS);
+    await runner.query(TABLES_SQL);
+    await createFunctions(runner, EVENT_FUNCTIONS_SQL, FACT_FUNCTIONS_SQL);
+    await runner.query(TRIGGERS_SQL);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -26,7 +26,7 @@ export class Events1795700000008 implements MigrationInterface {
   }
 }
 
-const TABLES = `
+const TABLES_SQL = `
   CREATE TABLE event_logs (
     log text NOT NULL,
     head_seq bigint NOT NULL DEFAULT 0,
@@ -63,7 +63,7 @@ const TABLES = `
   COMMENT ON COLUMN logged_events.data IS 'canonical JSON (RFC 8785), kept as the text that was hashed';
   COMMENT ON COLUMN logged_events.undoes IS 'seq of the event of the log that a reorganisation took back';`;
 
-const TRIGGERS = `
+const TRIGGERS_SQL = `
   CREATE TRIGGER logged_events_append_only BEFORE UPDATE OR TRUNCATE ON logged_events
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
   CREATE TRIGGER logged_events_delete_expired BEFORE DELETE ON logged_events

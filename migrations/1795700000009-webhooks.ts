@@ -5,7 +5,7 @@ export class Webhooks1795700000009 implements MigrationInterface {
   name = 'Webhooks1795700000009';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
+    await runner.query(TABLES_SQL);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -14,7 +14,7 @@ export class Webhooks1795700000009 implements MigrationInterface {
   }
 }
 
-const TABLES = `
+const TABLES_SQL = `
   CREATE TABLE webhooks (
     id text NOT NULL,
     account_id uuid,

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { ARCHIVE_FUNCTIONS } from './functions/archives.js';
+import { ARCHIVE_FUNCTIONS_SQL } from './functions/archives.js';
 import { createFunctions } from './functions/index.js';
 
 /** Archives: months whose ended executions are in a file, and no longer in the database. */
@@ -7,9 +7,9 @@ export class Archives1795700000010 implements MigrationInterface {
   name = 'Archives1795700000010';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
-    await createFunctions(runner, ARCHIVE_FUNCTIONS);
-    await runner.query(TRIGGERS);
+    await runner.query(TABLES_SQL);
+    await createFunctions(runner, ARCHIVE_FUNCTIONS_SQL);
+    await runner.query(TRIGGERS_SQL);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -25,7 +25,7 @@ export class Archives1795700000010 implements MigrationInterface {
   }
 }
 
-const TABLES = `
+const TABLES_SQL = `
   CREATE TABLE archives (
     id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
     month date NOT NULL,
@@ -82,7 +82,7 @@ const TABLES = `
   COMMENT ON TABLE archived_anchors IS
     'number and hash of the events that stay of an anchor’s period before the last archived month; no row without any';`;
 
-const TRIGGERS = `
+const TRIGGERS_SQL = `
   CREATE TRIGGER archives_kept BEFORE UPDATE OR DELETE ON archives
     FOR EACH ROW WHEN (OLD.status = 'complete') EXECUTE FUNCTION refuse_change();
   CREATE TRIGGER archives_written BEFORE DELETE ON archives

@@ -4,7 +4,7 @@ import { openDatabase, type OpenDatabase } from '../test/support/open-database.j
 const EVENTS = [...new Set(ACTION_NAMES.map((action) => ACTIONS[action].event))];
 
 /** Checks of columns, and functions of triggers, by name with their text. */
-const TEXTS = `
+const TEXTS_SQL = `
   SELECT conrelid::regclass || ' ' || conname AS name, pg_get_constraintdef(oid) AS text FROM pg_constraint
   WHERE contype = 'c' AND connamespace = 'public'::regnamespace
   UNION ALL SELECT 'function ' || proname, prosrc FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND probin IS NULL`;
@@ -24,7 +24,7 @@ describe('the database', () => {
 
   /** Names that each check or function with at least half of them lacks. */
   async function missing(names: readonly string[]): Promise<{ listings: string[]; lacking: string[] }> {
-    const rows = await open.database.query<Listing>(TEXTS);
+    const rows = await open.database.query<Listing>(TEXTS_SQL);
     const listings = rows.filter(
       ({ text }) => names.filter((name) => text.includes(`'${name}'`)).length * 2 >= names.length,
     );

@@ -8,7 +8,7 @@ import '@app/queue';
 import { openDatabase, type OpenDatabase } from '../test/support/open-database.js';
 
 /** Every column of the migrated schema as a line: type, nullability, primary key, default. */
-const SCHEMA = `
+const SCHEMA_SQL = `
   SELECT format('%s.%s %s%s%s%s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
     CASE WHEN a.attnotnull THEN '' ELSE ' null' END,
     CASE WHEN a.attnum = ANY (k.conkey) THEN ' key' ELSE '' END,
@@ -20,24 +20,24 @@ const SCHEMA = `
   WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_migrations'
   ORDER BY line`;
 
-function lineOf(column: ColumnMetadata): string {
+function formatLine(column: ColumnMetadata): string {
   const { databaseName, isNullable, isPrimary } = column;
   return [
-    `${column.entityMetadata.tableName}.${databaseName} ${typeOf(column)}`,
+    `${column.entityMetadata.tableName}.${databaseName} ${formatType(column)}`,
     ...(isNullable ? ['null'] : []),
     ...(isPrimary ? ['key'] : []),
-    ...(column.default === undefined ? [] : [`default ${defaultOf(column.default)}`]),
+    ...(column.default === undefined ? [] : [`default ${formatDefault(column.default)}`]),
   ].join(' ');
 }
 
-function typeOf({ type, precision, scale, isArray }: ColumnMetadata): string {
+function formatType({ type, precision, scale, isArray }: ColumnMetadata): string {
   const digits = [precision, scale].filter((value) => typeof value === 'number').join(',');
   const modifier = digits === '' ? '' : `(${digits})`;
   if (type === 'timestamptz') return `timestamp${modifier} with time zone`;
   return `${String(type)}${modifier}${isArray ? '[]' : ''}`;
 }
 
-function defaultOf(value: ColumnMetadata['default']): string {
+function formatDefault(value: ColumnMetadata['default']): string {
   if (typeof value === 'function') return value();
   return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
 }
@@ -53,7 +53,7 @@ describe('the entities', () => {
   /** Lines of the tables that have an entity. */
   async function migrated(): Promise<string[]> {
     const tables = new Set(open.dataSource.entityMetadatas.map(({ tableName }) => tableName));
-    const lines = (await open.database.query<{ line: string }>(SCHEMA)).map(({ line }) => line).sort();
+    const lines = (await open.database.query<{ line: string }>(SCHEMA_SQL)).map(({ line }) => line).sort();
     return lines.filter((line) => tables.has(line.slice(0, line.indexOf('.'))));
   }
 
@@ -61,7 +61,7 @@ describe('the entities', () => {
     const columns = open.dataSource.entityMetadatas.flatMap((entity) => entity.columns);
     return columns
       .filter(({ isVirtualProperty }) => !isVirtualProperty)
-      .map(lineOf)
+      .map(formatLine)
       .sort();
   }
 
@@ -81,7 +81,7 @@ describe('the entities', () => {
     const rollback = new Error('rollback');
     const planted = open.database.transaction(async (tx) => {
       await tx.query(statement);
-      const lines = (await tx.query<{ line: string }>(SCHEMA)).map((row) => row.line);
+      const lines = (await tx.query<{ line: string }>(SCHEMA_SQL)).map((row) => row.line);
       expect(lines.filter((one) => !described().includes(one)).join()).toContain(line);
       throw rollback;
     });

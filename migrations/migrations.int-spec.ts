@@ -5,7 +5,7 @@ import { createTestDatabase } from '../test/support/index.js';
 import { MIGRATIONS } from './index.js';
 
 /** Every object of the schema: columns, constraints, indexes, functions, triggers. */
-const SCHEMA = `
+const SCHEMA_SQL = `
   SELECT 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
     || coalesce(column_default, '') AS line FROM information_schema.columns WHERE table_schema = 'public'
   UNION ALL SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
@@ -40,7 +40,7 @@ describe('the migrations', () => {
   });
 
   async function schema(): Promise<string[]> {
-    const rows = await source.query<{ line: string }[]>(SCHEMA);
+    const rows = await source.query<{ line: string }[]>(SCHEMA_SQL);
     return rows.map(({ line }) => line).filter((line) => !line.includes('schema_migrations'));
   }
 

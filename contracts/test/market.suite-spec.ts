@@ -19,7 +19,7 @@ describe('PredictionMarket', () => {
   const no = { function: 'resolve', outcome: 'NO' } as const;
 
   const at = (market: string) => ['market', market] as const;
-  const statusOf = (market: string) => fixture.chain.read(view(at(market), 'status', []));
+  const readStatus = (market: string) => fixture.chain.read(view(at(market), 'status', []));
   const balanceOf = (account: string) =>
     fixture.chain.read(view(['token', fixture.collateral], 'balanceOf', [account]));
 
@@ -65,11 +65,11 @@ describe('PredictionMarket', () => {
 
     it('ends at the close time with BuyingEnded, even if the market is not closed', async () => {
       const market = await fixture.market();
-      await fixture.chain.setNextTime((await fixture.closeTimeOf(market)) - 1);
+      await fixture.chain.setNextTime((await fixture.readCloseTime(market)) - 1);
       expect((await fixture.buy(alice, market, 'YES', 1n)).error).toBeNull();
       expect(await fixture.chain.read(view(at(market), 'isOpen', []))).toBe(false);
       expect((await fixture.buy(alice, market, 'NO', 1n)).error).toBe('BuyingEnded');
-      expect(await statusOf(market)).toBe(0n);
+      expect(await readStatus(market)).toBe(0n);
     });
 
     it('is refused with NotOpen on a closed, resolved or cancelled market', async () => {
@@ -131,7 +131,7 @@ describe('PredictionMarket', () => {
       ['the resolver', resolver],
     ])('is allowed once for %s at or after the close time', async (_, account) => {
       const market = await fixture.market();
-      const closeTime = await fixture.closeTimeOf(market);
+      const closeTime = await fixture.readCloseTime(market);
       await fixture.chain.setNextTime(closeTime - 1);
       expect((await fixture.act(account, market, close)).error).toBe('TooEarly');
       const { error, events } = await fixture.act(account, market, close);
@@ -139,7 +139,7 @@ describe('PredictionMarket', () => {
       expect(events).toEqual([
         { name: 'Closed', emitter: market, account, ref: null, totalYesBaseUnits: 0n, totalNoBaseUnits: 0n },
       ]);
-      expect(await statusOf(market)).toBe(1n);
+      expect(await readStatus(market)).toBe(1n);
       expect((await fixture.act(account, market, close)).error).toBe('NotOpen');
     });
 
@@ -157,7 +157,7 @@ describe('PredictionMarket', () => {
       const market = await fixture.market();
       await fixture.buy(alice, market, 'YES', 4n);
       await fixture.buy(bob, market, 'NO', 6n);
-      await fixture.chain.setNextTime((await fixture.closeTimeOf(market)) - 1);
+      await fixture.chain.setNextTime((await fixture.readCloseTime(market)) - 1);
       expect((await fixture.act(resolver, market, no)).error).toBe('TooEarly');
       if (closeFirst) await fixture.act(resolver, market, close);
       const { events } = await fixture.act(resolver, market, no);
@@ -229,7 +229,7 @@ describe('PredictionMarket', () => {
       expect(events).toMatchObject([{ name: 'Cancelled', account: creator, unbackedOutcome: null }]);
       const late = await marketAtClose([]);
       expect((await fixture.act(creator, late, cancel)).error).toBe('NotCanceller');
-      expect(await statusOf(late)).toBe(0n);
+      expect(await readStatus(late)).toBe(0n);
     });
 
     it('is allowed for the resolver until the market is final', async () => {
@@ -243,7 +243,7 @@ describe('PredictionMarket', () => {
 
     it('is allowed for every account 30 days after the close time', async () => {
       const market = await fixture.market();
-      await fixture.chain.setNextTime((await fixture.closeTimeOf(market)) + ESCAPE_DELAY - 1);
+      await fixture.chain.setNextTime((await fixture.readCloseTime(market)) + ESCAPE_DELAY - 1);
       expect((await fixture.act(alice, market, cancel)).error).toBe('NotCanceller');
       expect((await fixture.act(alice, market, cancel)).error).toBeNull();
     });

@@ -1,16 +1,16 @@
 import {
+  computeMinPayout,
+  computeQuote,
   type LaterBet,
   type MarketOutcome,
-  minPayoutOf,
   type Pools,
   type Quote,
-  quoteOf,
   reachesMultiple,
 } from '@app/chain';
 import { toBaseUnits } from '@app/common';
 import { Random } from '../../tools/support/random.js';
 import { view } from '../testing/chain.js';
-import { ROLES, ContractFixture, transactionOf } from '../testing/fixture.js';
+import { ROLES, ContractFixture, buildTransaction } from '../testing/fixture.js';
 
 const SEED = Number(process.env.QUOTE_TEST_SEED ?? 20_261_121);
 const ITERATIONS = 40;
@@ -89,14 +89,14 @@ describe(`quoteOf compared with the contract (seed ${SEED})`, () => {
   /** Error of a buy with this minimum payout in the next block, or null. */
   function simulateBuy(side: MarketOutcome, amountBaseUnits: bigint, minPayoutBaseUnits: bigint): Promise<unknown> {
     const call = { function: side === 'YES' ? 'buyYes' : 'buyNo', amountBaseUnits, minPayoutBaseUnits } as const;
-    return fixture.chain.simulate(transactionOf(carol, market, call, fixture.freshOnce()));
+    return fixture.chain.simulate(buildTransaction(carol, market, call, fixture.freshOnce()));
   }
 
   it('predicts the payout to the base unit, at once and after later bets', async () => {
     for (let iteration = 0; iteration < ITERATIONS; iteration += 1) {
       if (iteration > 0) await fixture.buy(random() < 0.5 ? alice : bob, market, outcome(), amount());
       const pools = await poolsOfMarket();
-      await expectAsQuoted(quoteOf({ pools, outcome: outcome(), amountBaseUnits: amount(), decimals: DECIMALS }));
+      await expectAsQuoted(computeQuote({ pools, outcome: outcome(), amountBaseUnits: amount(), decimals: DECIMALS }));
     }
   });
 
@@ -105,7 +105,7 @@ describe(`quoteOf compared with the contract (seed ${SEED})`, () => {
     for (let iteration = 0; iteration < 5 * ITERATIONS; iteration += 1) {
       if (iteration % 5 === 0) await fixture.buy(random() < 0.5 ? alice : bob, market, outcome(), amount());
       const buy = { pools: await poolsOfMarket(), outcome: outcome(), amountBaseUnits: amount() };
-      const { payoutIfWon, payoutMultiple } = quoteOf({ ...buy, decimals: DECIMALS });
+      const { payoutIfWon, payoutMultiple } = computeQuote({ ...buy, decimals: DECIMALS });
       const payout = toBaseUnits(payoutIfWon, DECIMALS) ?? -1n;
       expect(await simulateBuy(buy.outcome, buy.amountBaseUnits, payout)).toBeNull();
       expect(await simulateBuy(buy.outcome, buy.amountBaseUnits, payout + 1n)).toBe('PayoutBelowMinimum');
@@ -113,7 +113,11 @@ describe(`quoteOf compared with the contract (seed ${SEED})`, () => {
       const multiple = near >= 1e18 || random() < 0.2 ? payoutMultiple : near.toFixed(Math.floor(random() * 12));
       const reached = reachesMultiple(buy, multiple);
       seen.add(reached);
-      const error = await simulateBuy(buy.outcome, buy.amountBaseUnits, minPayoutOf(buy.amountBaseUnits, multiple));
+      const error = await simulateBuy(
+        buy.outcome,
+        buy.amountBaseUnits,
+        computeMinPayout(buy.amountBaseUnits, multiple),
+      );
       expect({ iteration, multiple, error }).toEqual({
         iteration,
         multiple,

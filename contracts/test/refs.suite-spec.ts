@@ -1,4 +1,4 @@
-import { encodeMarketCall, factoryInterface, type MarketCall, type OnceOnly, refOf } from '@app/chain';
+import { computeRef, encodeMarketCall, factoryInterface, type MarketCall, type ReplayGuard } from '@app/chain';
 import { view, type Effect } from '../testing/chain.js';
 import { HOUR, ROLES, ContractFixture } from '../testing/fixture.js';
 
@@ -64,7 +64,7 @@ describe('ref and deadline', () => {
   };
   const FUNCTIONS = Object.keys(PREPARE) as MarketCall['function'][];
 
-  const perform = ({ from, to, call }: PreparedCall, once?: OnceOnly): Promise<Effect> =>
+  const perform = ({ from, to, call }: PreparedCall, once?: ReplayGuard): Promise<Effect> =>
     fixture.act(from, to, call, once);
   const used = (sender: string, ref: string) =>
     fixture.chain.read(view(['factory', fixture.factory], 'refUsed', [sender, ref]));
@@ -136,7 +136,7 @@ describe('ref and deadline', () => {
   });
 
   it('reports RefUsed before DeadlinePassed', async () => {
-    const once = { ref: refOf('agent_intent_late'), deadlineSeconds: fixture.chain.now + HOUR };
+    const once = { ref: computeRef('agent_intent_late'), deadlineSeconds: fixture.chain.now + HOUR };
     const market = await fixture.market();
     const call = encodeMarketCall({ function: 'buyYes', amountBaseUnits: 1n, minPayoutBaseUnits: 0n }, once);
     await fixture.chain.mustSend({ from: alice, to: market, data: call.callData });

@@ -4,7 +4,7 @@ import {
   type ContractKind,
   decodeContractError,
   decodeContractEvent,
-  revertDataOf,
+  findRevertData,
   type ViewArgs,
   viewCall,
   type ViewName,
@@ -127,7 +127,7 @@ export class Chain {
       return null;
     } catch (error) {
       if (!(error instanceof JsonRpcError)) throw error;
-      return decodeContractError(revertDataOf(error)) ?? 'unnamed';
+      return decodeContractError(findRevertData(error)) ?? 'unnamed';
     }
   }
 

@@ -1,6 +1,7 @@
 import { Secret } from '@app/common';
 import type { FunctionFragment, Interface } from 'ethers/abi';
 import {
+  computeRef,
   deployContracts,
   encodeApproval,
   type EncodedCall,
@@ -9,8 +10,7 @@ import {
   factoryInterface,
   type MarketCall,
   marketInterface,
-  type OnceOnly,
-  refOf,
+  type ReplayGuard,
 } from '@app/chain';
 import { ACCOUNTS, FIRST_ACCOUNT_KEY, startAnvil } from './anvil.js';
 import { Chain, type Effect, type Transaction } from './chain.js';
@@ -65,9 +65,9 @@ export class ContractFixture {
   }
 
   /** Returns an unused ref with a deadline in one hour. */
-  freshOnce(): OnceOnly {
+  freshOnce(): ReplayGuard {
     this.refs += 1;
-    return { ref: refOf(`agent_intent_${this.refs}`), deadlineSeconds: this.chain.now + HOUR };
+    return { ref: computeRef(`agent_intent_${this.refs}`), deadlineSeconds: this.chain.now + HOUR };
   }
 
   /** Creates a market, which closes in one hour by default, and approves it for the buyers. @returns its address */
@@ -79,7 +79,7 @@ export class ContractFixture {
     return event.market;
   }
 
-  create(from: string, given: NewMarket = {}, once?: OnceOnly): Promise<Effect> {
+  create(from: string, given: NewMarket = {}, once?: ReplayGuard): Promise<Effect> {
     this.markets += 1;
     const call: MarketCall = {
       function: 'createMarket',
@@ -94,8 +94,8 @@ export class ContractFixture {
   }
 
   /** Calls the factory or a market, with ref and deadline when `once` is given. */
-  act(from: string, to: string, call: MarketCall, once?: OnceOnly): Promise<Effect> {
-    return this.chain.send(transactionOf(from, to, call, once));
+  act(from: string, to: string, call: MarketCall, once?: ReplayGuard): Promise<Effect> {
+    return this.chain.send(buildTransaction(from, to, call, once));
   }
 
   buy(from: string, market: string, outcome: 'YES' | 'NO', amountBaseUnits: bigint): Promise<Effect> {
@@ -104,16 +104,16 @@ export class ContractFixture {
   }
 
   async toCloseTime(market: string): Promise<void> {
-    await this.chain.setNextTime(await this.closeTimeOf(market));
+    await this.chain.setNextTime(await this.readCloseTime(market));
   }
 
-  async closeTimeOf(market: string): Promise<number> {
+  async readCloseTime(market: string): Promise<number> {
     const data = marketInterface.encodeFunctionData('closeTimestamp');
     return Number(await this.chain.rpc<string>('eth_call', [{ to: market, data }, 'pending']));
   }
 }
 
-export function transactionOf(from: string, to: string, call: MarketCall, once?: OnceOnly): Transaction {
+export function buildTransaction(from: string, to: string, call: MarketCall, once?: ReplayGuard): Transaction {
   const encoded = encodeMarketCall(call, once ?? { ref: `0x${'00'.repeat(32)}`, deadlineSeconds: 0 });
   return { from, to, data: once === undefined ? directData(encoded) : encoded.callData };
 }
@@ -121,13 +121,13 @@ export function transactionOf(from: string, to: string, call: MarketCall, once?:
 /** Encodes the overload without ref and deadline, which for a buy has no minimum payout either. */
 function directData({ contract, function: name, args }: EncodedCall): string {
   const target = contract === 'PredictionMarketFactory' ? factoryInterface : marketInterface;
-  const [direct] = overloadsOf(target, name);
+  const [direct] = listOverloads(target, name);
   if (direct === undefined) throw new Error(`no function ${name}`);
   return target.encodeFunctionData(direct, args.slice(0, direct.inputs.length));
 }
 
 /** Overloads of a function, the one with the fewest parameters first. */
-function overloadsOf(target: Interface, name: string): FunctionFragment[] {
+function listOverloads(target: Interface, name: string): FunctionFragment[] {
   const functions = target.fragments.filter((one): one is FunctionFragment => one.type === 'function');
   return functions.filter((one) => one.name === name).sort((left, right) => left.inputs.length - right.inputs.length);
 }

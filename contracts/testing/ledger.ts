@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { claimable, payoutOf, poolOf, stakeOf, type ModelMarket } from './model.js';
+import { claimable, computePayout, poolOf, stakeOf, type ModelMarket } from './model.js';
 
 /** Expected token balance of the market: stakes and donations less payments. */
 export function balanceOf(market: ModelMarket): bigint {
@@ -32,7 +32,7 @@ export function checkLedger(market: ModelMarket): void {
   for (const [index, one] of winners.entries()) {
     assert(one.paid >= one.stake, 'a winner got less than the stake');
     for (const other of winners.slice(index + 1)) {
-      const together = payoutOf(one.stake + other.stake, winning, losing);
+      const together = computePayout(one.stake + other.stake, winning, losing);
       assert(together >= one.paid + other.paid, 'splitting a stake paid more');
     }
   }

@@ -46,14 +46,14 @@ export const stakeOf = (market: ModelMarket, side: MarketOutcome, account: strin
   market.stakes[side].get(account) ?? 0n;
 
 /** Payout of a winning stake: the stake and its share of the losing pool. */
-export function payoutOf(stake: bigint, winning: bigint, losing: bigint): bigint {
+export function computePayout(stake: bigint, winning: bigint, losing: bigint): bigint {
   return stake + (stake * losing) / winning;
 }
 
 /** Payout of a new stake of at least 1 if its side won with the pools after it. */
 export function payoutAfterBuy(market: ModelMarket, side: MarketOutcome, amount: bigint): bigint {
   const other = side === 'YES' ? 'NO' : 'YES';
-  return payoutOf(amount, poolOf(market, side) + amount, poolOf(market, other));
+  return computePayout(amount, poolOf(market, side) + amount, poolOf(market, other));
 }
 
 export function claimable(market: ModelMarket, account: string): { payout: bigint; refund: bigint } {
@@ -64,7 +64,7 @@ export function claimable(market: ModelMarket, account: string): { payout: bigin
   if (market.status !== 'resolved' || market.winner === null) return { payout: 0n, refund: 0n };
   const loser = market.winner === 'YES' ? 'NO' : 'YES';
   const stake = stakeOf(market, market.winner, account);
-  return { payout: payoutOf(stake, poolOf(market, market.winner), poolOf(market, loser)), refund: 0n };
+  return { payout: computePayout(stake, poolOf(market, market.winner), poolOf(market, loser)), refund: 0n };
 }
 
 /** Reference model of the contracts: used refs and existing markets. */

@@ -1,7 +1,7 @@
 import { type MarketCall, marketInterface } from '@app/chain';
 import type { Transaction } from './chain.js';
 import type { ModelCall, ModelOnce } from './model.js';
-import { transactionOf } from './fixture.js';
+import { buildTransaction } from './fixture.js';
 
 /** Converts the model's ref and deadline to the encoder's. */
 export function chainOnce(once: ModelOnce | undefined): { ref: string; deadlineSeconds: number } | undefined {
@@ -15,7 +15,7 @@ export function transactionFor(from: string, to: string, call: ModelCall, once?:
     'amount' in call
       ? { function: call.function, amountBaseUnits: call.amount, minPayoutBaseUnits: call.minPayout }
       : { function: call.function };
-  return transactionOf(from, to, typed, chainOnce(once));
+  return buildTransaction(from, to, typed, chainOnce(once));
 }
 
 /** Encodes by hand: `encodeMarketCall` does not accept an invalid outcome. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type MarketCall, refOf, tokenInterface } from '@app/chain';
+import { computeRef, type MarketCall, tokenInterface } from '@app/chain';
 import { ACCOUNTS } from './anvil.js';
 import type { Effect, Transaction } from './chain.js';
 import { compareState } from './compare-state.js';
@@ -15,9 +15,9 @@ import {
   type ModelOnce,
   type CallResult,
 } from './model.js';
-import { transactionOf, type ContractFixture } from './fixture.js';
+import { buildTransaction, type ContractFixture } from './fixture.js';
 import { chainOnce, transactionFor } from './workload-calls.js';
-import { timeOf, type Caller, type OnceStep, type Step, type Workload } from './workload.js';
+import { computeTime, type Caller, type OnceStep, type Step, type Workload } from './workload.js';
 
 const TRADERS = ACCOUNTS.slice(1);
 const STRANGER = ACCOUNTS[0];
@@ -35,7 +35,7 @@ const FUNCTIONS = {
 const callerOf = (by: Caller, market: ModelMarket): string => (typeof by === 'number' ? trader(by) : market[by]);
 const trader = (index: number): string => TRADERS[index % TRADERS.length] ?? STRANGER;
 
-function buyOf({ side, amount, margin, once }: Extract<Step, { kind: 'buy' }>, market: ModelMarket): ModelCall {
+function buildBuy({ side, amount, margin, once }: Extract<Step, { kind: 'buy' }>, market: ModelMarket): ModelCall {
   const hasMinimum = once !== null && margin !== null && amount > 0n;
   const expected = hasMinimum ? payoutAfterBuy(market, side === 'buyYes' ? 'YES' : 'NO', amount) : 0n;
   return { function: side, amount, minPayout: hasMinimum ? expected + margin : 0n };
@@ -77,12 +77,12 @@ export class WorkloadRun {
     assert(market);
     switch (step.kind) {
       case 'wait':
-        return this.waitUntil(timeOf(step, market.closeTime, this.fixture.chain.now));
+        return this.waitUntil(computeTime(step, market.closeTime, this.fixture.chain.now));
       case 'donate':
         return this.donate(trader(step.by), market, step.amount);
       case 'buy':
         await this.approve(trader(step.by), market);
-        return this.perform(trader(step.by), market, buyOf(step, market), step.once);
+        return this.perform(trader(step.by), market, buildBuy(step, market), step.once);
       case 'resolve':
         return this.perform(
           callerOf(step.by, market),
@@ -106,7 +106,7 @@ export class WorkloadRun {
     const { fixture } = this;
     const now = fixture.chain.now + 1;
     const by = trader(step.by);
-    const once = this.onceOf(step.once);
+    const once = this.toOnce(step.once);
     const creation = {
       id: `${this.name}/${step.id}`,
       closeTime: now + step.closeIn,
@@ -123,7 +123,7 @@ export class WorkloadRun {
     };
     const effect = await this.act(
       'createMarket',
-      transactionOf(by, fixture.factory, call, chainOnce(once)),
+      buildTransaction(by, fixture.factory, call, chainOnce(once)),
       result,
       once,
     );
@@ -157,7 +157,7 @@ export class WorkloadRun {
   }
 
   private async perform(by: string, market: ModelMarket, call: ModelCall, onceStep: OnceStep | null): Promise<void> {
-    const once = this.onceOf(onceStep);
+    const once = this.toOnce(onceStep);
     const result = this.model.perform(by, market, call, { now: this.fixture.chain.now + 1, once });
     const effect = await this.act(call.function, transactionFor(by, market.address, call, once), result, once);
     if (effect === null) return;
@@ -218,9 +218,9 @@ export class WorkloadRun {
     return { ref: this.refs, deadlineIn: 0 };
   }
 
-  private onceOf(step: OnceStep | null): ModelOnce | undefined {
+  private toOnce(step: OnceStep | null): ModelOnce | undefined {
     if (step === null) return undefined;
-    const ref = step.ref === null ? ZERO_REF : refOf(`${this.name}/${step.ref}`);
+    const ref = step.ref === null ? ZERO_REF : computeRef(`${this.name}/${step.ref}`);
     return { ref, deadline: this.fixture.chain.now + 1 + step.deadlineIn };
   }
 }

@@ -144,7 +144,11 @@ export const workload: fc.Arbitrary<Workload> = fc.record({
 });
 
 /** Returns the timestamp that a `wait` step ends at, in seconds. */
-export function timeOf({ until, offset }: Extract<Step, { kind: 'wait' }>, closeTime: number, now: number): number {
+export function computeTime(
+  { until, offset }: Extract<Step, { kind: 'wait' }>,
+  closeTime: number,
+  now: number,
+): number {
   if (until === 'a while') return now + 5 + offset;
   return closeTime + offset + (until === 'escape' ? ESCAPE_SECONDS : 0);
 }

@@ -180,7 +180,7 @@ export class Devnet {
     const { folder, terminal } = this.options;
     const logFile = folder.logFile(app.name);
     // The provider logs each of its many calls, which are not printed, like those of PostgreSQL and the chain.
-    const log = kind === 'wallet-provider' ? logFile : terminal.outputOf(app.name, logFile);
+    const log = kind === 'wallet-provider' ? logFile : terminal.openOutput(app.name, logFile);
     await servers;
     const supervisor = await this.supervise(kind, {
       name: app.name,

@@ -88,17 +88,17 @@ describe('npm start after an interruption, and npm run dev', () => {
     it('restarts the API after a change, and keeps it running after a compile error', async () => {
       const command = devnet.run(DEV);
       await command.waitForOutput('watching the sources');
-      const [first, worker] = [devnet.pidOf('api'), devnet.pidOf('worker')];
+      const [first, worker] = [devnet.findPid('api'), devnet.findPid('worker')];
       writeFileSync(source, 'export const watched: number = 1;\n');
       await command.waitForOutput('api reloaded in ');
       expect(readFileSync(compiled, 'utf8')).toContain('export const watched = 1;');
-      const second = devnet.pidOf('api');
+      const second = devnet.findPid('api');
       expect(second).not.toBe(first);
       expect(await getJson(`${devnet.apiUrl}/readyz`)).toEqual({ status: 'ok' });
 
       writeFileSync(source, 'export const watched: = 2;\n');
       await command.waitForOutput('not compiled, the processes keep running');
-      expect([devnet.pidOf('api'), devnet.pidOf('worker')]).toEqual([second, worker]);
+      expect([devnet.findPid('api'), devnet.findPid('worker')]).toEqual([second, worker]);
       expect(readFileSync(compiled, 'utf8')).toContain('export const watched = 1;');
 
       const marks = devnet.listLive();

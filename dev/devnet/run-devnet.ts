@@ -62,7 +62,7 @@ export async function runDevnet({ compile }: { compile?: CompileFiles } = {}): P
     if (compile !== undefined) await devnet.watch(compile);
   } catch (error) {
     if (stoppedMs !== null) return; // the start failed because of the shutdown
-    terminal.plain(`\nPresage could not start: ${messageOf(error)}`);
+    terminal.plain(`\nPresage could not start: ${describeError(error)}`);
     await exit(1);
   }
 }
@@ -72,7 +72,7 @@ function readSettings(): DevnetSettings | null {
   try {
     return loadDevnetSettings();
   } catch (error) {
-    console.error(`\nPresage could not start: ${messageOf(error)}`);
+    console.error(`\nPresage could not start: ${describeError(error)}`);
     process.exitCode = 1;
     return null;
   }
@@ -90,7 +90,7 @@ function openTerminal({ LOG_FORMAT: format }: DevnetSettings): Terminal {
   });
 }
 
-function messageOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const expected = [SettingsError, AlreadyRunningError, ForeignFolderError, PortError, MigrationError].some(
     (kind) => error instanceof kind,

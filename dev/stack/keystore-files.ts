@@ -11,7 +11,7 @@ export interface KeystoreFiles {
   readonly file: string;
   readonly passphraseFile: string;
   /** Lower case. */
-  readonly tankAddress: string;
+  readonly treasuryAddress: string;
   /** Private key as `0x` and hex. */
   readonly tankKey: Secret;
 }
@@ -35,10 +35,10 @@ export async function writeKeystore({ folder, hasMnemonic = true }: KeystoreOpti
   };
   await writeFile(files.file, await encryptKeystoreJson(account, PASSPHRASE, { scrypt: SCRYPT }));
   await writeFile(files.passphraseFile, `${PASSPHRASE}\n`);
-  return { ...files, tankAddress: address.toLowerCase(), tankKey: new Secret(privateKey) };
+  return { ...files, treasuryAddress: address.toLowerCase(), tankKey: new Secret(privateKey) };
 }
 
-/** Settings of workers that sign with the keystore. Its tank must own the test token. */
+/** Settings of workers that sign with the keystore. Its treasury must own the test token. */
 export function keystoreSettings({ file, passphraseFile }: KeystoreFiles): Readonly<Record<string, string>> {
   return {
     CUSTODY: 'keystore',

@@ -52,7 +52,7 @@ describe('transactions of the wallet provider on a chain', () => {
     return (await client.execute(body, fault === undefined ? {} : { fault })).body.data.id;
   };
   const mined = (transaction: Tx) => fixture.anvil.rpc<SentTransaction>('eth_getTransactionByHash', transaction.txHash);
-  const nonceOf = async (id: string) => Number((await mined(await client.until(id, 'COMPLETE'))).nonce);
+  const readNonce = async (id: string) => Number((await mined(await client.until(id, 'COMPLETE'))).nonce);
 
   describe('that forgets', () => {
     it('are sent again when they are dropped from the pool', async () => {
@@ -95,7 +95,7 @@ describe('transactions of the wallet provider on a chain', () => {
       const replacement = await mined(await client.until(id, 'COMPLETE'));
       expect([replacement.nonce, parked.nonce]).toEqual(['0x1', '0x1']);
       expect(BigInt(replacement.maxFeePerGas)).toBeGreaterThan(BigInt(parked.maxFeePerGas));
-      expect(await nonceOf(behind)).toBe(2);
+      expect(await readNonce(behind)).toBe(2);
     });
   });
 
@@ -105,7 +105,7 @@ describe('transactions of the wallet provider on a chain', () => {
       const id = await start(wallet);
       await refused;
       const behind = await start(wallet);
-      expect(await nonceOf(behind)).toBe((await nonceOf(id)) + 1);
+      expect(await readNonce(behind)).toBe((await readNonce(id)) + 1);
     });
   });
 
@@ -128,7 +128,7 @@ describe('transactions of the wallet provider on a chain', () => {
       const id = await start(wallet);
       await lost;
       const next = await start(wallet);
-      expect([await nonceOf(id), await nonceOf(next)]).toEqual([nonce, nonce + 1]);
+      expect([await readNonce(id), await readNonce(next)]).toEqual([nonce, nonce + 1]);
     });
   });
 });

@@ -18,7 +18,7 @@ interface Receipt {
   readonly logs: readonly { readonly data: string }[];
 }
 
-function topicOf(address: string): string {
+function encodeTopic(address: string): string {
   return `0x${address.slice(2).padStart(64, '0')}`;
 }
 
@@ -57,11 +57,11 @@ describe('faults of the wallet provider', () => {
     Number(await fixture.anvil.rpc('eth_getTransactionCount', wallet.address, 'latest'));
   /** Number of calls of the wallet that took effect. */
   const countApprovals = async () => {
-    const filter = { fromBlock: '0x0', address: fixture.token, topics: [APPROVAL, topicOf(wallet.address)] };
+    const filter = { fromBlock: '0x0', address: fixture.token, topics: [APPROVAL, encodeTopic(wallet.address)] };
     return (await fixture.anvil.rpc<unknown[]>('eth_getLogs', filter)).length;
   };
   const untilApprovals = (count: number) => eventually(countApprovals, (made) => made >= count);
-  const receiptOf = (hash: string | undefined) => fixture.anvil.rpc<Receipt>('eth_getTransactionReceipt', hash);
+  const readReceipt = (hash: string | undefined) => fixture.anvil.rpc<Receipt>('eth_getTransactionReceipt', hash);
   const addRule = (rule: object) => client.send<never>('POST', '/control/faults', { body: rule });
 
   describe('before acceptance', () => {
@@ -155,7 +155,7 @@ describe('faults of the wallet provider', () => {
         const [nonce, approvals] = [await nonceOfWallet(), await countApprovals()];
         const { body } = await client.execute(approve(), { fault: `wrong-hash:${variant}` });
         const shown = await client.until(body.data.id, state);
-        return { shown, receipt: await receiptOf(shown.txHash), nonce, approvals };
+        return { shown, receipt: await readReceipt(shown.txHash), nonce, approvals };
       };
 
       it('stranger shows the empty transfer of another sender, and nothing is signed', async () => {

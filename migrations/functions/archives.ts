@@ -1,5 +1,5 @@
 /** A complete archive and its list are what is left of its executions. */
-export const ARCHIVE_FUNCTIONS = `
+export const ARCHIVE_FUNCTIONS_SQL = `
   CREATE OR REPLACE FUNCTION keep_complete_list() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF EXISTS (SELECT FROM archives WHERE id = OLD.archive_id AND status = 'complete') THEN

@@ -2,7 +2,7 @@
  * Budgets. A stake counts from the acceptance of its execution until the execution fails, is cancelled, or leaves the rule's
  * scope.
  */
-export const BUDGET_FUNCTIONS = `
+export const BUDGET_FUNCTIONS_SQL = `
   CREATE OR REPLACE FUNCTION account_of_wallet(of_wallet uuid) RETURNS text LANGUAGE sql STABLE AS $$
     SELECT coalesce('account:' || u.account_id, 'mailbox:' || mailbox_of(w.owner_email))
     FROM agent_wallets AS w JOIN users AS u ON u.id = w.user_id WHERE w.id = of_wallet

@@ -2,7 +2,7 @@
 const AGGREGATES = `sum(amount_base_units), sum(amount_base_units * price), min(block_time), max(block_time)`;
 
 /** Triggers that keep `chain_stakes` in step with the events and the phases of the chain index. */
-export const CHAIN_INDEX_FUNCTIONS = `
+export const CHAIN_INDEX_FUNCTIONS_SQL = `
   CREATE OR REPLACE FUNCTION add_stakes() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     INSERT INTO chain_stakes AS s

@@ -1,5 +1,5 @@
 /** The history of executions, and the locks of lanes and pauses. */
-export const ENGINE_FUNCTIONS = `
+export const ENGINE_FUNCTIONS_SQL = `
   CREATE OR REPLACE FUNCTION append_execution_event(of_execution text, of_type text, with_data text) RETURNS void
   LANGUAGE plpgsql AS $$
   DECLARE

@@ -10,7 +10,7 @@ const RECEIVED = `LEFT JOIN webhook_cursors AS c ON c.webhook_id = w.id AND c.lo
  * Appending to event logs, and deleting their oldest events. Fields are scalars and lists of scalars; numbers are integers.
  * PostgreSQL escapes strings as RFC 8785 does.
  */
-export const EVENT_FUNCTIONS = `
+export const EVENT_FUNCTIONS_SQL = `
   CREATE OR REPLACE FUNCTION append_event(event logged_events, fields jsonb) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     SELECT '{' || string_agg(to_json(key)::text || ':' || CASE jsonb_typeof(value)

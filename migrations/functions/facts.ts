@@ -1,5 +1,5 @@
 /** Triggers that write the events of facts: one function for each table and kind of fact. */
-export const FACT_FUNCTIONS = `
+export const FACT_FUNCTIONS_SQL = `
   CREATE OR REPLACE FUNCTION log_intent() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DECLARE

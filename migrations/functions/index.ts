@@ -1,20 +1,20 @@
 import type { QueryRunner } from 'typeorm';
-import { ARCHIVE_FUNCTIONS } from './archives.js';
-import { BUDGET_FUNCTIONS } from './budgets.js';
-import { CHAIN_INDEX_FUNCTIONS } from './chain-index.js';
-import { ENGINE_FUNCTIONS } from './engine.js';
-import { EVENT_FUNCTIONS } from './events.js';
-import { FACT_FUNCTIONS } from './facts.js';
+import { ARCHIVE_FUNCTIONS_SQL } from './archives.js';
+import { BUDGET_FUNCTIONS_SQL } from './budgets.js';
+import { CHAIN_INDEX_FUNCTIONS_SQL } from './chain-index.js';
+import { ENGINE_FUNCTIONS_SQL } from './engine.js';
+import { EVENT_FUNCTIONS_SQL } from './events.js';
+import { FACT_FUNCTIONS_SQL } from './facts.js';
 import { VALUE_FUNCTIONS } from './values.js';
 
 const FUNCTIONS = [
   VALUE_FUNCTIONS,
-  CHAIN_INDEX_FUNCTIONS,
-  ENGINE_FUNCTIONS,
-  BUDGET_FUNCTIONS,
-  EVENT_FUNCTIONS,
-  FACT_FUNCTIONS,
-  ARCHIVE_FUNCTIONS,
+  CHAIN_INDEX_FUNCTIONS_SQL,
+  ENGINE_FUNCTIONS_SQL,
+  BUDGET_FUNCTIONS_SQL,
+  EVENT_FUNCTIONS_SQL,
+  FACT_FUNCTIONS_SQL,
+  ARCHIVE_FUNCTIONS_SQL,
 ];
 
 type Session = Pick<QueryRunner, 'query'>;

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { accountIdOf, issueKey, type KeyOptions } from '../../tools/support/issue-key.js';
+import { findAccountId, issueKey, type KeyOptions } from '../../tools/support/issue-key.js';
 import type { TestApi } from '../api/start-test-api.js';
 
 /** Ids of records that a request can name. */
@@ -102,7 +102,7 @@ export class Tenant {
     const { database } = this.api;
     const { agentId, intentId, cancelledId, onboardingId, userId, email } = this.records;
     const { webhookId, deletedWebhookId } = this.records;
-    const accountId = await accountIdOf(database, this.account);
+    const accountId = await findAccountId(database, this.account);
     await database.query(`INSERT INTO users (id, kind, account_id) VALUES ($1, 'person', $2)`, [userId, accountId]);
     await database.query(
       `WITH owner AS (INSERT INTO users (kind, agent_id, account_id) VALUES ('agent', $1, $2) RETURNING id)

@@ -1,7 +1,7 @@
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import { newId } from '@app/common';
 import { type ExecutionStatus, isFinished } from '@app/engine';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { randomAddress } from './requests.js';
 
 export interface ExecutionFields {
@@ -21,7 +21,11 @@ export interface ExecutionFields {
 }
 
 /** Inserts an execution of an intent as the engine would. The intent's agent must have a wallet. */
-export async function recordExecution(sql: Sql, intentId: string, fields: ExecutionFields = {}): Promise<string> {
+export async function recordExecution(
+  sql: SqlSession,
+  intentId: string,
+  fields: ExecutionFields = {},
+): Promise<string> {
   const id = newId('agent_execution');
   const status = fields.status ?? 'executed';
   await sql.query(
@@ -42,7 +46,7 @@ export async function recordExecution(sql: Sql, intentId: string, fields: Execut
       id,
       intentId,
       status,
-      refOf(intentId),
+      computeRef(intentId),
       fields.marketContractAddress ?? null,
       fields.broadcastPerformed ?? status === 'executed',
       fields.transactionHash ?? null,

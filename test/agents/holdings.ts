@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MarketOutcome, MarketPhase } from '@app/chain';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 export interface HoldingFields {
   phase?: MarketPhase;
@@ -18,7 +18,7 @@ export const INDEXED_BLOCK = 7;
 const HASH = `0x${'ab'.repeat(32)}`;
 
 /** Sets the indexed block to `INDEXED_BLOCK`, mined now. */
-export async function recordIndexedBlock(sql: Sql): Promise<void> {
+export async function recordIndexedBlock(sql: SqlSession): Promise<void> {
   await sql.query(
     'UPDATE chain_index SET block_number = $1, block_hash = $2, block_time = now(), base_unit = 0.000001',
     [INDEXED_BLOCK, HASH],
@@ -27,7 +27,7 @@ export async function recordIndexedBlock(sql: Sql): Promise<void> {
 
 /** Inserts a wallet's holding in a new market as the indexer would. */
 export async function recordHolding(
-  sql: Sql,
+  sql: SqlSession,
   { walletAddress, marketAddress }: { walletAddress: string; marketAddress: string },
   fields: HoldingFields = {},
 ): Promise<void> {

@@ -14,7 +14,7 @@ import { WorkerTasksService } from '@app/queue';
 import { CONTROLLERS } from '../../apps/api/src/app.module.js';
 import { HttpModule } from '../../apps/api/src/http/http.module.js';
 import { createDocument } from '../../apps/api/src/docs/create-document.js';
-import { createAdapter, handlerTimeoutMsOf } from '../../apps/api/src/http/create-adapter.js';
+import { computeHandlerTimeoutMs, createAdapter } from '../../apps/api/src/http/create-adapter.js';
 import { SettingsModule } from '../../apps/api/src/settings.module.js';
 import { Contract } from '../openapi/contract.js';
 import { createTestDatabase } from '../support/index.js';
@@ -113,7 +113,7 @@ class TestAppModule {
         }),
         PersistenceModule.forRoot({ settings, applicationName: 'presage-test' }),
         MetricsModule,
-        HttpModule.forRoot({ handlerTimeoutMs: handlerTimeoutMsOf(settings) }),
+        HttpModule.forRoot({ handlerTimeoutMs: computeHandlerTimeoutMs(settings) }),
         MarketsModule,
         withFakes(AgentsModule.forRoot(settings), [{ provide: WorkerTasksService, useValue: api.tasks }]),
         withFakes(IntentsModule.forRoot(settings), [

@@ -1,4 +1,4 @@
-import { closed, checkerOf } from './schema-words.js';
+import { closed, createChecker } from './schema-words.js';
 
 const TEXT = { type: 'string', minLength: 1 } as const;
 const WORDS = { type: 'array', items: TEXT, minItems: 1 } as const;
@@ -83,4 +83,4 @@ const FILE = {
 };
 
 /** Returns the places where the parsed and merged file is invalid. */
-export const composeProblems = checkerOf(FILE);
+export const composeProblems = createChecker(FILE);

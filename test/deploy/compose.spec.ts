@@ -55,14 +55,14 @@ describe('docker-compose.yml', () => {
     return found;
   }
 
-  function settingsOf(name: string): string[] {
+  function listSettings(name: string): string[] {
     return Object.keys(service(name).environment ?? {}).filter((key) => key !== 'FORWARD');
   }
 
   it.each(Object.entries(PROGRAM_FIELDS))(
     'gives %s every setting that it must have, and none that it does not read',
     (name, fields) => {
-      const given = settingsOf(name);
+      const given = listSettings(name);
       expect(given.filter((key) => fields[key] === undefined)).toEqual([]);
       const required = Object.entries(fields).flatMap(([key, field]) => (field.required ? [key] : []));
       expect(required.filter((key) => !given.includes(key))).toEqual([]);
@@ -71,14 +71,14 @@ describe('docker-compose.yml', () => {
 
   it('passes every setting of API, worker and webhooks except those for tests', () => {
     for (const name of ['api', 'worker', 'webhooks']) {
-      const given = settingsOf(name);
+      const given = listSettings(name);
       const missing = Object.keys(PROGRAM_FIELDS[name] ?? {}).filter((key) => !given.includes(key));
       expect([name, missing]).toEqual([name, name === 'webhooks' ? [] : ['FAILPOINTS']]);
     }
   });
 
   it('does not give the provider credentials to the API', () => {
-    expect(settingsOf('api').filter((name) => /^(PROVIDER_(?!WAIT_MS)|FAUCET_PRIVATE)/.test(name))).toEqual([]);
+    expect(listSettings('api').filter((name) => /^(PROVIDER_(?!WAIT_MS)|FAUCET_PRIVATE)/.test(name))).toEqual([]);
   });
 
   it('starts existing programs with existing files', () => {
@@ -162,7 +162,7 @@ describe('docker-compose.yml', () => {
     const processes = ['api', 'worker', 'webhooks', 'ops'];
     for (const name of processes) expect([name, userOf(name)]).toEqual([name, `presage_${name}`]);
     for (const name of processes) {
-      const others = settingsOf(name).filter((key) => key.endsWith('_DATABASE_PASSWORD'));
+      const others = listSettings(name).filter((key) => key.endsWith('_DATABASE_PASSWORD'));
       expect([name, others]).toEqual([name, []]);
     }
   });

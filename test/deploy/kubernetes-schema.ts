@@ -1,4 +1,4 @@
-import { closed, checkerOf } from './schema-words.js';
+import { closed, createChecker } from './schema-words.js';
 
 const TEXT = { type: 'string', minLength: 1 } as const;
 const NAME = { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$' } as const;
@@ -218,7 +218,7 @@ const KINDS: Readonly<Record<string, [apiVersion: string, own: object]>> = {
 const checkers = new Map(
   Object.entries(KINDS).map(([kind, [apiVersion, own]]) => {
     const schema = closed({ apiVersion: { const: apiVersion }, kind: { const: kind }, metadata: NAMED_REF, ...own });
-    return [kind, checkerOf(schema)] as const;
+    return [kind, createChecker(schema)] as const;
   }),
 );
 

@@ -65,7 +65,7 @@ describe('deploy/kubernetes', () => {
   }
 
   /** Returns the environment of a container. */
-  function environmentOf({ envFrom = [] }: Container): Record<string, string> {
+  function collectEnvironment({ envFrom = [] }: Container): Record<string, string> {
     const wholes = envFrom.map(({ configMapRef, secretRef }) =>
       configMapRef === undefined
         ? named('Secret', secretRef?.name ?? '').stringData
@@ -139,7 +139,7 @@ describe('deploy/kubernetes', () => {
       const script = container.command.at(-1)?.replace(/^dist\/(.*)\.js$/, '$1.ts') ?? '';
       expect([script, script === 'infinity' || existsSync(path.join(ROOT, script))]).toEqual([script, true]);
       const fields = PROGRAM_FIELDS[container.name] ?? {};
-      const given = environmentOf(container);
+      const given = collectEnvironment(container);
       expect(Object.keys(given).filter((key) => fields[key] === undefined)).toEqual([]);
       for (const [name, field] of Object.entries(fields)) {
         expect([name, field.required && given[name] === undefined]).toEqual([name, false]);
@@ -172,7 +172,7 @@ describe('deploy/kubernetes', () => {
 
   it('does not give the provider credentials to the API', () => {
     const [api] = named('Deployment', 'presage-api').spec.template.spec.containers;
-    expect(Object.keys(environmentOf(api)).filter((key) => key.startsWith('PROVIDER_'))).toEqual([]);
+    expect(Object.keys(collectEnvironment(api)).filter((key) => key.startsWith('PROVIDER_'))).toEqual([]);
   });
 
   it('leaves the keys blank, so that no process starts with those of the example', () => {
@@ -191,7 +191,7 @@ describe('deploy/kubernetes', () => {
   it('gives each process its own database role, over TLS', () => {
     const urls = workloads.map((workload): [name: string, url: URL] => {
       const [container] = workload.spec.template.spec.containers;
-      return [container.name, new URL(environmentOf(container).DATABASE_URL ?? '')];
+      return [container.name, new URL(collectEnvironment(container).DATABASE_URL ?? '')];
     });
     expect(Object.fromEntries(urls.map(([name, { username }]) => [name, username]))).toEqual({
       api: 'presage_api',

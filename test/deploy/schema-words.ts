@@ -6,12 +6,12 @@ export function closed(properties: object, required: readonly string[] = Object.
 }
 
 /** Returns a function that lists the violations of the schema, each with its place. */
-export function checkerOf(schema: object): (file: unknown) => string[] {
+export function createChecker(schema: object): (file: unknown) => string[] {
   const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
-  return (file) => (validate(file) ? [] : (validate.errors ?? []).map(problemOf));
+  return (file) => (validate(file) ? [] : (validate.errors ?? []).map(describeProblem));
 }
 
-function problemOf({ instancePath, message = '', params }: ErrorObject): string {
+function describeProblem({ instancePath, message = '', params }: ErrorObject): string {
   const { additionalProperty } = params as { additionalProperty?: string };
   return additionalProperty === undefined
     ? `${instancePath} ${message}`

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { namesTestsOnly, referencesOf, tablesOf } from './test-references.js';
-import { isNameOfTest, titlesOf } from './test-titles.js';
+import { namesTestsOnly, parseReferences, parseTables } from './test-references.js';
+import { isNameOfTest, listTitles } from './test-titles.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const page = read('docs/security.md');
-const references = referencesOf(page);
+const references = parseReferences(page);
 const NAMES: Record<string, string[]> = {};
 for (const { file, name } of references) (NAMES[file] ??= []).push(name);
 
 describe('the page on security', () => {
   it.each(Object.entries(NAMES))('names existing tests of %s', (file, names) => {
     const source = read(file);
-    const titles = titlesOf(source);
+    const titles = listTitles(source);
     const missing = names.filter((name) => !titles.some((title) => isNameOfTest(name, { title, source })));
     expect(missing).toEqual([]);
   });
@@ -25,7 +25,7 @@ describe('the page on security', () => {
 
   it.each(['Threats', 'Compromised parts'])('names a test in each row of %s', (section) => {
     const [, text = ''] = page.split(`\n## ${section}\n`);
-    const tables = tablesOf(text.split('\n## ')[0] ?? '');
+    const tables = parseTables(text.split('\n## ')[0] ?? '');
     expect(tables.length).toBeGreaterThan(0);
     for (const { head, rows } of tables) {
       expect(head.at(-1)).toBe('Test');
@@ -40,7 +40,7 @@ describe('the titles of tests', () => {
     it.each([['one'], ['the other']])('cannot %s', (what) => what);
     it.each(CASES)(\`of \${SEEDS} seeds\`, () => undefined);
     describe('a group', () => log('it fails'));`;
-  const isNamed = (name: string) => titlesOf(source).some((title) => isNameOfTest(name, { title, source }));
+  const isNamed = (name: string) => listTitles(source).some((title) => isNameOfTest(name, { title, source }));
 
   it.each(['plain', 'pl…', 'cannot %s', 'cannot one', 'cannot the other', 'of …'])('include "%s"', (name) => {
     expect(isNamed(name)).toBe(true);
@@ -54,7 +54,7 @@ describe('the titles of tests', () => {
 describe('the rows of a table', () => {
   it('are read without head and rule', () => {
     const text = 'Text\n\n| A | Test |\n|---|---|\n| 1 | `x.spec.ts` "a", "b" |\n| 2 | – |\n\nText';
-    const [table] = tablesOf(text);
+    const [table] = parseTables(text);
     expect(table).toEqual({
       head: ['A', 'Test'],
       rows: [
@@ -63,7 +63,7 @@ describe('the rows of a table', () => {
       ],
     });
     expect(table?.rows.map((cells) => namesTestsOnly(cells.at(-1) ?? ''))).toEqual([true, false]);
-    expect(referencesOf(text).map(({ file, name }) => [file, name])).toEqual([
+    expect(parseReferences(text).map(({ file, name }) => [file, name])).toEqual([
       ['x.spec.ts', 'a'],
       ['x.spec.ts', 'b'],
     ]);

@@ -9,7 +9,7 @@ export interface TestReference {
 const REFERENCE = /`([\w./-]+\.ts)` ("[^"]+"(?:, "[^"]+")*)/g;
 
 /** References to tests. Commas separate several names of one file. */
-export function referencesOf(text: string): TestReference[] {
+export function parseReferences(text: string): TestReference[] {
   return [...text.matchAll(REFERENCE)].flatMap(({ index, 1: file = '', 2: names }) =>
     [...(names ?? '').matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ file, name, index })),
   );
@@ -21,7 +21,7 @@ export function namesTestsOnly(cell: string): boolean {
 }
 
 /** Tables of a Markdown text whose cells contain no `|`. */
-export function tablesOf(text: string): { head: string[]; rows: string[][] }[] {
+export function parseTables(text: string): { head: string[]; rows: string[][] }[] {
   return [...text.matchAll(/(?:^\|.*\|$\n?)+/gm)].map(([table]) => {
     const [head = [], , ...rows] = table
       .trim()

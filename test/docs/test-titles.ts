@@ -4,7 +4,7 @@ import ts from 'typescript';
 const FILLED = /%[a-zA-Z#]|\$\{[^}]*\}|\$[\w.]+/;
 
 /** Titles of the tests in a source, as written. */
-export function titlesOf(source: string): string[] {
+export function listTitles(source: string): string[] {
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && isTest(node.expression)) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import { LIVE_STATUS_LIST } from '@app/engine';
 import { Random } from '../../tools/support/random.js';
 import type { StackProcess } from '../../dev/stack/stack-process.js';
@@ -48,7 +48,7 @@ class Outages {
 }
 
 /** Returns the code of the error when a connection was refused or lost, and null for any other error of `fetch`. */
-function connectionFailureOf(error: unknown): string | null {
+function findConnectionFailure(error: unknown): string | null {
   const { cause } = error as { cause?: { code?: string } };
   return ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].find((code) => code === cause?.code) ?? null;
 }
@@ -90,7 +90,7 @@ describe('budgets under parallel executions, two APIs, several workers and kills
           const { status, body } = await agent.execute(intentId, { prefer: 'respond-async' });
           return `${status} ${body.error?.budget?.rule ?? body.error?.code ?? ''}`;
         } catch (error) {
-          const code = connectionFailureOf(error);
+          const code = findConnectionFailure(error);
           if (code === null || !wasAway()) throw error;
           return `no answer: ${code}`;
         }
@@ -121,8 +121,8 @@ describe('budgets under parallel executions, two APIs, several workers and kills
     const answer = expect.stringMatching(/^(202 |200 |409 agent_intent_not_confirmed|403 daily_limit)/) as unknown;
     expect(await answers).toEqual(orders.map(() => ({ status: 'fulfilled', value: answer })));
     await eventually(live, (count) => count === 0, RACE_TIMEOUT_MS);
-    const refs = new Map(orders.map(({ intentId }) => [refOf(intentId), intentId]));
-    const bought = (await product.chain.eventsOf(market)).filter(({ name }) => name === 'Bought');
+    const refs = new Map(orders.map(({ intentId }) => [computeRef(intentId), intentId]));
+    const bought = (await product.chain.readEvents(market)).filter(({ name }) => name === 'Bought');
     return bought.map(({ ref }) => refs.get(String(ref)) ?? 'another').sort();
   };
 

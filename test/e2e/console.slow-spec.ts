@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
-import { passcodeOf } from '@app/agents';
+import { derivePasscode } from '@app/agents';
 import { ACTION_NAMES, WALLET_PROVIDER } from '@app/common';
 import { findChromium, findViolations, launchChromium } from '../../tools/lab/browser/chromium.js';
 import { seedCandles } from '../../tools/lab/browser/seed-candles.js';
@@ -277,7 +277,7 @@ if (findChromium() !== undefined) {
       const wallet_update = { policy_metadata: { approval_above: '2' } };
       const start = await owned.post('/agent/onboarding/start', { agent_id: owned.agentId, user_email, wallet_update });
       const { onboarding_id } = start.body.onboarding;
-      const otp = passcodeOf(product.stack.secrets.passcodeKey, onboarding_id);
+      const otp = derivePasscode(product.stack.secrets.passcodeKey, onboarding_id);
       expect((await owned.post('/agent/onboarding/verify', { onboarding_id, otp })).status).toBe(200);
       const market = await product.createMarket(agent, 'console-approved');
 

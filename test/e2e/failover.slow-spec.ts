@@ -1,4 +1,4 @@
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import { DATABASE, ensureDatabase, withClient } from '../../dev/devnet/postgres/postgres.js';
 import { openStack } from '../../dev/stack/open-stack.js';
 import { EventStreamClient } from '../api/event-stream-client.js';
@@ -65,7 +65,7 @@ describe('a promoted streaming replica', () => {
     await eventually(executed, (found) => found === orders.length + 1); // and the market's creation
     expect(await count(`execution_events WHERE type = 'execution.restored'`)).toBeGreaterThanOrEqual(LOST);
     const refs = await refsOnChain(market.market_contract_address);
-    expect(refs).toEqual(orders.map(({ intentId }) => refOf(intentId)).sort());
+    expect(refs).toEqual(orders.map(({ intentId }) => computeRef(intentId)).sort());
     expect(await runOps(product.stack, ['verify'])).toMatchObject({ code: 0 });
 
     for (const stream of streams) expectUnbroken(stream);
@@ -112,7 +112,7 @@ describe('a promoted streaming replica', () => {
   }
 
   async function refsOnChain(marketAddress: string): Promise<string[]> {
-    const events = await product.chain.eventsOf(marketAddress);
+    const events = await product.chain.readEvents(marketAddress);
     return events.flatMap(({ ref }) => (ref === null ? [] : [ref])).sort();
   }
 });

@@ -1,6 +1,6 @@
 import { fuzz } from '../../tools/lab/fuzz/fuzz.js';
 import { fuzzEnvironment } from '../../tools/lab/fuzz/fuzz-stack.js';
-import { type FuzzReport, successShareOf } from '../../tools/lab/fuzz/report.js';
+import { computeSuccessShare, type FuzzReport } from '../../tools/lab/fuzz/report.js';
 import { startStack } from '../support/index.js';
 import { useProduct } from './support/product.js';
 
@@ -23,7 +23,7 @@ describe.each(['open', 'keys-private'] as const)('generated and hostile requests
   });
 
   it('reach every operation', () => {
-    expect(successShareOf(report.counts)).toBeGreaterThan(0.1);
+    expect(computeSuccessShare(report.counts)).toBeGreaterThan(0.1);
     expect(Object.keys(report.counts).length).toBeGreaterThan(30);
     const answered = Object.entries(report.counts).filter(([, row]) =>
       Object.keys(row).some((status) => /^\d/.test(status)),

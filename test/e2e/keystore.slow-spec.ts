@@ -10,7 +10,7 @@ describe('the product with a keystore', () => {
     startStack({ workers: 2, custody: 'keystore', env: { EXECUTION_DEADLINE_S: DEADLINE_S } }),
   );
 
-  it('previews no lack of gas, which its tank pays', async () => {
+  it('previews no lack of gas, which its treasury pays', async () => {
     const agent = product.agent('agent_keystore_01');
     await agent.setUp();
     const fields = await product.marketFields(agent, 'rain-previewed-1');

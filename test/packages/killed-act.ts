@@ -22,12 +22,12 @@ export function virtualTimer(): Timer {
   };
 }
 
-export function clientOf(service: FakeService, fetchOf: typeof fetch = service.fetch): Presage {
+export function createClient(service: FakeService, fetchOf: typeof fetch = service.fetch): Presage {
   return new Presage({ baseUrl: 'http://presage.test', fetch: fetchOf }, virtualTimer());
 }
 
 /** A seeded generator (mulberry32). */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -39,10 +39,10 @@ function randomOf(seed: number): () => number {
 
 /** Result of a bet after five processes that lost messages and were killed at a random request had tried it. */
 export async function effectsOfKilledAct(seed: number): Promise<{ status: string; effects: number[] }> {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const service = new FakeService(randomFaults(random));
   for (let attempt = 0; attempt < 5; attempt++) await actUntilKilled(service, random);
-  const { status } = await clientOf(service).act(BUY);
+  const { status } = await createClient(service).act(BUY);
   return { status, effects: [...service.effects.values()] };
 }
 
@@ -58,7 +58,7 @@ async function actUntilKilled(service: FakeService, random: () => number): Promi
   let died = (): void => undefined;
   const death = new Promise<void>((resolve) => (died = resolve));
   const killed = new Promise<never>(() => undefined);
-  const act = clientOf(service, (...request) => {
+  const act = createClient(service, (...request) => {
     // The process dies at this await: the service may have received the request, nothing runs afterwards.
     if (requestsLeft-- > 0) return service.fetch(...request);
     if (random() < 0.5) service.fetch(...request).catch(() => undefined);

@@ -48,7 +48,7 @@ describe('the packed packages, installed in an empty folder', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('run the snippets of the README of the SDK, twice with the same outcome', async () => {
-    const [act = '', read = ''] = blocksOf('packages/sdk/README.md', 'js');
+    const [act = '', read = ''] = readBlocks('packages/sdk/README.md', 'js');
     writeFileSync(path.join(folder, 'act.js'), act);
     writeFileSync(path.join(folder, 'read.js'), read);
     const first = await inFolder(process.execPath, ['act.js']);
@@ -65,17 +65,17 @@ describe('the packed packages, installed in an empty folder', () => {
   });
 
   it('run the commands of the README of the command line', async () => {
-    const [commands = ''] = blocksOf('packages/cli/README.md', 'bash');
+    const [commands = ''] = readBlocks('packages/cli/README.md', 'bash');
     const script = commands.replace('http://127.0.0.1:4000', product.stack.api.url);
     const { status, output } = await inFolder('bash', ['-euc', `PATH=$PWD/node_modules/.bin:$PATH\n${script}`]);
     expect({ status, output }).toMatchObject({ status: 0, output: expect.stringContaining('995 USDC') });
   });
 
   it('run the snippet of the README, twice with the same outcome', async () => {
-    const [commands = ''] = blocksOf('README.md', 'sh').filter((block) => block.includes('agent setup'));
+    const [commands = ''] = readBlocks('README.md', 'sh').filter((block) => block.includes('agent setup'));
     const [, setup = ''] = /presage -- (--agent \S+ agent setup)/.exec(commands) ?? [];
     expect(await inFolder('node_modules/.bin/presage', setup.split(' '))).toMatchObject({ status: 0 });
-    const [snippet = ''] = blocksOf('README.md', 'js');
+    const [snippet = ''] = readBlocks('README.md', 'js');
     writeFileSync(path.join(folder, 'bet.js'), snippet.replace('http://127.0.0.1:4000', product.stack.api.url));
     const first = await inFolder(process.execPath, ['bet.js']);
     expect(first).toEqual({ status: 0, output: expect.stringMatching(/^executed 0x[\da-f]{64}\n$/) });
@@ -162,7 +162,7 @@ function execute(command: string, args: readonly string[], cwd: string): Result 
   return { status, output: stdout + stderr };
 }
 
-function blocksOf(file: string, language: string): string[] {
+function readBlocks(file: string, language: string): string[] {
   const text = readFileSync(path.join(PROJECT_ROOT, file), 'utf8');
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block = '']) => block);
 }

@@ -18,16 +18,16 @@ export async function acceptedExecution(
   const { agentId, laneId } = await fixture.wallet({ maxTradeAmount: '100' });
   const intentId = await fixture.intent(agentId, { action });
   const { executionId } = await fixture.accept(intentId);
-  return { agentId, laneId, intentId, executionId, lease: await leaseOf(fixture, laneId) };
+  return { agentId, laneId, intentId, executionId, lease: await claimLease(fixture, laneId) };
 }
 
-export async function leaseOf({ store }: EngineFixture, laneId: string): Promise<Lease> {
+export async function claimLease({ store }: EngineFixture, laneId: string): Promise<Lease> {
   const lease = await store.acquire(laneId);
   if (lease === null) throw new Error('the lane is held');
   return lease;
 }
 
-export function armingOf(executionId: string, kind: 'approve' | 'main' = 'approve'): Arming {
+export function buildArming(executionId: string, kind: 'approve' | 'main' = 'approve'): Arming {
   return {
     executionId,
     kind,

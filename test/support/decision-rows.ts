@@ -1,18 +1,18 @@
-import { marketInterface, refOf, tokenInterface } from '@app/chain';
+import { computeRef, marketInterface, tokenInterface } from '@app/chain';
 import type { IntentRecord } from '@app/engine';
 import { decide } from '../../libs/engine/src/domain/decide/decide.js';
-import type { Decision, DecisionSettings, Observation } from '../../libs/engine/src/domain/decide/decision.js';
+import type { Decision, DecisionSettings, KnownFacts } from '../../libs/engine/src/domain/decide/decision.js';
 import { encodeStep } from '../../libs/engine/src/domain/encode-step.js';
 import type { Execution, Step } from '../../libs/engine/src/domain/lane-work.js';
 import type { CallRequest, Receipt } from '../../libs/chain/src/chain.js';
 import type { ProviderTransaction } from '../../libs/engine/src/domain/ports/custody.js';
-import type { Subject } from '../../libs/engine/src/domain/transition.js';
+import type { StepInExecution } from '../../libs/engine/src/domain/transition.js';
 
 export const ARMED_AT = 1_000_000;
 export const DEADLINE = ARMED_AT + 900_000;
 export const [WALLET, MARKET, COLLATERAL] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`, `0x${'c3'.repeat(20)}`];
 export const [HASH, OTHER_HASH] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`];
-export const REF = refOf('agent_intent_1');
+export const REF = computeRef('agent_intent_1');
 export const BLOCK = { blockNumber: 7, blockHash: '0xb7' };
 export const EFFECT = { transactionHash: OTHER_HASH, ...BLOCK };
 export const SETTINGS = {
@@ -27,12 +27,12 @@ const INTENT = {
   ...{ id: 'agent_intent_1', action: 'buy_yes', amount: '10', marketContractAddress: MARKET, minMultiple: null },
 } as IntentRecord;
 /** Calls of the buy, and of its approval. */
-export const CALL = callOf('main');
-export const APPROVAL_CALL = callOf('approve');
+export const CALL = buildCall('main');
+export const APPROVAL_CALL = buildCall('approve');
 
-export type Row = [name: string, step: Partial<Step>, seen: Partial<Observation>, expected: Partial<Decision> | object];
+export type Row = [name: string, step: Partial<Step>, seen: Partial<KnownFacts>, expected: Partial<Decision> | object];
 
-export function subjectOf(step: Partial<Step>): Subject {
+export function buildSubject(step: Partial<Step>): StepInExecution {
   const base: Step = {
     kind: 'main',
     status: 'sent',
@@ -95,14 +95,14 @@ export function atProvider(fields: Partial<ProviderTransaction>): { provider: Pr
   return { provider: { state: 'pending', ...transaction, ...fields } };
 }
 
-export const ask = (what: string) => ({ do: 'observe', query: expect.objectContaining({ what }) as unknown });
+export const needFact = (what: string) => ({ kind: 'observe', query: expect.objectContaining({ what }) as unknown });
 export const waits = (waitingFor: string, delayMs?: number) => ({
-  do: 'wait',
+  kind: 'wait',
   waitingFor,
   ...(delayMs !== undefined && { delayMs }),
 });
 export const writes = (event: string, step?: object) => ({
-  do: 'write',
+  kind: 'write',
   transition: expect.objectContaining({
     event,
     ...(step && { step: expect.objectContaining(step) as unknown }),
@@ -120,14 +120,14 @@ export const approve = { kind: 'approve' } as const;
 /** Decision for the row's step, by what the row has observed. Its seal is genuine unless the row says otherwise. */
 export function decideRow(
   step: Partial<Step>,
-  seen: Partial<Observation>,
+  seen: Partial<KnownFacts>,
   settings: Partial<DecisionSettings> = {},
 ): Decision {
   const lane = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, jitter: 1, seal: null };
-  return decide(subjectOf(step), { ...lane, ...seen }, { ...SETTINGS, ...settings });
+  return decide(buildSubject(step), { ...lane, ...seen }, { ...SETTINGS, ...settings });
 }
 
-function callOf(kind: Step['kind']): CallRequest {
+function buildCall(kind: Step['kind']): CallRequest {
   const request = { intent: INTENT, kind, ref: REF, deadlineSeconds: DEADLINE / 1000, context: SETTINGS.plan };
   const { contractAddress: to, callData } = encodeStep(request);
   return { from: WALLET, to, callData };

@@ -1,13 +1,13 @@
 import type { QueryResultRow } from 'pg';
-import { Sql, type SqlParameter } from '@app/persistence';
+import { type SqlParameter, SqlSession } from '@app/persistence';
 
 type Explained = { 'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }[] };
 
 /** Explains each statement before it runs, and counts the pages that it reads. */
-class PageCountingSql extends Sql {
+class PageCountingSql extends SqlSession {
   pages = 0;
 
-  constructor(private readonly sql: Sql) {
+  constructor(private readonly sql: SqlSession) {
     super(sql.manager);
   }
 
@@ -20,7 +20,7 @@ class PageCountingSql extends Sql {
 }
 
 /** Pages that the statements of `work` read, as their plans report them. Each is executed twice. */
-export async function pagesRead(sql: Sql, work: (sql: Sql) => Promise<unknown>): Promise<number> {
+export async function pagesRead(sql: SqlSession, work: (sql: SqlSession) => Promise<unknown>): Promise<number> {
   const counting = new PageCountingSql(sql);
   await work(counting);
   return counting.pages;

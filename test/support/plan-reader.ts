@@ -1,10 +1,10 @@
-import { Sql, type SqlParameter } from '@app/persistence';
+import { type SqlParameter, SqlSession } from '@app/persistence';
 
 /** Collects the plan of every statement and returns no rows. */
-export class PlanReader extends Sql {
+export class PlanReader extends SqlSession {
   readonly plans: string[] = [];
 
-  constructor(private readonly sql: Sql) {
+  constructor(private readonly sql: SqlSession) {
     super(sql.manager);
   }
 

@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { importedSpecifiers, moduleOf, replaceSpecifiers } from './bundle-packages.mjs';
+import { importedSpecifiers, replaceSpecifiers, toModule } from './bundle-packages.mjs';
 
 /**
  * @typedef {object} Stamp
@@ -59,7 +59,7 @@ export async function build() {
     isBundled || bundlePackages(wanted.imports, staging),
     hasConsole || bundleConsole(staging),
     ...Object.entries(wanted.files).map(async ([file, hash]) => {
-      const isCompiled = hasSameImports && files[file] === hash && reuse(outputsOf(file), staging);
+      const isCompiled = hasSameImports && files[file] === hash && reuse(listOutputs(file), staging);
       if (!isCompiled) await compile(file, staging, wanted.imports);
     }),
   ]);
@@ -75,7 +75,7 @@ export function bundledModules() {
 
 /** @param {string} specifier @returns {string} the bundled module, relative to dist/ */
 function bundleOf(specifier) {
-  return `${BUNDLES}/${moduleOf(specifier)}.js`;
+  return `${BUNDLES}/${toModule(specifier)}.js`;
 }
 
 /** @type {Stamp} */
@@ -92,16 +92,16 @@ function currentStamp() {
   const all = files.map((file) => ({ file, content: read(file) }));
   const sources = all.filter(({ file }) => !file.startsWith(`${CONSOLE}/`));
   return {
-    environment: hashOf(
+    environment: computeHash(
       process.version,
       ...libraries,
       ...['tsconfig.json', 'package-lock.json', 'tools/build/build.mjs', BUNDLER, CONSOLE_BUNDLER].map(read),
     ),
-    files: Object.fromEntries(sources.map(({ file, content }) => [file, hashOf(content)])),
+    files: Object.fromEntries(sources.map(({ file, content }) => [file, computeHash(content)])),
     imports: importedSpecifiers(
       sources.filter(({ file }) => PRODUCT_SOURCE.test(file)).map(({ content }) => content.toString()),
     ),
-    console: hashOf(
+    console: computeHash(
       ...all.filter(({ file }) => CONSOLE_SOURCE.test(file)).flatMap(({ file, content }) => [file, content]),
     ),
   };
@@ -122,7 +122,7 @@ function read(file) {
 }
 
 /** @param {(string | Buffer)[]} parts */
-function hashOf(...parts) {
+function computeHash(...parts) {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');
   return hash.digest('base64');
@@ -132,7 +132,7 @@ function hashOf(...parts) {
  * @param {string} file a source file, relative to the root
  * @returns {string[]} its files in the output
  */
-function outputsOf(file) {
+function listOutputs(file) {
   const output = file.replace(/\.ts$/, '.js');
   return output === file ? [file] : [output, `${output}.map`];
 }
@@ -193,7 +193,7 @@ async function bundleConsole(target) {
  * @param {readonly string[]} bundled specifiers that are replaced by the path of the bundle
  */
 async function compile(file, target, bundled) {
-  const [output = file, mapFile] = outputsOf(file);
+  const [output = file, mapFile] = listOutputs(file);
   mkdirSync(path.dirname(path.join(target, output)), { recursive: true });
   if (mapFile === undefined) {
     writeFileSync(path.join(target, output), read(file));

@@ -31,7 +31,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 export function importedSpecifiers(sources) {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const imported = sources.flatMap((text) => [...text.matchAll(IMPORT)].map(([, fixed, lazy]) => fixed ?? lazy ?? ''));
-  return [...new Set(imported)].filter((one) => packageOf(one) in dependencies && one !== METADATA).sort();
+  return [...new Set(imported)].filter((one) => parsePackage(one) in dependencies && one !== METADATA).sort();
 }
 
 /**
@@ -55,7 +55,7 @@ async function bundlePackages(specifiers, target) {
   const { build } = await import('esbuild'); // loaded only when there is something to bundle
   await build({
     absWorkingDir: root,
-    entryPoints: specifiers.map((specifier) => ({ in: `facade:${specifier}`, out: moduleOf(specifier) })),
+    entryPoints: specifiers.map((specifier) => ({ in: `facade:${specifier}`, out: toModule(specifier) })),
     outdir: target,
     bundle: true,
     splitting: true,
@@ -76,7 +76,7 @@ async function bundlePackages(specifiers, target) {
 }
 
 /** @param {string} specifier */
-function packageOf(specifier) {
+function parsePackage(specifier) {
   return specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
@@ -84,8 +84,8 @@ function packageOf(specifier) {
 }
 
 /** @param {string} specifier @returns {string} its module in the bundle, without the extension */
-export function moduleOf(specifier) {
-  return specifier === packageOf(specifier) ? `${specifier}/index` : specifier;
+export function toModule(specifier) {
+  return specifier === parsePackage(specifier) ? `${specifier}/index` : specifier;
 }
 
 /** @type {import('esbuild').Plugin} modules that export what Node exports of a package, CommonJS or not */

@@ -150,12 +150,12 @@ function isToSet(name: string): boolean {
 
 function renderReference(): string {
   const tables = listSections().map(({ title, fields }) => {
-    const readers = new Set(fields.map(([name, field]) => readersOf(name, field)));
+    const readers = new Set(fields.map(([name, field]) => listReaders(name, field)));
     const isShared = readers.size === 1;
     const rows = fields.map(([name, field]) =>
       row([
         `\`${name}\``,
-        ...(isShared ? [] : [readersOf(name, field)]),
+        ...(isShared ? [] : [listReaders(name, field)]),
         shortForm(field.form),
         renderDefault(field),
         field.doc.replace(/^npm start: (.)/, (_, first: string) => first.toUpperCase()).replaceAll('<', '&lt;'),
@@ -177,7 +177,7 @@ function shortForm(form: string): string {
   return form.replace(/^whole number from (\S+) to (\S+)$/, '$1–$2').replace('true or false', 'boolean');
 }
 
-function readersOf(name: string, { doc }: Field): string {
+function listReaders(name: string, { doc }: Field): string {
   return Object.entries(PROCESSES)
     .filter(([, table]) => table[name]?.doc === doc)
     .map(([process]) => process)

@@ -56,10 +56,10 @@ function componentSchemas(schemas: Schemas): Record<string, Record<string, objec
       ...(items === undefined ? {} : { items: typesOnly(items) }),
     };
   };
-  const propertiesOf = (properties: Readonly<Record<string, Schema>>): Record<string, object> =>
+  const toProperties = (properties: Readonly<Record<string, Schema>>): Record<string, object> =>
     Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, typesOnly(schema)]));
 
   return Object.fromEntries(
-    COMPONENTS.map((name) => [name, propertiesOf(resolve({ $ref: `#/components/schemas/${name}` }).properties ?? {})]),
+    COMPONENTS.map((name) => [name, toProperties(resolve({ $ref: `#/components/schemas/${name}` }).properties ?? {})]),
   );
 }

@@ -34,7 +34,7 @@ export function checkLicences(root: string): CheckResult {
   const packages = PACKAGE_FOLDERS.flatMap((folder) =>
     listLockedPackages(path.join(root, folder)).map((one) => ({
       ...one,
-      licence: licenceOf(installationOf(root, folder), one),
+      licence: findLicence(installationOf(root, folder), one),
     })),
   );
   const problems = packages
@@ -59,7 +59,7 @@ function installationOf(root: string, folder: string): string {
 }
 
 /** Null for a package of another platform that is not installed; '' when no licence is found. */
-function licenceOf(root: string, { folder, name, entry }: LockedPackage): string | null {
+function findLicence(root: string, { folder, name, entry }: LockedPackage): string | null {
   if (isLicence(entry.license)) return entry.license;
   const file = path.join(root, folder, 'package.json');
   if (!existsSync(file)) {

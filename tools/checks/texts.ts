@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { anchorsOf } from '../support/markdown-anchors.js';
+import { listAnchors } from '../support/markdown-anchors.js';
 import { listRepoFiles } from '../support/repo-files.js';
 import type { CheckResult } from './check-result.js';
 
@@ -51,7 +51,7 @@ function brokenLinks(root: string, file: string, text: string): string[] {
 function isReachable(root: string, file: string, target: string): boolean {
   const [page = '', anchor] = target.split('#');
   const place = page === '' ? path.join(root, file) : path.join(root, path.dirname(file), page);
-  return existsSync(place) && (anchor === undefined || anchorsOf(readFileSync(place, 'utf8')).has(anchor));
+  return existsSync(place) && (anchor === undefined || listAnchors(readFileSync(place, 'utf8')).has(anchor));
 }
 
 function unknownCommands(file: string, text: string, scripts: ReadonlySet<string>): string[] {

@@ -24,7 +24,7 @@ export function wholeNumber(min = 1): (text: string) => number {
 }
 
 /** Parses a comma-separated list of the choices. */
-export function listOf<T extends string | number>(choices: readonly T[]): (text: string) => T[] {
+export function parseList<T extends string | number>(choices: readonly T[]): (text: string) => T[] {
   return (text) =>
     text.split(',').map((item) => {
       const choice = choices.find((one) => String(one) === item);

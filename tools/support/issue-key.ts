@@ -1,5 +1,5 @@
 import { AccountsRepository, ApiKeysRepository, KEY_SCOPES, type KeyScope, newKey } from '@app/agents';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 /** Every scope that a key of an account can have. */
 export const ACCOUNT_SCOPES: readonly KeyScope[] = KEY_SCOPES.filter((scope) => scope !== 'operator');
@@ -16,13 +16,13 @@ export interface KeyOptions {
 
 /** Creates an API key. @returns its text */
 export async function issueKey(
-  sql: Sql,
+  sql: SqlSession,
   { account, scopes = ACCOUNT_SCOPES, agentIds, lifetimeDays = 1 }: KeyOptions,
 ): Promise<string> {
   const { key, ...proof } = newKey();
   await new ApiKeysRepository(sql).insert({
     ...proof,
-    accountId: account === null ? null : await accountIdOf(sql, account),
+    accountId: account === null ? null : await findAccountId(sql, account),
     agentIds: agentIds ?? null,
     scopes,
     note: '',
@@ -33,7 +33,7 @@ export async function issueKey(
 }
 
 /** Returns the id of the account with this name, created if missing. */
-export async function accountIdOf(sql: Sql, name: string): Promise<string> {
+export async function findAccountId(sql: SqlSession, name: string): Promise<string> {
   const accounts = new AccountsRepository(sql);
   const account = (await accounts.create({ name, createdBy: 'a test' })) ?? (await accounts.findByName(name));
   if (account === null) throw new Error(`account ${name} was neither created nor found`);

@@ -32,7 +32,7 @@ export class TcpProxy {
   }
 
   get port(): number {
-    return portOf(this.server.address());
+    return getPort(this.server.address());
   }
 
   /** Ends every open connection and accepts new ones. @returns the number of sockets closed */
@@ -115,7 +115,7 @@ export class TcpProxy {
   }
 }
 
-function portOf(address: AddressInfo | string | null): number {
+function getPort(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('the proxy does not listen');
   return address.port;
 }

@@ -1,4 +1,4 @@
-import { passcodeOf } from '@app/agents';
+import { derivePasscode } from '@app/agents';
 import { intentBody, newAgent, randomAddress } from '../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../test/agents/start-agents-api.js';
 
@@ -13,7 +13,7 @@ describe('error messages of the agent surface', () => {
   const messageOf = ({ body }: Answer): string => body.error.message;
   const buy = (agent: string, fields: object = {}): Promise<Answer> =>
     api.post('/agent/intents', intentBody(agent, 'buy_yes', fields));
-  const passcode = (id: string): string => passcodeOf(api.settings.PASSCODE_KEY, id);
+  const passcode = (id: string): string => derivePasscode(api.settings.PASSCODE_KEY, id);
   const verify = (id: string, otp: string): Promise<Answer> =>
     api.post('/agent/onboarding/verify', { onboarding_id: id, otp });
   const start = async (agent: string): Promise<Answer> =>

@@ -17,7 +17,7 @@ import { DocsModule } from './docs/docs.module.js';
 import { EventsModule } from './events/events.module.js';
 import { GracefulShutdown } from './graceful-shutdown.js';
 import { HealthModule } from './health/health.module.js';
-import { handlerTimeoutMsOf } from './http/create-adapter.js';
+import { computeHandlerTimeoutMs } from './http/create-adapter.js';
 import { HttpModule } from './http/http.module.js';
 import { ExecutionsController } from './intents/executions.controller.js';
 import { IntentsController } from './intents/intents.controller.js';
@@ -34,7 +34,7 @@ import { TradesController } from './trades/trades.controller.js';
 import { WalletsController } from './wallets/wallets.controller.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-export interface AppParts {
+export interface AppDependencies {
   log: Logger;
   metrics: Metrics;
   /** Maximum time in ms from a request's arrival to its answer. */
@@ -62,8 +62,8 @@ export const CONTROLLERS = [
 
 @Module({})
 export class AppModule {
-  static forRoot(settings: ApiSettings, parts: AppParts): DynamicModule {
-    const { log, metrics, handlerTimeoutMs = handlerTimeoutMsOf(settings) } = parts;
+  static forRoot(settings: ApiSettings, dependencies: AppDependencies): DynamicModule {
+    const { log, metrics, handlerTimeoutMs = computeHandlerTimeoutMs(settings) } = dependencies;
     return {
       module: AppModule,
       imports: [

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type ApiSettings, secretsOf } from '@app/config';
+import { type ApiSettings, listSecrets } from '@app/config';
 import { Logger, metricsFor, NestLogger } from '@app/observability';
 import { AppModule } from './app.module.js';
 import { ApiDocs } from './docs/api-docs.js';
@@ -20,7 +20,7 @@ export interface CreateAppOptions {
 
 export function createLogger(settings: ApiSettings): Logger {
   const { LOG_LEVEL: level, LOG_FORMAT: format } = settings;
-  return Logger.create({ app: 'api', level, format, flushMs: LOG_FLUSH_MS, secrets: secretsOf(settings) });
+  return Logger.create({ app: 'api', level, format, flushMs: LOG_FLUSH_MS, secrets: listSecrets(settings) });
 }
 
 /** Creates the API as one process runs it. It serves after `listen`; `close` shuts it down gracefully. */

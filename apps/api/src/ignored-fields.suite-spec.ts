@@ -12,7 +12,7 @@ describe('fields that a request does not have', () => {
   afterAll(() => api.stop());
 
   const code = ({ status, body }: Answer): string => `${status} ${body.error.code}`;
-  const countOf = async (table: string, agentId: string): Promise<number> =>
+  const readCount = async (table: string, agentId: string): Promise<number> =>
     (await api.database.query(`SELECT 1 FROM ${table} WHERE agent_id = $1`, [agentId])).length;
   const startBody = (agentId: string, fields: object): object => ({
     ...{ agent_id: agentId, user_email: `${agentId}@example.com` },
@@ -42,7 +42,7 @@ describe('fields that a request does not have', () => {
       expect(answer.body.error.details).toEqual([
         expect.stringMatching(/^min_multiplier is unknown; known fields are /),
       ]);
-      expect(await countOf('agent_intents', agent)).toBe(0);
+      expect(await readCount('agent_intents', agent)).toBe(0);
       expect((await create(intentBody(agent, 'buy_yes'), prefer)).status).toBe(201);
     });
 
@@ -74,7 +74,7 @@ describe('fields that a request does not have', () => {
       expect(answer.body.error.details).toEqual([
         expect.stringMatching(/^note is unknown; known fields are agent_id, /),
       ]);
-      expect(await countOf('agent_wallets', agent)).toBe(0);
+      expect(await readCount('agent_wallets', agent)).toBe(0);
     });
 
     it.each(LIMITS)('400 for a %s outside policy_metadata, even null', async (limit) => {
@@ -84,7 +84,7 @@ describe('fields that a request does not have', () => {
         expect(code(answer)).toBe('400 agent_wallet_invalid');
         expect(answer.body.error.details).toEqual([`${limit} must be sent in policy_metadata`]);
       }
-      expect(await countOf('agent_wallets', agent)).toBe(0);
+      expect(await readCount('agent_wallets', agent)).toBe(0);
     });
   });
 

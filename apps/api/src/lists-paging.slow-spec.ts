@@ -130,7 +130,7 @@ describe('a list that is read by pages during inserts', () => {
       expect(status).toBe(200);
       return body as unknown as Body;
     };
-    const times = timesOf(endpoint);
+    const times = buildTimes(endpoint);
     for (const at of times) await insert(at);
     const before = keysOf(await page('limit=50'));
     expect(new Set(before).size).toBe(ROWS);
@@ -149,7 +149,7 @@ describe('a list that is read by pages during inserts', () => {
 });
 
 /** Sort keys of the rows at the start: three for all, or every fourth hour. */
-function timesOf({ unique = false }: ListEndpoint): Date[] {
+function buildTimes({ unique = false }: ListEndpoint): Date[] {
   const hours = Array.from({ length: ROWS }, (_, index) => (unique ? index * 4 : Math.floor(index / 8)));
   return hours.map((hour) => new Date(BEGINNING_MS + hour * HOUR_MS));
 }

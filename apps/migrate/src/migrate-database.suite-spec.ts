@@ -31,7 +31,7 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<unkn
   }
 }
 
-async function rowsOf(url: string, text: string): Promise<Record<string, unknown>[]> {
+async function readRows(url: string, text: string): Promise<Record<string, unknown>[]> {
   let rows: Record<string, unknown>[] = [];
   await withClient(url, async (client) => {
     ({ rows } = await client.query<Record<string, unknown>>(text));
@@ -73,7 +73,7 @@ describe('npm run migrate', () => {
     });
     expect(await migrate(href)).toBe(0);
     expect(
-      await rowsOf(
+      await readRows(
         href,
         `SELECT has_table_privilege('presage_api', 'execution_events', 'UPDATE') AS rewrites,
            has_column_privilege('presage_webhooks', 'api_keys', 'secret_hash', 'SELECT') AS leaks,
@@ -86,14 +86,14 @@ describe('npm run migrate', () => {
     const { href } = database.url;
     const body = `SELECT prosrc FROM pg_proc WHERE proname IN ('mailbox_of', 'lock_lane') ORDER BY proname`;
     await migrate(href);
-    const before = await rowsOf(href, body);
+    const before = await readRows(href, body);
     await withClient(href, (client) =>
       client.query(`CREATE OR REPLACE FUNCTION mailbox_of(email text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
         PARALLEL SAFE AS $$ SELECT email $$`),
     );
-    expect(await rowsOf(href, body)).not.toEqual(before);
+    expect(await readRows(href, body)).not.toEqual(before);
     expect(await migrate(href)).toBe(0);
-    expect(await rowsOf(href, body)).toEqual(before);
+    expect(await readRows(href, body)).toEqual(before);
   });
 
   it('refuses a database with migrations that it does not know, says what helps, and changes nothing', async () => {
@@ -107,13 +107,13 @@ describe('npm run migrate', () => {
       /2 of its migrations are unknown here, such as Core1790000000001\.[^]*npm run reset[^]*create a new one/;
     await expect(migrate(href)).rejects.toThrow(text);
     const tables = `SELECT tablename::text FROM pg_tables WHERE schemaname IN ('public', 'bullmq')`;
-    expect(await rowsOf(href, tables)).toEqual([{ tablename: 'schema_migrations' }]);
+    expect(await readRows(href, tables)).toEqual([{ tablename: 'schema_migrations' }]);
   });
 
   it('closes the database to other users', async () => {
     await migrate(database.url.href);
     expect(
-      await rowsOf(
+      await readRows(
         database.url.href,
         `SELECT rolname::text AS role, has_database_privilege(oid, current_database(), 'CONNECT') AS connects,
            has_database_privilege(oid, current_database(), 'TEMPORARY') AS temporary,
@@ -141,7 +141,7 @@ describe('npm run migrate', () => {
     await withClient(href, migrateQueue);
     expect(await migrate(href)).toBe(0);
     expect(
-      await rowsOf(
+      await readRows(
         href,
         `SELECT DISTINCT tableowner::text AS owner FROM pg_tables WHERE schemaname IN ('public', 'bullmq')
          UNION SELECT sequenceowner::text FROM pg_sequences

@@ -7,7 +7,7 @@ import { COMMANDS } from './commands/index.js';
 import './commands/accounts.suite-spec.js';
 import './commands/events-and-webhooks.suite-spec.js';
 import './commands/read-models.suite-spec.js';
-import './why/why.suite-spec.js';
+import './diagnose/why.suite-spec.js';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 
@@ -176,7 +176,7 @@ describe('operator commands', () => {
 
   describe('an agent whose owner is lost', () => {
     type Sheet = { wallet: Record<string, unknown> };
-    const walletOf = async (agentId: string): Promise<Record<string, unknown>> =>
+    const readWallet = async (agentId: string): Promise<Record<string, unknown>> =>
       (await json<Sheet>(`wallets show ${agentId}`)).wallet;
 
     async function takenAgent(): Promise<string> {
@@ -192,9 +192,9 @@ describe('operator commands', () => {
     it('has none after release, and loses an address that the provider does not hold', async () => {
       const [held, foreign] = [await takenAgent(), await takenAgent()];
       await fixture.database.query('UPDATE agent_wallets SET provider_wallet_id = NULL WHERE agent_id = $1', [foreign]);
-      const { agent_wallet_address: address } = await walletOf(held);
+      const { agent_wallet_address: address } = await readWallet(held);
       expect(await ops(`wallets release ${held}`)).toEqual({ code: 0, out: `${held} has no owner\n` });
-      expect(await walletOf(held)).toMatchObject({
+      expect(await readWallet(held)).toMatchObject({
         owner_email: null,
         email_verified_at: null,
         agent_wallet_address: address,
@@ -202,7 +202,7 @@ describe('operator commands', () => {
       expect((await ops(`wallets release ${foreign}`)).out).toMatch(
         /^agent_\S+ has no owner, and the address 0x\w+ is forgotten$/m,
       );
-      expect(await walletOf(foreign)).toMatchObject({ agent_wallet_address: null, held_by_provider: false });
+      expect(await readWallet(foreign)).toMatchObject({ agent_wallet_address: null, held_by_provider: false });
       const clients = 'SELECT cardinality(owner_clients) AS count FROM agent_wallets WHERE agent_id = $1';
       expect(await fixture.database.queryOne(clients, [held])).toEqual({ count: 0 });
     });
@@ -210,7 +210,7 @@ describe('operator commands', () => {
     it('gets another mailbox, and another address only if the provider holds none', async () => {
       const agentId = await takenAgent();
       expect(await ops(`wallets rebind ${agentId} --email carol@example.com`)).toMatchObject({ code: 0 });
-      expect(await walletOf(agentId)).toMatchObject({
+      expect(await readWallet(agentId)).toMatchObject({
         owner_email: 'carol@example.com',
         email_verified_at: expect.any(String),
       });
@@ -219,7 +219,7 @@ describe('operator commands', () => {
       expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('so its address stays') });
       await fixture.database.query('UPDATE agent_wallets SET provider_wallet_id = NULL WHERE agent_id = $1', [agentId]);
       expect(await ops(`wallets rebind ${agentId} --address ${address}`)).toMatchObject({ code: 0 });
-      expect(await walletOf(agentId)).toMatchObject({
+      expect(await readWallet(agentId)).toMatchObject({
         agent_wallet_address: address,
         owner_email: 'carol@example.com',
       });
@@ -238,7 +238,7 @@ describe('operator commands', () => {
         [agentId],
       );
       expect((await ops(`wallets enable ${agentId}`)).out).toMatch(/is active; it was disabled and frozen$/m);
-      expect(await walletOf(agentId)).toMatchObject({ status: 'active', frozen_at: null });
+      expect(await readWallet(agentId)).toMatchObject({ status: 'active', frozen_at: null });
       expect((await ops(`wallets enable ${agentId}`)).out).toMatch(/is active, as before$/m);
       for (const command of ['show', 'release', 'enable']) {
         expect(await ops(`wallets ${command} agent_nobody_1`)).toMatchObject({ code: 1 });

@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { loadWebhooksSettings, secretsOf } from '@app/config';
+import { listSecrets, loadWebhooksSettings } from '@app/config';
 import { Logger, NestLogger, runProcess } from '@app/observability';
 import { APP_NAME, AppModule } from './app.module.js';
 
 runProcess(APP_NAME, async () => {
   const settings = loadWebhooksSettings();
   const { LOG_LEVEL: level, LOG_FORMAT: format } = settings;
-  const log = Logger.create({ app: APP_NAME, level, format, secrets: secretsOf(settings) });
+  const log = Logger.create({ app: APP_NAME, level, format, secrets: listSecrets(settings) });
   const app = await NestFactory.createApplicationContext(AppModule.forRoot(settings, log), {
     logger: new NestLogger(log),
     abortOnError: false,

@@ -50,16 +50,16 @@ describe('the metrics of webhooks', () => {
       (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).split('\n');
     const process = await startWebhooks(open.url, { METRICS_PORT: port });
     try {
-      const countOf = (scraped: readonly string[], outcome: string): number => {
+      const readCount = (scraped: readonly string[], outcome: string): number => {
         const name = `presage_webhook_deliveries_total{outcome="${outcome}"} `;
         return Number(scraped.find((line) => line.startsWith(name))?.slice(name.length) ?? 0);
       };
       const lines = await eventually(
         scrape,
         (scraped) =>
-          countOf(scraped, 'failed') > 0 && countOf(scraped, 'ended') > 0 && countOf(scraped, 'delivered') >= 3,
+          readCount(scraped, 'failed') > 0 && readCount(scraped, 'ended') > 0 && readCount(scraped, 'delivered') >= 3,
       );
-      expect([countOf(lines, 'delivered'), countOf(lines, 'ended')]).toEqual([3, 1]);
+      expect([readCount(lines, 'delivered'), readCount(lines, 'ended')]).toEqual([3, 1]);
       expect(lines).toContain('presage_webhook_delivery_seconds_count 3');
     } finally {
       await process.close();

@@ -25,7 +25,7 @@ const DASHBOARD_HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-interface HealthParts {
+interface HealthDependencies {
   database: Database;
   rpc: Pick<ChainRpc, 'servesOtherChain'>;
   dashboard: QueueDashboard;
@@ -35,7 +35,7 @@ interface HealthParts {
 /** Health of the worker, which is not ready on another chain. `/queues` shows the queues' jobs. */
 export function createHealthServer(
   address: ManagementAddress,
-  { database, rpc, dashboard, log }: HealthParts,
+  { database, rpc, dashboard, log }: HealthDependencies,
 ): HealthServer {
   const routes: ManagementRoutes = {
     [`${DASHBOARD_PATH}/*`]: async ({ path, query }) => {

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  computeRef,
   type Deployment,
   encodeApproval,
   type EncodedCall,
   encodeMarketCall,
   encodeMint,
   type MarketCall,
-  refOf,
   viewCall,
 } from '@app/chain';
 import { isRecord } from '@app/common';
@@ -52,7 +52,7 @@ async function createDemoMarket(rpcUrl: string, { factory, collateral, deployer 
   // An interrupted start leaves a market under its id, so each attempt has its own.
   const id = `demo-${nowS}`;
   const once = (call: MarketCall, name: string): EncodedCall =>
-    encodeMarketCall(call, { ref: refOf(`${id} ${name}`), deadlineSeconds: nowS + CALL_DEADLINE_S });
+    encodeMarketCall(call, { ref: computeRef(`${id} ${name}`), deadlineSeconds: nowS + CALL_DEADLINE_S });
   const closeS = nowS + LIFE_S;
   const terms = {
     id,

@@ -24,7 +24,8 @@ export function operatorEnvironment(): Record<string, string> {
   const root = path.resolve(PROJECT_ROOT, loadDevnetSettings().PRESAGE_DATA_DIR);
   const folder = isDataFolder(root) ? new DataFolder(root) : null;
   const deployment = folder === null ? null : readDeployment(folder);
-  if (folder === null || deployment === null || folder.findOwner() === null) throw new NotRunningError(reasonOf(root));
+  if (folder === null || deployment === null || folder.findOwner() === null)
+    throw new NotRunningError(explainMissing(root));
   const remembered = rememberedSettings(folder);
   const settings = loadDevnetSettings({ ...inherited, ...remembered });
   const { opsDatabasePassword: password } = loadSecrets(folder);
@@ -40,7 +41,7 @@ export function operatorEnvironment(): Record<string, string> {
   };
 }
 
-function reasonOf(root: string): string {
+function explainMissing(root: string): string {
   const running = [...dataFoldersIn(PROJECT_ROOT), ...dataFoldersIn(root)].filter(
     (folder) => folder !== root && new DataFolder(folder).findOwner() !== null,
   );

@@ -30,7 +30,7 @@ interface MetricsPorts {
  */
 export async function checkPorts(settings: DevnetSettings): Promise<void> {
   const uses = portUses(settings);
-  const checks = uses.map(async (use) => conflictOf(use, uses) ?? describe(use, await portProblem(use.port)));
+  const checks = uses.map(async (use) => findConflict(use, uses) ?? describe(use, await portProblem(use.port)));
   const problems = (await Promise.all(checks)).filter((problem) => problem !== null);
   if (problems.length > 0) throw new PortError(problems);
 }
@@ -62,7 +62,7 @@ function portUses(settings: DevnetSettings): PortUse[] {
   ];
 }
 
-function conflictOf(use: PortUse, uses: readonly PortUse[]): string | null {
+function findConflict(use: PortUse, uses: readonly PortUse[]): string | null {
   const other = uses.slice(0, uses.indexOf(use)).find(({ port }) => port === use.port);
   if (other === undefined) return null;
   return `Port ${use.port} is set for ${other.purpose} and for ${use.purpose}. Change ${other.setting} or ${use.setting}.`;

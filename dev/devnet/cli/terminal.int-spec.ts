@@ -36,7 +36,7 @@ describe('Terminal', () => {
       .map((line) => JSON.parse(line) as { event: string; text?: string });
 
   it('prints lines that fit the terminal, and keeps them whole as JSON in the log file', () => {
-    const write = open(120).outputOf('api', logFile);
+    const write = open(120).openOutput('api', logFile);
     write(LINE, 'stdout');
     write(TRACE, 'stderr');
     expect(logged[0]).toMatch(/^api {6}03:04:05 http\.request \/x+…$/);
@@ -50,7 +50,7 @@ describe('Terminal', () => {
   });
 
   it('stores text as a warning if it was written to standard error', () => {
-    const write = open(120).outputOf('mcp', logFile);
+    const write = open(120).openOutput('mcp', logFile);
     write('presage-mcp listens', 'stdout');
     write(TRACE, 'stderr');
     expect(stored()).toMatchObject([
@@ -61,7 +61,7 @@ describe('Terminal', () => {
 
   it('prints nothing but JSON where the output is no terminal, and steps apart from it', () => {
     const terminal = open(null);
-    const write = terminal.outputOf('api', logFile);
+    const write = terminal.openOutput('api', logFile);
     terminal.step('a step');
     write(LINE, 'stdout');
     write(TRACE, 'stderr');

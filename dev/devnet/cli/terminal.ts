@@ -24,7 +24,7 @@ export class Terminal {
   }
 
   /** Returns a function that appends each line of a process to its log file as JSON, and prints it. */
-  outputOf(name: string, logFile: string): LogLine {
+  openOutput(name: string, logFile: string): LogLine {
     const { printLog, columns } = this.options;
     const file = openSync(logFile, 'a');
     const label = `${name.padEnd(LABEL_WIDTH)} `;

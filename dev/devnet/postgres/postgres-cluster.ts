@@ -64,7 +64,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
  */
 export function disarmStalePidFile(cluster: string): void {
   const pid = postmasterPid(cluster);
-  if (pid === null || isPostmasterOf(pid, cluster)) return;
+  if (pid === null || isPostmasterFor(pid, cluster)) return;
   const file = path.join(cluster, 'postmaster.pid');
   const [, ...rest] = readFileSync(file, 'utf8').split('\n');
   writeFileSync(file, [process.pid, ...rest].join('\n'));
@@ -73,7 +73,7 @@ export function disarmStalePidFile(cluster: string): void {
 /** Returns the pid of the cluster's live postmaster, or null. */
 export function findPostmaster(cluster: string): number | null {
   const pid = postmasterPid(cluster);
-  return pid !== null && isPostmasterOf(pid, cluster) ? pid : null;
+  return pid !== null && isPostmasterFor(pid, cluster) ? pid : null;
 }
 
 function postmasterPid(cluster: string): number | null {
@@ -83,7 +83,7 @@ function postmasterPid(cluster: string): number | null {
   return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
 }
 
-function isPostmasterOf(pid: number, cluster: string): boolean {
+function isPostmasterFor(pid: number, cluster: string): boolean {
   return processCommand(pid)?.includes(`-D ${cluster} `) ?? false;
 }
 

@@ -51,7 +51,7 @@ export class Reloader {
       await this.options.compile(files);
       return true;
     } catch (error) {
-      this.options.announce(`not compiled, the processes keep running:\n${messageOf(error)}`);
+      this.options.announce(`not compiled, the processes keep running:\n${describeError(error)}`);
       return false;
     }
   }
@@ -61,7 +61,7 @@ export class Reloader {
     const targets = this.options.targets.filter(({ app }) => files.some((file) => isUsedBy(app, file)));
     const results = await Promise.allSettled(targets.map((target) => target.restart()));
     const failures = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
-    for (const failure of failures) announce(messageOf(failure));
+    for (const failure of failures) announce(describeError(failure));
     const names = targets.map(({ name }) => name).join(', ');
     if (failures.length === 0) announce(`${names} reloaded in ${((clock.nowMs() - startedMs) / 1000).toFixed(1)} s`);
   }
@@ -72,6 +72,6 @@ function isUsedBy(app: ReloadTarget['app'], file: string): boolean {
   return folders.some((folder) => file.startsWith(folder));
 }
 
-function messageOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import { reasonOf } from './broadcast.js';
+import { parseReason } from './broadcast.js';
 
 describe('reasonOf', () => {
   it.each([
@@ -8,6 +8,6 @@ describe('reasonOf', () => {
     ['intrinsic gas too low', 'GAS_LIMIT_TOO_LOW'],
     ['something else', 'INTERNAL_ERROR'],
   ])('maps %j to %s', (message, reason) => {
-    expect(reasonOf(message)).toBe(reason);
+    expect(parseReason(message)).toBe(reason);
   });
 });

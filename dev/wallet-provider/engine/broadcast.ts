@@ -26,10 +26,10 @@ export async function broadcast(chain: Chain, attempt: SignedAttempt): Promise<B
     if (!(error instanceof JsonRpcError)) throw error;
     if (ALREADY_KNOWN.test(error.message)) return 'known';
     if (NONCE_USED.test(error.message)) return 'sent';
-    return { state: 'FAILED', errorReason: reasonOf(error.message), errorDetails: error.message };
+    return { state: 'FAILED', errorReason: parseReason(error.message), errorDetails: error.message };
   }
 }
 
-export function reasonOf(message: string): string {
+export function parseReason(message: string): string {
   return REASONS.find(([pattern]) => pattern.test(message))?.[1] ?? 'INTERNAL_ERROR';
 }

@@ -144,7 +144,7 @@ export class TransactionEngine {
     record.blockHeight = receipt.blockNumber;
     record.networkFeeWei = receipt.feeWei.toString();
     record.firstConfirmDateMs = this.context.clock.nowMs();
-    finish(this.context, record, record.script.endAfter ?? endingOf(attempt, receipt));
+    finish(this.context, record, record.script.endAfter ?? toEnding(attempt, receipt));
   }
 
   private async stalled(records: readonly TransactionRecord[]): Promise<void> {
@@ -207,7 +207,7 @@ export class TransactionEngine {
   }
 }
 
-function endingOf(attempt: SignedAttempt, receipt: Receipt): Ending {
+function toEnding(attempt: SignedAttempt, receipt: Receipt): Ending {
   if (attempt.purpose === 'cancel') return { state: 'CANCELLED' };
   if (receipt.succeeded) return { state: 'COMPLETE' };
   return { state: 'FAILED', errorReason: 'FAILED_ON_CHAIN', errorDetails: 'execution reverted' };

@@ -109,7 +109,7 @@ export class WalletLane {
   private sign(record: TransactionRecord, { nonce, ...plan }: CallPlan & { nonce: number }): void {
     const { chainId } = this.context;
     record.nonce = nonce;
-    record.attempts.push(this.account.sign({ purpose: 'call', chainId, nonce, ...callOf(record), ...plan }));
+    record.attempts.push(this.account.sign({ purpose: 'call', chainId, nonce, ...buildCall(record), ...plan }));
     this.ledger.occupy(record);
   }
 
@@ -131,7 +131,7 @@ export class WalletLane {
   signReplacement(record: TransactionRecord, purpose: SignedAttempt['purpose'], plan: CallPlan): SignedAttempt {
     const nonce = record.nonce;
     if (nonce === undefined) throw new Error(`transaction ${record.id} has no nonce to replace`);
-    const target = purpose === 'call' ? callOf(record) : emptyTransferTo(this.account.address);
+    const target = purpose === 'call' ? buildCall(record) : emptyTransferTo(this.account.address);
     const attempt = this.account.sign({ purpose, chainId: this.context.chainId, nonce, ...target, ...plan });
     record.attempts.push(attempt);
     return attempt;
@@ -167,7 +167,7 @@ interface Target {
   readonly valueWei: bigint;
 }
 
-function callOf(record: TransactionRecord): Target {
+function buildCall(record: TransactionRecord): Target {
   if (record.script.selfTransfer === true) return emptyTransferTo(record.sourceAddress);
   return { to: record.contractAddress, data: record.callData, valueWei: BigInt(record.valueWei) };
 }

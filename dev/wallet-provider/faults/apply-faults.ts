@@ -40,7 +40,7 @@ export async function applyBeforeAnswer(
   return { payload: changed };
 }
 
-export function scriptOf(faults: readonly Fault[]): TransactionScript {
+export function toScript(faults: readonly Fault[]): TransactionScript {
   const script: TransactionScript = {};
   for (const { kind, argument } of faults) {
     const fault = FAULTS[kind];

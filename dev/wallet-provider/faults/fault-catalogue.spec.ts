@@ -1,5 +1,5 @@
 import { FAULTS, FaultSpecError, parseFaults } from './fault-catalogue.js';
-import { scriptOf } from './apply-faults.js';
+import { toScript } from './apply-faults.js';
 
 describe('parseFaults', () => {
   it('parses faults and their arguments', () => {
@@ -27,7 +27,7 @@ describe('parseFaults', () => {
   });
 
   it('yields the script of a transaction', () => {
-    expect(scriptOf(parseFaults('failed:INTERNAL_ERROR;error-details:because;hold:10;crash:signed;drop'))).toEqual({
+    expect(toScript(parseFaults('failed:INTERNAL_ERROR;error-details:because;hold:10;crash:signed;drop'))).toEqual({
       endBefore: { state: 'FAILED', errorReason: 'INTERNAL_ERROR', errorDetails: 'because' },
       holdMs: 10,
       crashAt: 'signed',
@@ -37,7 +37,7 @@ describe('parseFaults', () => {
   it.each(['stranger', 'stranger-reverted', 'self-transfer', 'bundler'])(
     'yields a script for wrong-hash:%s',
     (variant) => {
-      expect(scriptOf(parseFaults(`wrong-hash:${variant}`))).not.toEqual({});
+      expect(toScript(parseFaults(`wrong-hash:${variant}`))).not.toEqual({});
     },
   );
 
@@ -55,7 +55,7 @@ describe('parseFaults', () => {
     );
     for (const [kind] of kinds) {
       const argument = samples[kind];
-      expect(Object.keys(scriptOf(parseFaults(argument === undefined ? kind : `${kind}:${argument}`)))).toHaveLength(1);
+      expect(Object.keys(toScript(parseFaults(argument === undefined ? kind : `${kind}:${argument}`)))).toHaveLength(1);
     }
   });
 });

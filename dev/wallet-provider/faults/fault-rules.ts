@@ -2,7 +2,7 @@ import { seededRandom } from '@app/common';
 import { type Fault, parseFaults } from './fault-catalogue.js';
 
 /** Properties of a request that rules match. */
-export interface RequestFacts {
+export interface FaultTarget {
   readonly operation: string;
   readonly walletId?: string;
   readonly transactionId?: string;
@@ -11,7 +11,7 @@ export interface RequestFacts {
   readonly isRepeat?: string;
 }
 
-export type FaultMatch = Partial<RequestFacts>;
+export type FaultMatch = Partial<FaultTarget>;
 
 export interface FaultRuleRequest {
   /** All given facts must be equal. An empty match applies to every request. */
@@ -67,14 +67,14 @@ export class FaultRules {
   }
 
   /** Returns the faults of a request, those of its header first, and counts the rules that fire. */
-  take(facts: RequestFacts, header: string | undefined): Fault[] {
+  take(facts: FaultTarget, header: string | undefined): Fault[] {
     const faults = header === undefined ? [] : parseFaults(header);
     for (const rule of this.rules) if (fires(rule, facts)) faults.push(...rule.faults);
     return faults;
   }
 }
 
-function fires(rule: FaultRule, facts: RequestFacts): boolean {
+function fires(rule: FaultRule, facts: FaultTarget): boolean {
   const { match, probability = 1, times = Infinity } = rule.request;
   if (!matches(match, facts) || rule.fired >= times) return false;
   rule.matched += 1;
@@ -83,7 +83,7 @@ function fires(rule: FaultRule, facts: RequestFacts): boolean {
   return true;
 }
 
-function matches(match: FaultMatch, facts: RequestFacts): boolean {
+function matches(match: FaultMatch, facts: FaultTarget): boolean {
   const found: Readonly<Record<string, string | undefined>> = { ...facts };
   return Object.entries(match).every(([name, value]) => found[name] === value);
 }

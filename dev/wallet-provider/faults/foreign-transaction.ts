@@ -19,10 +19,10 @@ interface Call {
 export function foreignTransaction(kind: ForeignKind, record: TransactionRecord, account: Account): TransactionRecord {
   const { blockchain, updateDateMs } = record;
   const sender = { accountId: account.id, sourceAddress: account.address };
-  return newTransaction(updateDateMs, { ...sender, blockchain, ...callOf(kind, record, account) });
+  return newTransaction(updateDateMs, { ...sender, blockchain, ...buildCall(kind, record, account) });
 }
 
-function callOf(
+function buildCall(
   kind: ForeignKind,
   { contractAddress, callData }: TransactionRecord,
   account: Account,

@@ -35,13 +35,13 @@ export class Balances {
     const standard = { isNative: false, standard: 'ERC20', tokenAddress: this.tokenAddress };
     const collateral = {
       amount: fromBaseUnits(baseUnits, token.decimals),
-      token: { id: idOf(this.tokenAddress), ...shared, ...token, ...standard },
+      token: { id: deriveId(this.tokenAddress), ...shared, ...token, ...standard },
       updateDate: createDate,
     };
     if (tokenAddress !== undefined) return tokenAddress === this.tokenAddress ? [collateral] : [];
     const native = {
       amount: formatNative(nativeWei),
-      token: { id: idOf('native'), ...shared, name: 'Local coin', symbol: 'LOCAL', decimals: 18, isNative: true },
+      token: { id: deriveId('native'), ...shared, name: 'Local coin', symbol: 'LOCAL', decimals: 18, isNative: true },
       updateDate: createDate,
     };
     return [native, collateral];
@@ -49,7 +49,7 @@ export class Balances {
 }
 
 /** Derives the id of a token: the same token has the same id, which looks like a version 5 UUID. */
-function idOf(token: string): string {
+function deriveId(token: string): string {
   const hex = createHash('sha256').update(token).digest('hex');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5');
 }

@@ -4,7 +4,7 @@ import type { Secret } from '@app/common';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { ProviderError } from '../domain/provider-error.js';
 import type { Fault } from '../faults/fault-catalogue.js';
-import type { FaultRules, RequestFacts } from '../faults/fault-rules.js';
+import type { FaultRules, FaultTarget } from '../faults/fault-rules.js';
 import { applyBeforeAccept, applyBeforeAnswer } from '../faults/apply-faults.js';
 
 /** Request decorator with the faults of the request; null until the authorization was checked. */
@@ -63,11 +63,11 @@ function takeFaults(context: OperationContext, operation: Operation, request: Fa
   const key = isRecord(body) ? body.idempotencyKey : undefined;
   const isRepeat = typeof key === 'string' && context.isKnownKey(operation.name, key);
   const header = request.headers['x-fault'];
-  const facts = { ...factsOf(operation, request), isRepeat: String(isRepeat) };
+  const facts = { ...toFaultTarget(operation, request), isRepeat: String(isRepeat) };
   return context.faultRules.take(facts, typeof header === 'string' ? header : undefined);
 }
 
-function factsOf({ name, subject }: Operation, { body, query, params }: FastifyRequest): RequestFacts {
+function toFaultTarget({ name, subject }: Operation, { body, query, params }: FastifyRequest): FaultTarget {
   const [fields, parameters, path] = [body, query, params].map((part) => (isRecord(part) ? part : {}));
   const facts: Record<string, string> = {};
   const add = (fact: string, value: unknown) => {

@@ -6,7 +6,7 @@ import { type FeeLevel, newTransaction } from '../domain/transaction.js';
 import type { Chain } from '../chain/chain.js';
 import { withMargin } from '../engine/call-planner.js';
 import type { Fault } from '../faults/fault-catalogue.js';
-import { scriptOf } from '../faults/apply-faults.js';
+import { toScript } from '../faults/apply-faults.js';
 import type { TransactionEngine } from '../engine/transaction-engine.js';
 import type { ProviderStore } from '../store/provider-store.js';
 import type { Command, Commands } from './commands.js';
@@ -40,8 +40,8 @@ export async function estimateFee(
   try {
     const request = { from: address, to: contractAddress, data: callData, valueWei };
     const [estimate, baseFeeWei] = await Promise.all([chain.estimateGas(request), chain.baseFeeWei()]);
-    const feeOf = (level: FeeLevel) => presentFee(withMargin(estimate), suggestFees(baseFeeWei, level));
-    return { low: feeOf('LOW'), medium: feeOf('MEDIUM'), high: feeOf('HIGH') };
+    const suggestFee = (level: FeeLevel) => presentFee(withMargin(estimate), suggestFees(baseFeeWei, level));
+    return { low: suggestFee('LOW'), medium: suggestFee('MEDIUM'), high: suggestFee('HIGH') };
   } catch (error) {
     throw error instanceof JsonRpcError ? new ProviderError('estimateReverted') : error;
   }
@@ -68,7 +68,7 @@ export function createContractExecution(
         fees,
         valueWei: valueWei.toString(),
         refId: body.refId ?? '',
-        script: scriptOf(faults),
+        script: toScript(faults),
       });
       return { data: { id: record.id, state: 'INITIATED' }, ...engine.prepare(record) };
     },

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@app/common';
 import { type UserKind, UserEntity } from '@app/markets';
-import { Database, isOneOf, type Sql } from '@app/persistence';
+import { Database, isOneOf, type SqlSession } from '@app/persistence';
 import { lockToJoin } from './budgets/account-limits.js';
 
 /** Kinds of records that belong to an account. */
@@ -31,13 +31,13 @@ const STATEMENTS: Readonly<Record<OwnedKind, string>> = {
 };
 
 /** A record that was created with keys off belongs to no account, so no account may take its agent. */
-const CLAIM = `
+const CLAIM_AGENT_SQL = `
   INSERT INTO users (kind, agent_id, account_id) SELECT 'agent', $1, $2
   WHERE NOT EXISTS (SELECT FROM agent_intents WHERE agent_id = $1)
     AND NOT EXISTS (SELECT FROM agent_onboardings WHERE agent_id = $1)
   ON CONFLICT (agent_id) DO NOTHING`;
 
-const BIND = `
+const BIND_AGENT_SQL = `
   WITH locked AS MATERIALIZED (SELECT ${lockToJoin(`'account:' || $2::uuid`)}),
   bound AS (
     INSERT INTO users (kind, agent_id, account_id) SELECT 'agent', $1::text, $2::uuid FROM locked
@@ -56,7 +56,7 @@ export interface AgentOwner {
 /** Accounts of agents, of their records, and of users. */
 @Injectable()
 export class OwnersRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   /** Returns the owners of the records that exist, in any order. */
   find(kind: OwnedKind, ids: readonly string[]): Promise<Owner[]> {
@@ -68,8 +68,8 @@ export class OwnersRepository {
    * @throws {AppError} agent_not_found when the agent exists and does not belong to the account
    */
   async claim({ agentId, accountId }: AgentOwner): Promise<void> {
-    await this.sql.query(CLAIM, [agentId, accountId]);
-    if ((await this.accountOf(agentId)) !== accountId) throw new AppError('agent_not_found');
+    await this.sql.query(CLAIM_AGENT_SQL, [agentId, accountId]);
+    if ((await this.findAccount(agentId)) !== accountId) throw new AppError('agent_not_found');
   }
 
   /**
@@ -78,11 +78,11 @@ export class OwnersRepository {
    * @returns whether it belongs to the account now; false when it belongs to another one
    */
   async bind({ agentId, accountId }: AgentOwner): Promise<boolean> {
-    const row = await this.sql.queryOneOrFail<{ accountId: string }>(BIND, [agentId, accountId]);
+    const row = await this.sql.queryOneOrFail<{ accountId: string }>(BIND_AGENT_SQL, [agentId, accountId]);
     return row.accountId === accountId;
   }
 
-  private async accountOf(agentId: string): Promise<string | null> {
+  private async findAccount(agentId: string): Promise<string | null> {
     return (await this.sql.repository(UserEntity).findOneBy({ agentId }))?.accountId ?? null;
   }
 }

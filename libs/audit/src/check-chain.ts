@@ -17,7 +17,7 @@ export interface ChainCheck {
  * @returns the number of failed executions whose deadline has not passed
  */
 export async function checkAgainstChain(batch: readonly RecordedExecution[], check: ChainCheck): Promise<number> {
-  const used = await check.chain.refsUsed(batch.map(({ execution }) => refQueryOf(execution)));
+  const used = await check.chain.refsUsed(batch.map(({ execution }) => toRefQuery(execution)));
   const receipts = await readReceipts(batch, check.chain);
   const executedIntents = new Set(batch.filter(isExecuted).map(({ intent }) => intent.id));
   let open = 0;
@@ -38,7 +38,7 @@ export async function checkAgainstChain(batch: readonly RecordedExecution[], che
     }
     // The effect may belong to another attempt of the intent.
     if (executedIntents.has(intent.id) || mayHaveEffect(intent)) continue;
-    if (await wasUsed(check, refQueryOf(execution))) {
+    if (await wasUsed(check, toRefQuery(execution))) {
       check.report('effect_of_failed', execution.id, `it is ${execution.status}, and took effect`);
     }
   }
@@ -112,11 +112,11 @@ async function checkEffect(
   if (effect.account !== agentWalletAddress) report(`done by ${effect.account}`);
   if (effect.action !== intent.action) report(`it was a ${effect.action}`);
   if (effect.marketAddress !== marketContractAddress) report(`on ${effect.marketAddress}`);
-  if (effect.amountBaseUnits !== amountOf(intent, check.decimals)) report(`of ${effect.amountBaseUnits} base units`);
+  if (effect.amountBaseUnits !== parseAmount(intent, check.decimals)) report(`of ${effect.amountBaseUnits} base units`);
 }
 
 /** Base units of a buy; null for other actions and for malformed amounts. */
-function amountOf({ action, amount }: { action: Action; amount: string | null }, decimals: number): bigint | null {
+function parseAmount({ action, amount }: { action: Action; amount: string | null }, decimals: number): bigint | null {
   if (!isBuy(action) || amount === null) return null;
   try {
     return toBaseUnits(amount, decimals);
@@ -125,7 +125,7 @@ function amountOf({ action, amount }: { action: Action; amount: string | null },
   }
 }
 
-function refQueryOf({ agentWalletAddress: sender, ref }: StoredExecution): RefQuery {
+function toRefQuery({ agentWalletAddress: sender, ref }: StoredExecution): RefQuery {
   return { sender, ref };
 }
 

@@ -1,12 +1,12 @@
 import type { ChainEffect, ChainHistory } from '@app/chain';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { Report } from './finding.js';
 
 type RecordedEffect = { ref: string; status: string; transactionHash: string | null };
 
 /** Checks that every effect of a product wallet on the chain has its execution. @returns the number of effects */
 export async function checkEffects(
-  sql: Sql,
+  sql: SqlSession,
   chain: ChainHistory,
   { fromBlock, toBlock, report }: { fromBlock: number; toBlock: number; report: Report },
 ): Promise<number> {
@@ -19,7 +19,7 @@ export async function checkEffects(
   return count;
 }
 
-async function effectsOfWallets(sql: Sql, effects: readonly ChainEffect[]): Promise<ChainEffect[]> {
+async function effectsOfWallets(sql: SqlSession, effects: readonly ChainEffect[]): Promise<ChainEffect[]> {
   const accounts = [...new Set(effects.map(({ account }) => account))];
   const rows = await sql.query<{ address: string }>(
     `SELECT agent_wallet_address AS address FROM agent_wallets WHERE agent_wallet_address = ANY ($1)`,
@@ -29,8 +29,8 @@ async function effectsOfWallets(sql: Sql, effects: readonly ChainEffect[]): Prom
   return effects.filter(({ account }) => wallets.has(account));
 }
 
-async function checkRecorded(sql: Sql, effects: readonly ChainEffect[], report: Report): Promise<void> {
-  const rows = await sql.query<RecordedEffect>(RECORDED, [
+async function checkRecorded(sql: SqlSession, effects: readonly ChainEffect[], report: Report): Promise<void> {
+  const rows = await sql.query<RecordedEffect>(RECORDED_SQL, [
     [...new Set(effects.map(({ account }) => account))],
     effects.flatMap(({ ref }) => (ref === null ? [] : [ref])),
   ]);
@@ -57,7 +57,7 @@ function checkEffect(
   }
 }
 
-const RECORDED = `
+const RECORDED_SQL = `
   SELECT e.ref, e.status, e.transaction_hash AS "transactionHash"
   FROM agent_wallets AS w JOIN executions AS e ON e.agent_id = w.agent_id
   WHERE w.agent_wallet_address = ANY ($1) AND e.ref = ANY ($2)

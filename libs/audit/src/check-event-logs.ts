@@ -1,5 +1,5 @@
 import { EVENT_COLUMNS, type EventRow, hashOfEvent, toWireEvent } from '@app/events';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { Report } from './finding.js';
 
 const LOGS_PER_PAGE = 500;
@@ -28,10 +28,10 @@ interface Link {
  * index has the events of the chain that the logs have.
  * @returns number of events
  */
-export async function checkEventLogs(sql: Sql, report: Report): Promise<number> {
+export async function checkEventLogs(sql: SqlSession, report: Report): Promise<number> {
   let events = 0;
   for (let after = ''; ;) {
-    const logs = await sql.query<Log>(LOGS, [after, LOGS_PER_PAGE]);
+    const logs = await sql.query<Log>(LOGS_SQL, [after, LOGS_PER_PAGE]);
     for (const log of logs) events += await checkLog(sql, log, report);
     const last = logs.at(-1);
     if (last === undefined) break;
@@ -41,14 +41,14 @@ export async function checkEventLogs(sql: Sql, report: Report): Promise<number> 
   return events;
 }
 
-async function checkEffectsIndexed(sql: Sql, report: Report): Promise<void> {
+async function checkEffectsIndexed(sql: SqlSession, report: Report): Promise<void> {
   let reported = 0;
   for (let after = BEFORE_GENESIS; reported < MAX_REPORTED;) {
     const { block, index } = after;
-    const last = await sql.queryOne<Position>(LAST_EFFECT, [block, index, EFFECTS_PER_PAGE]);
+    const last = await sql.queryOne<Position>(LAST_EFFECT_SQL, [block, index, EFFECTS_PER_PAGE]);
     if (last === null) return;
     const range = [block, index, last.block, last.index];
-    const missing = await sql.query<{ log: string; seq: string }>(EFFECTS_NOT_INDEXED, [
+    const missing = await sql.query<{ log: string; seq: string }>(EFFECTS_NOT_INDEXED_SQL, [
       ...range,
       MAX_REPORTED - reported,
     ]);
@@ -65,11 +65,11 @@ async function checkEffectsIndexed(sql: Sql, report: Report): Promise<void> {
 }
 
 /** Events that expire meanwhile are skipped. */
-async function checkLog(sql: Sql, { log, headSeq, headHash }: Log, report: Report): Promise<number> {
+async function checkLog(sql: SqlSession, { log, headSeq, headHash }: Log, report: Report): Promise<number> {
   let last: Link = { seq: 0, hash: null };
   let count = 0;
   for (;;) {
-    const rows: Row[] = await sql.query<Row>(EVENTS, [log, last.seq, headSeq, EVENTS_PER_PAGE]);
+    const rows: Row[] = await sql.query<Row>(EVENTS_SQL, [log, last.seq, headSeq, EVENTS_PER_PAGE]);
     const oldest: Oldest | undefined = rows[0];
     if (oldest !== undefined && oldest.oldestSeq > last.seq + 1) {
       last = { seq: oldest.oldestSeq - 1, hash: oldest.expiredHash };
@@ -100,11 +100,11 @@ function isIntact(row: EventRow): boolean {
   }
 }
 
-const LOGS = `
+const LOGS_SQL = `
   SELECT log, head_seq::float8 AS "headSeq", head_hash AS "headHash" FROM event_logs
   WHERE log > $1 ORDER BY log LIMIT $2`;
 
-const EVENTS = `
+const EVENTS_SQL = `
   SELECT l.oldest_seq::float8 AS "oldestSeq", l.expired_hash AS "expiredHash", page.*
   FROM event_logs AS l LEFT JOIN LATERAL (
     SELECT ${EVENT_COLUMNS}
@@ -113,7 +113,7 @@ const EVENTS = `
   WHERE l.log = $1 ORDER BY page.seq::bigint`;
 
 /** Last position of a page. The events of one effect, in the logs of all that it concerns, are one page. */
-const LAST_EFFECT = `
+const LAST_EFFECT_SQL = `
   SELECT block_number::float8 AS block, log_index AS index FROM (
     SELECT block_number, log_index FROM logged_events
     WHERE log_index IS NOT NULL AND (block_number, log_index) > ($1, $2)
@@ -121,7 +121,7 @@ const LAST_EFFECT = `
     ORDER BY block_number, log_index LIMIT $3) AS page
   ORDER BY block_number DESC, log_index DESC LIMIT 1`;
 
-const EFFECTS_NOT_INDEXED = `
+const EFFECTS_NOT_INDEXED_SQL = `
   SELECT e.log, e.seq FROM logged_events AS e CROSS JOIN chain_index AS i
   WHERE e.log_index IS NOT NULL AND e.block_number <= i.block_number
     AND (e.block_number, e.log_index) > ($1, $2) AND (e.block_number, e.log_index) <= ($3, $4)

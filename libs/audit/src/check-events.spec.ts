@@ -1,7 +1,7 @@
 import { checkEvents } from './check-events.js';
 import type { StoredExecution } from './records.js';
 
-function errorFindingsOf(reason: string | null, errorMessage: string | null): string[] {
+function checkErrors(reason: string | null, errorMessage: string | null): string[] {
   const events = [
     { type: 'execution.accepted', data: { status: 'queued' } },
     reason === null
@@ -25,7 +25,7 @@ describe('the error text of an execution', () => {
     ['policy_changed', 'The wallet policy changed before the action was sent.'],
     [null, null],
   ])('for %s may be %j', (reason, text) => {
-    expect(errorFindingsOf(reason, text)).toEqual([]);
+    expect(checkErrors(reason, text)).toEqual([]);
   });
 
   it.each([
@@ -33,6 +33,6 @@ describe('the error text of an execution', () => {
     ['policy_changed', null],
     [null, 'The wallet policy changed before the action was sent.'],
   ])('for %s may not be %j', (reason, text) => {
-    expect(errorFindingsOf(reason, text)).toEqual(['the error text is not that of the failure']);
+    expect(checkErrors(reason, text)).toEqual(['the error text is not that of the failure']);
   });
 });

@@ -1,5 +1,5 @@
 import { canonicalJson, sha256Hex } from '@app/common';
-import { errorCodeOf, EXECUTION_MOVES, FAILURE_TEXTS, type StepFailure } from '@app/engine';
+import { EXECUTION_MOVES, FAILURE_TEXTS, type StepFailure, toErrorCode } from '@app/engine';
 import { checkStepEvents } from './check-step-events.js';
 import { lastValue, type ParsedEvent, parseEvent } from './event-payload.js';
 import type { Report } from './finding.js';
@@ -107,7 +107,7 @@ function checkFailure(execution: StoredExecution, ending: ParsedEvent | undefine
   const reason = name !== null && isStepFailure(name) ? name : null;
   if (errorMessage !== (reason === null ? null : FAILURE_TEXTS[reason]))
     report('error_differs', id, 'the error text is not that of the failure');
-  if (errorCode !== (reason === null ? null : errorCodeOf(reason)))
+  if (errorCode !== (reason === null ? null : toErrorCode(reason)))
     report('error_differs', id, `the error code is ${errorCode}`);
   const safe = status === 'failed' ? true : status === 'executed' || status === 'unknown' ? false : retrySafe;
   if (retrySafe !== safe) report('retry_safe_differs', id, `retry_safe is ${retrySafe} while it is ${status}`);

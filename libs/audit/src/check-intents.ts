@@ -1,7 +1,7 @@
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import { type ExecutionStatus, INTENT_COLUMNS, type IntentRecord, type IntentStatus, isFinished } from '@app/engine';
-import { requestHashOf } from '@app/intents';
-import type { Sql } from '@app/persistence';
+import { hashRequest } from '@app/intents';
+import type { SqlSession } from '@app/persistence';
 import { type ChainCheck, wasUsed } from './check-chain.js';
 import type { Report } from './finding.js';
 
@@ -15,10 +15,10 @@ type StoredIntent = IntentRecord & {
 };
 
 /** Checks every intent against its executions, and that unexecuted ones have no effect. @returns the number of intents */
-export async function checkIntents(sql: Sql, check: ChainCheck): Promise<number> {
+export async function checkIntents(sql: SqlSession, check: ChainCheck): Promise<number> {
   let count = 0;
   for (let after = ''; ;) {
-    const rows = await sql.query<StoredIntent>(`${INTENTS} WHERE i.id > $1 ORDER BY i.id LIMIT $2`, [
+    const rows = await sql.query<StoredIntent>(`${INTENTS_SQL} WHERE i.id > $1 ORDER BY i.id LIMIT $2`, [
       after,
       BATCH_SIZE,
     ]);
@@ -30,8 +30,12 @@ export async function checkIntents(sql: Sql, check: ChainCheck): Promise<number>
 }
 
 /** Checks the intents against their executions, and that unexecuted ones have no effect. */
-export async function checkIntentsOf(sql: Sql, intentIds: readonly string[], check: ChainCheck): Promise<void> {
-  await checkRows(await sql.query<StoredIntent>(`${INTENTS} WHERE i.id = ANY ($1)`, [intentIds]), check);
+export async function checkIntentsById(
+  sql: SqlSession,
+  intentIds: readonly string[],
+  check: ChainCheck,
+): Promise<void> {
+  await checkRows(await sql.query<StoredIntent>(`${INTENTS_SQL} WHERE i.id = ANY ($1)`, [intentIds]), check);
 }
 
 async function checkRows(rows: readonly StoredIntent[], check: ChainCheck): Promise<void> {
@@ -43,7 +47,7 @@ function checkIntent(row: StoredIntent, report: Report): void {
   const { id, status, executionsCount, executions } = row;
   const last = executions.at(-1);
   const reportIntent = (detail: string): void => report('intent_differs', id, detail);
-  if (requestHashOf(row) !== row.requestHash) report('request_differs', id, 'it differs from its request');
+  if (hashRequest(row) !== row.requestHash) report('request_differs', id, 'it differs from its request');
   if (executionsCount !== executions.length)
     reportIntent(`it counts ${executionsCount} executions and has ${executions.length}`);
   if (executions.some(({ attempt }, index) => attempt !== index + 1))
@@ -87,7 +91,9 @@ function isExpected(intent: IntentStatus, last: ExecutionStatus | null): boolean
 
 async function checkUnused(rows: readonly StoredIntent[], check: ChainCheck): Promise<void> {
   const idle = rows.flatMap(({ id, status, walletAddress: sender }) =>
-    sender === null || status === 'executed' || status === 'executing' ? [] : [{ id, status, sender, ref: refOf(id) }],
+    sender === null || status === 'executed' || status === 'executing'
+      ? []
+      : [{ id, status, sender, ref: computeRef(id) }],
   );
   const used = await check.chain.refsUsed(idle);
   for (const [index, intent] of idle.entries()) {
@@ -97,7 +103,7 @@ async function checkUnused(rows: readonly StoredIntent[], check: ChainCheck): Pr
   }
 }
 
-const INTENTS = `
+const INTENTS_SQL = `
   SELECT ${INTENT_COLUMNS}, w.agent_wallet_address AS "walletAddress",
     (SELECT coalesce(json_agg(json_build_object('id', e.id, 'attempt', e.attempt, 'status', e.status) ORDER BY e.attempt), '[]')
      FROM executions AS e WHERE e.intent_id = i.id) AS executions,

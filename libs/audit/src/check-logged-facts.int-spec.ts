@@ -1,6 +1,6 @@
 import type { Database } from '@app/persistence';
 import { ROLES } from '../../../contracts/testing/fixture.js';
-import { acceptedExecution, armingOf } from '../../../test/support/accepted-execution.js';
+import { acceptedExecution, buildArming } from '../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../test/support/engine-fixture.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 import { checkLoggedFacts } from './check-logged-facts.js';
@@ -39,7 +39,7 @@ describe('checkLoggedFacts on executions', () => {
   it('finds each move that the log of the agent lacks, unless it would have expired', async () => {
     const { agentId, executionId, lease } = await acceptedExecution(fixture, 'claim_payout');
     const { database, store } = fixture;
-    await store.arm(lease, armingOf(executionId, 'main'));
+    await store.arm(lease, buildArming(executionId, 'main'));
     const toUnknown = (): Promise<unknown> =>
       store.apply(lease, {
         executionId,
@@ -52,7 +52,7 @@ describe('checkLoggedFacts on executions', () => {
       store.apply(lease, {
         executionId,
         from: { execution: 'unknown', step: 'unknown' },
-        execution: { to: 'failed', failure: 'market_not_open' },
+        execution: { to: 'failed', failureReason: 'market_not_open' },
         step: { kind: 'main', to: 'failed' },
         event: { type: 'execution.failed' },
       });

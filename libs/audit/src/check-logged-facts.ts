@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { Report } from './finding.js';
 
 /** Maximum events per page; a page has at least one agent. */
@@ -17,19 +17,19 @@ type Effect = { log: string; block: string; index: number; name: string };
  * Checks that the logs have every move of an execution and every indexed event of the chain. Facts from before the first
  * event that is kept are no findings: they expired, or precede the logs.
  */
-export async function checkLoggedFacts(sql: Sql, report: Report): Promise<void> {
+export async function checkLoggedFacts(sql: SqlSession, report: Report): Promise<void> {
   await checkMoves(sql, report);
   await checkIndexed(sql, report);
 }
 
-async function checkMoves(sql: Sql, report: Report): Promise<void> {
+async function checkMoves(sql: SqlSession, report: Report): Promise<void> {
   let reported = 0;
   for (let after = ''; reported < MAX_REPORTED;) {
-    const agents = await sql.query<{ agentId: string }>(AGENTS, [after, AGENTS_PER_PAGE, EVENTS_PER_PAGE]);
+    const agents = await sql.query<{ agentId: string }>(AGENTS_SQL, [after, AGENTS_PER_PAGE, EVENTS_PER_PAGE]);
     const last = agents.at(-1);
     if (last === undefined) return;
     after = last.agentId;
-    const missing = await sql.query<Move>(MOVES_NOT_LOGGED, [
+    const missing = await sql.query<Move>(MOVES_NOT_LOGGED_SQL, [
       agents.map(({ agentId }) => agentId),
       MAX_REPORTED - reported,
     ]);
@@ -38,12 +38,12 @@ async function checkMoves(sql: Sql, report: Report): Promise<void> {
   }
 }
 
-async function checkIndexed(sql: Sql, report: Report): Promise<void> {
+async function checkIndexed(sql: SqlSession, report: Report): Promise<void> {
   let reported = 0;
   for (let after = BEFORE_GENESIS; reported < MAX_REPORTED;) {
-    const { last } = await sql.queryOneOrFail<{ last: number | null }>(LAST_BLOCK, [after, EFFECTS_PER_PAGE]);
+    const { last } = await sql.queryOneOrFail<{ last: number | null }>(LAST_BLOCK_SQL, [after, EFFECTS_PER_PAGE]);
     if (last === null) return;
-    const missing = await sql.query<Effect>(EFFECTS_NOT_LOGGED, [after, last, MAX_REPORTED - reported]);
+    const missing = await sql.query<Effect>(EFFECTS_NOT_LOGGED_SQL, [after, last, MAX_REPORTED - reported]);
     for (const { log, block, index, name } of missing) {
       report('effect_not_logged', log, `${name} of block ${block}, index ${index}`);
     }
@@ -52,7 +52,7 @@ async function checkIndexed(sql: Sql, report: Report): Promise<void> {
   }
 }
 
-const AGENTS = `
+const AGENTS_SQL = `
   SELECT agent_id AS "agentId" FROM (
     SELECT page.agent_id, row_number() OVER agents AS place,
       sum(coalesce(l.head_seq - l.oldest_seq + 1, 0)) OVER agents AS events
@@ -65,7 +65,7 @@ const AGENTS = `
  * Types of events by execution of which the log has fewer than the history has moves. The status is cut from the text,
  * because an altered history may not be JSON.
  */
-const MOVES_NOT_LOGGED = `
+const MOVES_NOT_LOGGED_SQL = `
   WITH log AS MATERIALIZED (
     SELECT given.agent_id, 'agent:' || given.agent_id AS log, CASE WHEN l.oldest_seq > 1
       THEN (SELECT e.at FROM logged_events AS e WHERE e.log = l.log AND e.seq = l.oldest_seq)
@@ -93,7 +93,7 @@ const MOVES_NOT_LOGGED = `
   FROM due LEFT JOIN logged ON logged.log = due.log AND logged.subject_id = due.execution_id AND logged.type = due.type
   WHERE due.count > coalesce(logged.count, 0) ORDER BY due.log, due.execution_id, due.type LIMIT $2`;
 
-const LAST_BLOCK = `
+const LAST_BLOCK_SQL = `
   SELECT max(block_number)::float8 AS last FROM (
     SELECT block_number FROM chain_events WHERE block_number > $1 ORDER BY block_number LIMIT $2) AS page`;
 
@@ -101,7 +101,7 @@ const LAST_BLOCK = `
  * Indexed events that the log of their market lacks, or the log of an agent whose wallet has not changed since: before, it
  * may have had another address. The minute covers wallets and effects that commit at the same time.
  */
-const EFFECTS_NOT_LOGGED = `
+const EFFECTS_NOT_LOGGED_SQL = `
   WITH fact AS MATERIALIZED (
     SELECT c.*, m.creator, m.resolver, 'market:' || m.record_id AS log
     FROM chain_events AS c JOIN chain_markets AS m ON m.market_contract_address = c.market_contract_address

@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { Report } from './finding.js';
 
 /** Maximum of reported executions; more of them usually have one cause. */
@@ -15,11 +15,11 @@ const PARTS = {
 type Page = { last: string | null; orphans: string[] };
 
 /** Reports executions that are missing while events, steps or hashes of them remain. */
-export async function checkOrphans(sql: Sql, report: Report): Promise<void> {
+export async function checkOrphans(sql: SqlSession, report: Report): Promise<void> {
   const remaining = new Map<string, string[]>();
   for (const [table, part] of Object.entries(PARTS)) {
     for (let after: string | null = ''; after !== null && remaining.size < MAX_REPORTED;) {
-      const page: Page | null = await sql.queryOne<Page>(orphansOf(table), [after, PAGE_SIZE]);
+      const page: Page | null = await sql.queryOne<Page>(selectOrphans(table), [after, PAGE_SIZE]);
       for (const id of page?.orphans ?? []) remaining.set(id, [...(remaining.get(id) ?? []), part]);
       after = page?.last ?? null;
     }
@@ -29,7 +29,7 @@ export async function checkOrphans(sql: Sql, report: Report): Promise<void> {
     report('execution_missing', executionId, `its ${parts.join(', ')} remain`);
 }
 
-function orphansOf(table: string): string {
+function selectOrphans(table: string): string {
   return `
     WITH page AS MATERIALIZED (
       SELECT execution_id FROM ${table} WHERE execution_id > $1 ORDER BY execution_id LIMIT $2)

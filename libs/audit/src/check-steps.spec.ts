@@ -1,5 +1,5 @@
 import { Wallet } from 'ethers';
-import { refOf, signTransaction } from '@app/chain';
+import { computeRef, signTransaction } from '@app/chain';
 import { encodeStep, type IntentRecord } from '@app/engine';
 import { checkSteps } from './check-steps.js';
 import type { StoredExecution, StoredStep } from './records.js';
@@ -12,7 +12,13 @@ const INTENT = {
   ...{ id: 'agent_intent_1', agentId: 'agent_1', action: 'claim_payout', marketContractAddress: MARKET },
 } as IntentRecord;
 const CALL = encodeStep({
-  ...{ intent: INTENT, kind: 'main', ref: refOf(INTENT.id), deadlineSeconds: DEADLINE_MS / 1000, context: CONTEXT },
+  ...{
+    intent: INTENT,
+    kind: 'main',
+    ref: computeRef(INTENT.id),
+    deadlineSeconds: DEADLINE_MS / 1000,
+    context: CONTEXT,
+  },
 });
 
 function signedBy(wallet: Pick<Wallet, 'signingKey'>, changes: object = {}): string {
@@ -21,7 +27,7 @@ function signedBy(wallet: Pick<Wallet, 'signingKey'>, changes: object = {}): str
   return signTransaction(wallet, { ...call, ...changes }).raw;
 }
 
-function findingsOf(body: string): string[] {
+function checkBody(body: string): string[] {
   const step = {
     ...{ kind: 'main', status: 'sent', idempotencyKey: 'a-key', body, sendAttempts: 1 },
     ...{ contractAddress: MARKET, deadlineMs: DEADLINE_MS, armedAtMs: 1, armedFence: '1' },
@@ -30,7 +36,13 @@ function findingsOf(body: string): string[] {
   const walletAddress = OWNER.address.toLowerCase();
   const execution = {
     ...{ id: 'agent_execution_1', agentId: 'agent_1', walletAgentId: 'agent_1', action: INTENT.action },
-    ...{ ref: refOf(INTENT.id), status: 'broadcast', marketContractAddress: MARKET, laneFence: '1', steps: [step] },
+    ...{
+      ref: computeRef(INTENT.id),
+      status: 'broadcast',
+      marketContractAddress: MARKET,
+      laneFence: '1',
+      steps: [step],
+    },
     ...{ walletAddress, agentWalletAddress: walletAddress, providerWalletId: '1/2', broadcastPerformed: false },
     ...{ transactionHash: null, approveTransactionHash: null },
   } as StoredExecution;
@@ -43,7 +55,7 @@ describe('the body of an armed step', () => {
   const provided = JSON.stringify({ key: 'a-key', walletId: '1/2', to: MARKET, data: CALL.callData });
 
   it('may be the request of a provider or a transaction that the wallet signed', () => {
-    expect([findingsOf(provided), findingsOf(signedBy(OWNER))]).toEqual([[], []]);
+    expect([checkBody(provided), checkBody(signedBy(OWNER))]).toEqual([[], []]);
   });
 
   it.each([
@@ -53,17 +65,17 @@ describe('the body of an armed step', () => {
     ['calls another contract', signedBy(OWNER, { to: CONTEXT.collateralAddress })],
     ['transfers coins', signedBy(OWNER, { valueWei: 1n })],
   ])('is found when it %s', (_what, body) => {
-    expect(findingsOf(body)).toEqual(['body_differs']);
+    expect(checkBody(body)).toEqual(['body_differs']);
   });
 
   it('is found when it is no transaction', () => {
-    expect(findingsOf(`0x02${signedBy(OWNER).slice(6)}`)).toEqual(['call_differs', 'body_differs']);
+    expect(checkBody(`0x02${signedBy(OWNER).slice(6)}`)).toEqual(['call_differs', 'body_differs']);
   });
 
   it.each([
     ['a provider', provided.replace(CALL.callData, CALL.callData.slice(0, -1))],
     ['the chain', signedBy(OWNER, { data: `${CALL.callData}00` })],
   ])('is found when it makes another call of %s', (_what, body) => {
-    expect(findingsOf(body)).toEqual(['call_differs']);
+    expect(checkBody(body)).toEqual(['call_differs']);
   });
 });

@@ -1,4 +1,4 @@
-import { findSignedTransaction, refOf, type SignedTransaction } from '@app/chain';
+import { computeRef, findSignedTransaction, type SignedTransaction } from '@app/chain';
 import { isBuy } from '@app/common';
 import { type EncodedStep, encodeStep, type IntentRecord, type PlanContext } from '@app/engine';
 import type { Report } from './finding.js';
@@ -28,7 +28,7 @@ function encodePlanned(
   if (deadlineMs === null) return null;
   try {
     const deadlineSeconds = Math.floor(deadlineMs / 1000);
-    return encodeStep({ intent, kind, ref: refOf(intent.id), deadlineSeconds, context });
+    return encodeStep({ intent, kind, ref: computeRef(intent.id), deadlineSeconds, context });
   } catch {
     return null;
   }
@@ -41,7 +41,7 @@ function checkTarget(executionId: string, step: StoredStep, planned: EncodedStep
 
 function checkIdentity({ execution, intent }: RecordedExecution, report: Report): void {
   const { id, agentId, action, ref, status, marketContractAddress } = execution;
-  if (ref !== refOf(intent.id)) report('ref_differs', id, 'not the ref of its intent');
+  if (ref !== computeRef(intent.id)) report('ref_differs', id, 'not the ref of its intent');
   if (action !== intent.action) report('action_differs', id, `the intent asks for ${intent.action}`);
   if (agentId !== intent.agentId || agentId !== execution.walletAgentId) {
     report('agent_differs', id, 'execution, intent and wallet are not of one agent');
@@ -63,7 +63,7 @@ function checkBody(execution: StoredExecution, step: ArmedStep, planned: Encoded
   const call = planned?.callData;
   const makesCall = call !== undefined && (signed === null ? body.includes(call) : signed.data === call);
   if (!makesCall) report('call_differs', subject, 'armed is not what the intent asks for');
-  const isOwn = signed === null ? isRequestOf(body, execution, step) : isTransactionOf(signed, execution, step);
+  const isOwn = signed === null ? isRequestFor(body, execution, step) : isTransactionFor(signed, execution, step);
   if (!isOwn) report('body_differs', subject, 'the body lacks the key, target or wallet of its step');
   if (step.armedAtMs === null || step.sendAttempts < 1) report('arming_differs', subject, 'armed, but not when');
   if (BigInt(step.armedFence ?? 0) > BigInt(laneFence ?? 0))
@@ -71,14 +71,14 @@ function checkBody(execution: StoredExecution, step: ArmedStep, planned: Encoded
 }
 
 /** A provider's body has fields that the provider defines, and only has to contain the armed values. */
-function isRequestOf(body: string, { providerWalletId }: StoredExecution, step: StoredStep): boolean {
+function isRequestFor(body: string, { providerWalletId }: StoredExecution, step: StoredStep): boolean {
   return [step.idempotencyKey, step.contractAddress, providerWalletId].every(
     (value) => value !== null && body.includes(value.toLowerCase()),
   );
 }
 
 /** A keystore's body is a signed transaction, which names its sender and has no key. */
-function isTransactionOf(
+function isTransactionFor(
   { from, to, valueWei }: SignedTransaction,
   { walletAddress }: StoredExecution,
   { contractAddress }: StoredStep,

@@ -1,7 +1,7 @@
 import type { Action, Json } from '@app/common';
 import type { ExecutionStatus, IntentRecord, StepKind, StepStatus } from '@app/engine';
 import { IntentsRepository } from '@app/intents';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { Report } from './finding.js';
 
 export interface StoredStep {
@@ -71,12 +71,12 @@ export interface RecordedExecution {
 const BATCH_SIZE = 200;
 
 /** Reads all executions in order of their ids, in batches, because the table may exceed the memory. */
-export async function* readExecutions(sql: Sql, report: Report): AsyncGenerator<RecordedExecution[]> {
+export async function* readExecutions(sql: SqlSession, report: Report): AsyncGenerator<RecordedExecution[]> {
   for (let after = ''; ;) {
-    const executions = await sql.query<StoredExecution>(`${EXECUTIONS} WHERE e.id > $1 ORDER BY e.id LIMIT $2`, [
-      after,
-      BATCH_SIZE,
-    ]);
+    const executions = await sql.query<StoredExecution>(
+      `${SELECT_EXECUTIONS_SQL} WHERE e.id > $1 ORDER BY e.id LIMIT $2`,
+      [after, BATCH_SIZE],
+    );
     if (executions.length === 0) return;
     yield await withIntents(sql, executions, report);
     after = executions.at(-1)?.id ?? after;
@@ -85,16 +85,18 @@ export async function* readExecutions(sql: Sql, report: Report): AsyncGenerator<
 
 /** Reads all executions of the intents. */
 export async function findExecutions(
-  sql: Sql,
+  sql: SqlSession,
   intentIds: readonly string[],
   report: Report,
 ): Promise<RecordedExecution[]> {
-  const executions = await sql.query<StoredExecution>(`${EXECUTIONS} WHERE e.intent_id = ANY ($1)`, [intentIds]);
+  const executions = await sql.query<StoredExecution>(`${SELECT_EXECUTIONS_SQL} WHERE e.intent_id = ANY ($1)`, [
+    intentIds,
+  ]);
   return withIntents(sql, executions, report);
 }
 
 async function withIntents(
-  sql: Sql,
+  sql: SqlSession,
   executions: readonly StoredExecution[],
   report: Report,
 ): Promise<RecordedExecution[]> {
@@ -112,27 +114,27 @@ async function withIntents(
 }
 
 /** Whether an execution has not been archived meanwhile. */
-async function exists(sql: Sql, executionId: string): Promise<boolean> {
+async function exists(sql: SqlSession, executionId: string): Promise<boolean> {
   return (await sql.queryOne('SELECT FROM executions WHERE id = $1', [executionId])) !== null;
 }
 
 /** SQL expression for a timestamp in milliseconds. */
-function msOf(timestamp: string): string {
+function selectEpochMs(timestamp: string): string {
   return `extract(epoch FROM ${timestamp})::float8 * 1000`;
 }
 
-const STEP = `json_build_object('kind', s.kind, 'status', s.status, 'idempotencyKey', s.idempotency_key,
+const STEP_JSON_SQL = `json_build_object('kind', s.kind, 'status', s.status, 'idempotencyKey', s.idempotency_key,
   'body', s.body, 'contractAddress', s.contract_address,
-  'deadlineMs', ${msOf('s.deadline')}, 'armedAtMs', ${msOf('s.armed_at')}, 'armedFence', s.armed_fence::text,
+  'deadlineMs', ${selectEpochMs('s.deadline')}, 'armedAtMs', ${selectEpochMs('s.armed_at')}, 'armedFence', s.armed_fence::text,
   'sendAttempts', s.send_attempts, 'providerTransactionId', s.provider_transaction_id,
   'transactionHash', s.transaction_hash, 'blockNumber', s.block_number, 'blockHash', s.block_hash,
   'failureReason', s.failure_reason, 'hashes', ARRAY(SELECT h.transaction_hash
     FROM execution_transaction_hashes AS h WHERE h.execution_id = s.execution_id AND h.kind = s.kind))`;
 
-const EVENT = `json_build_object('seq', v.seq, 'atMs', (extract(epoch FROM v.at) * 1000)::bigint::text,
+const EVENT_JSON_SQL = `json_build_object('seq', v.seq, 'atMs', (extract(epoch FROM v.at) * 1000)::bigint::text,
   'type', v.type, 'data', v.data, 'hash', v.hash)`;
 
-const EXECUTIONS = `
+const SELECT_EXECUTIONS_SQL = `
   SELECT e.id, e.intent_id AS "intentId", e.agent_id AS "agentId",
     e.agent_wallet_address AS "agentWalletAddress", w.agent_wallet_address AS "walletAddress",
     w.agent_id AS "walletAgentId", w.provider_wallet_id AS "providerWalletId", l.fence::text AS "laneFence",
@@ -140,9 +142,9 @@ const EXECUTIONS = `
     e.broadcast_performed AS "broadcastPerformed", e.approve_transaction_hash AS "approveTransactionHash",
     e.transaction_hash AS "transactionHash", e.readback, e.error_code AS "errorCode",
     e.error_message AS "errorMessage", e.retry_safe AS "retrySafe",
-    ${msOf('e.created_at')} AS "createdMs", ${msOf('e.completed_at')} AS "completedMs",
-    (SELECT coalesce(json_agg(${STEP} ORDER BY s.kind), '[]') FROM execution_steps AS s
+    ${selectEpochMs('e.created_at')} AS "createdMs", ${selectEpochMs('e.completed_at')} AS "completedMs",
+    (SELECT coalesce(json_agg(${STEP_JSON_SQL} ORDER BY s.kind), '[]') FROM execution_steps AS s
      WHERE s.execution_id = e.id) AS steps,
-    (SELECT coalesce(json_agg(${EVENT} ORDER BY v.seq), '[]') FROM execution_events AS v
+    (SELECT coalesce(json_agg(${EVENT_JSON_SQL} ORDER BY v.seq), '[]') FROM execution_events AS v
      WHERE v.execution_id = e.id) AS events
   FROM executions AS e LEFT JOIN agent_wallets AS w ON w.id = e.lane_id LEFT JOIN lanes AS l ON l.id = e.lane_id`;

@@ -1,5 +1,5 @@
 import type { ChainHistory } from '@app/chain';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { type EngineFixture, openEngineFixture } from '../../../test/support/engine-fixture.js';
 import { checkEventLogs } from './check-event-logs.js';
 import { verifyRecords } from './verify-records.js';
@@ -96,7 +96,7 @@ describe('verifyRecords', () => {
 
   it('finds effects that the index lacks on every page of the logs, and reports some', async () => {
     const EFFECTS = 15_000;
-    const missingAfter = async (tx: Sql, isLost: string): Promise<string[]> => {
+    const missingAfter = async (tx: SqlSession, isLost: string): Promise<string[]> => {
       await tx.query(`DELETE FROM chain_events WHERE ${isLost}`);
       const subjects: string[] = [];
       await checkEventLogs(tx, (code, subject) => {

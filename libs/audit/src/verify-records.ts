@@ -1,6 +1,6 @@
 import type { ChainHistory } from '@app/chain';
 import type { PlanContext } from '@app/engine';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { checkArchives } from './archive/check-archives.js';
 import { checkAnchors } from './check-anchors.js';
 import { checkAgainstChain } from './check-chain.js';
@@ -17,8 +17,8 @@ import { readExecutions } from './records.js';
 /** Findings that are kept; further ones are only counted. */
 const MAX_FINDINGS = 1_000;
 
-export interface VerificationParts {
-  readonly sql: Sql;
+export interface VerificationDependencies {
+  readonly sql: SqlSession;
   readonly chain: ChainHistory;
   readonly plan: PlanContext;
   /** Block of the factory's deployment, or 0. */
@@ -53,7 +53,7 @@ export interface Verification {
  * a block before the first record. Records are read in pages, each by one statement, so no snapshot outlasts a page. It may
  * run beside a live system.
  */
-export async function verifyRecords({ sql, chain, plan, fromBlock }: VerificationParts): Promise<Verification> {
+export async function verifyRecords({ sql, chain, plan, fromBlock }: VerificationDependencies): Promise<Verification> {
   const head = await chain.head();
   const findings: Finding[] = [];
   let findingsCount = 0;

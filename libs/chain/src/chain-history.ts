@@ -73,20 +73,20 @@ export class ChainHistory {
   /** Yields the effects of the factory and its markets in these blocks, those of one query at a time. */
   async *effects(blocks: Blocks): AsyncGenerator<ChainEffect[]> {
     const filter = { topics: [Object.values(EVENT_TOPICS)] };
-    for await (const logs of readLogs(this.rpc, filter, blocks)) yield this.effectsOf(logs);
+    for await (const logs of readLogs(this.rpc, filter, blocks)) yield this.toEffects(logs);
   }
 
   /** Effects within one receipt. */
   async effectsIn({ logs, transactionHash }: Receipt): Promise<ChainEffect[]> {
-    return this.effectsOf(logs.map((log) => ({ ...log, transactionHash })));
+    return this.toEffects(logs.map((log) => ({ ...log, transactionHash })));
   }
 
-  private async effectsOf(logs: readonly (EventLog & { transactionHash: string })[]): Promise<ChainEffect[]> {
-    const effects = await Promise.all(logs.map((log) => this.effectOf(log)));
+  private async toEffects(logs: readonly (EventLog & { transactionHash: string })[]): Promise<ChainEffect[]> {
+    const effects = await Promise.all(logs.map((log) => this.toEffect(log)));
     return effects.filter((effect) => effect !== null);
   }
 
-  private async effectOf(log: EventLog & { transactionHash: string }): Promise<ChainEffect | null> {
+  private async toEffect(log: EventLog & { transactionHash: string }): Promise<ChainEffect | null> {
     const event = decodeContractEvent(log);
     if (event === null) return null;
     const emitter = event.emitter.toLowerCase();
@@ -96,7 +96,7 @@ export class ChainHistory {
     return {
       ref: event.ref,
       account: event.account.toLowerCase(),
-      action: actionOf(event),
+      action: toAction(event),
       marketAddress: event.name === 'MarketCreated' ? event.market.toLowerCase() : emitter,
       amountBaseUnits: event.name === 'Bought' ? event.amountBaseUnits : null,
       transactionHash: log.transactionHash,
@@ -123,7 +123,7 @@ export class ChainHistory {
   }
 }
 
-function actionOf(event: ContractEvent): Action {
+function toAction(event: ContractEvent): Action {
   if (event.name === 'Cancelled' && event.unbackedOutcome !== null) return 'resolve_market';
   const outcome = event.name === 'Bought' ? event.outcome : null;
   const action = ACTION_NAMES.find((name) => ACTIONS[name].event === event.name && ACTIONS[name].stakesOn === outcome);

@@ -1,8 +1,8 @@
 import { EXECUTION_REVERTED, JsonRpcClient, JsonRpcError, JsonRpcUnavailableError, withTimeout } from '@app/common';
 import type { CallOutcome, UpstreamCall, UpstreamCalls } from '@app/observability';
 import { ChainBreaker, PROBE_INTERVAL_MS } from './chain-breaker.js';
-import { chainUnavailable, reasonOf } from './chain-unavailable.js';
-import { revertDataOf } from './contracts/contract-error.js';
+import { chainUnavailable, toReason } from './chain-unavailable.js';
+import { findRevertData } from './contracts/contract-error.js';
 import { ContractAnswerError, type ViewCall } from './contracts/contract-view.js';
 import { batchCall, type ContractRead } from './contracts/read-batch.js';
 
@@ -73,9 +73,9 @@ export class ChainRpc {
     const { from, block = 'latest' } = options;
     let answer: unknown;
     try {
-      answer = await this.record('eth_call', [{ to, data, ...(from && { from }) }, tagOf(block)]);
+      answer = await this.record('eth_call', [{ to, data, ...(from && { from }) }, toBlockTag(block)]);
     } catch (error) {
-      if (isRevert(error)) throw new CallRevertedError(revertDataOf(error));
+      if (isRevert(error)) throw new CallRevertedError(findRevertData(error));
       throw chainUnavailable('eth_call', error);
     }
     if (typeof answer !== 'string') throw chainUnavailable('eth_call', 'unreadable');
@@ -104,7 +104,7 @@ export class ChainRpc {
   async viewAll<T>(reads: readonly ContractRead<T>[], block: BlockTag = 'latest'): Promise<T[]> {
     const { data, decode } = batchCall(reads);
     try {
-      return decode(String(await this.record('eth_call', [{ data }, tagOf(block)])));
+      return decode(String(await this.record('eth_call', [{ data }, toBlockTag(block)])));
     } catch (error) {
       if (error instanceof JsonRpcError || error instanceof ContractAnswerError) {
         return Promise.all(reads.map(({ to, view }) => this.view(to, view, block)));
@@ -120,7 +120,7 @@ export class ChainRpc {
     // The answer to a probe that its caller gave up closes the breaker all the same.
     await (isProbe ? withTimeout(comparison, PROBE_INTERVAL_MS) : comparison);
     try {
-      return await this.measure({ operation, work: () => this.client.send(operation, params), outcomeOf });
+      return await this.measure({ operation, work: () => this.client.send(operation, params), classifyError });
     } catch (error) {
       if (error instanceof JsonRpcUnavailableError) this.forget(comparison, error);
       throw error;
@@ -135,7 +135,7 @@ export class ChainRpc {
   private compare(): Promise<void> {
     const operation = 'eth_chainId';
     const work = (): Promise<void> => this.compareChain(operation);
-    const comparison = this.measure({ operation, work, outcomeOf: () => 'no_answer' }).catch((error: unknown) => {
+    const comparison = this.measure({ operation, work, classifyError: () => 'no_answer' }).catch((error: unknown) => {
       this.forget(comparison, error);
       throw chainUnavailable(operation, error);
     });
@@ -158,18 +158,18 @@ export class ChainRpc {
   private forget(comparison: Promise<void>, error: unknown): void {
     if (this.comparison !== comparison) return;
     this.comparison = undefined;
-    this.breaker.recordOutage(reasonOf(error));
+    this.breaker.recordOutage(toReason(error));
   }
 }
 
-export function tagOf(block: BlockTag): string {
+export function toBlockTag(block: BlockTag): string {
   return typeof block === 'number' ? `0x${block.toString(16)}` : block;
 }
 
-function outcomeOf(error: unknown): CallOutcome {
+function classifyError(error: unknown): CallOutcome {
   return isRevert(error) ? 'reverted' : 'no_answer';
 }
 
 function isRevert(error: unknown): boolean {
-  return error instanceof JsonRpcError && (error.code === EXECUTION_REVERTED || revertDataOf(error) !== null);
+  return error instanceof JsonRpcError && (error.code === EXECUTION_REVERTED || findRevertData(error) !== null);
 }

@@ -1,6 +1,6 @@
 import { zeroPadValue } from 'ethers/utils';
 import { chainUnavailable } from './chain-unavailable.js';
-import { CallRevertedError, type ChainRpc, tagOf } from './chain-rpc.js';
+import { CallRevertedError, type ChainRpc, toBlockTag } from './chain-rpc.js';
 import {
   type CallRequest,
   Chain,
@@ -83,7 +83,7 @@ export class EthersChain extends Chain {
   }
 
   async nativeBalance(address: string, blockNumber?: number): Promise<bigint> {
-    const balance = await this.rpc.send('eth_getBalance', [address, tagOf(blockNumber ?? 'latest')]);
+    const balance = await this.rpc.send('eth_getBalance', [address, toBlockTag(blockNumber ?? 'latest')]);
     return quantity(balance, 'eth_getBalance');
   }
 
@@ -133,7 +133,7 @@ export class EthersChain extends Chain {
         viewCall('factory', 'refUsed', [query.sender, query.ref]),
         confirmed,
       ),
-      this.rpc.send('eth_getBlockByNumber', [tagOf(confirmed), false]),
+      this.rpc.send('eth_getBlockByNumber', [toBlockTag(confirmed), false]),
     ]);
     return { used, blockTimestampMs: parseBlock(block).timestampMs };
   }

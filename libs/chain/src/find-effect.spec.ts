@@ -21,7 +21,7 @@ class LimitedNode extends ChainRpc {
 
   override send(method: string, [parameter]: readonly unknown[]): Promise<unknown> {
     if (this.isAway) return Promise.reject(new ChainUnavailableError(method));
-    if (method === 'eth_getBlockByNumber') return Promise.resolve(blockOf(parameter));
+    if (method === 'eth_getBlockByNumber') return Promise.resolve(buildBlock(parameter));
     const { fromBlock, toBlock } = parameter as { fromBlock: string; toBlock: string };
     const [from, to] = [Number(fromBlock), Number(toBlock)];
     this.ranges.push([from, to]);
@@ -31,7 +31,7 @@ class LimitedNode extends ChainRpc {
   }
 }
 
-function blockOf(tag: unknown): object {
+function buildBlock(tag: unknown): object {
   const number = tag === 'latest' ? HEAD : Number(tag);
   return { number: hex(number), hash: HASH, timestamp: hex((number * BLOCK_MS) / 1000) };
 }

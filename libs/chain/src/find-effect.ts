@@ -1,4 +1,4 @@
-import { type ChainRpc, tagOf } from './chain-rpc.js';
+import { type ChainRpc, toBlockTag } from './chain-rpc.js';
 import type { Effect } from './chain.js';
 import { type Block, parseBlock } from './parse-answer.js';
 import { type LogFilter, readLogs } from './read-logs.js';
@@ -32,5 +32,5 @@ async function firstBlockAt(rpc: ChainRpc, ms: number, head: Block): Promise<num
 }
 
 async function readBlock(rpc: ChainRpc, block: number | 'latest'): Promise<Block> {
-  return parseBlock(await rpc.send('eth_getBlockByNumber', [tagOf(block), false]));
+  return parseBlock(await rpc.send('eth_getBlockByNumber', [toBlockTag(block), false]));
 }

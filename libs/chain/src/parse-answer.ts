@@ -5,7 +5,7 @@ import type { EventLog } from './contracts/contract-event.js';
 import type { ChainLog } from './log-source.js';
 
 /** @throws ChainUnavailableError when a node's answer is not an object */
-export function recordOf(value: unknown, operation: string): Record<string, unknown> {
+export function parseRecord(value: unknown, operation: string): Record<string, unknown> {
   if (!isRecord(value)) throw chainUnavailable(operation, 'unreadable');
   return value;
 }
@@ -24,7 +24,7 @@ export function quantity(value: unknown, operation: string): bigint {
 export function parseReceipt(answer: unknown): Receipt | null {
   if (answer === null || answer === undefined) return null;
   const operation = 'eth_getTransactionReceipt';
-  const { transactionHash, status, blockNumber, blockHash, logs } = recordOf(answer, operation);
+  const { transactionHash, status, blockNumber, blockHash, logs } = parseRecord(answer, operation);
   return {
     transactionHash: hexString(transactionHash, operation),
     succeeded: quantity(status, operation) === 1n,
@@ -38,7 +38,7 @@ export function parseReceipt(answer: unknown): Receipt | null {
 export function parseTransaction(answer: unknown): CallRequest | null {
   if (answer === null || answer === undefined) return null;
   const operation = 'eth_getTransactionByHash';
-  const { from, to, input } = recordOf(answer, operation);
+  const { from, to, input } = parseRecord(answer, operation);
   if (to === null || to === undefined) return null;
   return { from: hexString(from, operation), to: hexString(to, operation), callData: hexString(input, operation) };
 }
@@ -46,7 +46,7 @@ export function parseTransaction(answer: unknown): CallRequest | null {
 export function parseLogs(answer: unknown): ChainLog[] {
   const operation = 'eth_getLogs';
   return parseList(answer, operation).map((log) => {
-    const { transactionHash, blockNumber, blockHash, logIndex, blockTimestamp } = recordOf(log, operation);
+    const { transactionHash, blockNumber, blockHash, logIndex, blockTimestamp } = parseRecord(log, operation);
     return {
       ...parseLog(log, operation),
       transactionHash: hexString(transactionHash, operation),
@@ -67,7 +67,7 @@ export interface Block {
 
 export function parseBlock(answer: unknown): Block {
   const operation = 'eth_getBlockByNumber';
-  const { number, hash, timestamp, baseFeePerGas } = recordOf(answer, operation);
+  const { number, hash, timestamp, baseFeePerGas } = parseRecord(answer, operation);
   return {
     blockNumber: Number(quantity(number, operation)),
     blockHash: hexString(hash, operation),
@@ -77,7 +77,7 @@ export function parseBlock(answer: unknown): Block {
 }
 
 function parseLog(log: unknown, operation: string): EventLog {
-  const { address, topics, data } = recordOf(log, operation);
+  const { address, topics, data } = parseRecord(log, operation);
   return {
     address: hexString(address, operation),
     topics: parseList(topics, operation).map((topic) => hexString(topic, operation)),

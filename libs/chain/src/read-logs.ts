@@ -1,5 +1,5 @@
 import { AdaptiveBlockRange } from './adaptive-block-range.js';
-import { type ChainRpc, tagOf } from './chain-rpc.js';
+import { type ChainRpc, toBlockTag } from './chain-rpc.js';
 import { ChainUnavailableError } from './chain.js';
 import type { ChainLog } from './log-source.js';
 import { parseLogs } from './parse-answer.js';
@@ -27,7 +27,9 @@ export async function* readLogs(
     const to = Math.min(toBlock, from + range.blocks - 1);
     let logs: ChainLog[];
     try {
-      logs = parseLogs(await rpc.send('eth_getLogs', [{ fromBlock: tagOf(from), toBlock: tagOf(to), ...filter }]));
+      logs = parseLogs(
+        await rpc.send('eth_getLogs', [{ fromBlock: toBlockTag(from), toBlock: toBlockTag(to), ...filter }]),
+      );
     } catch (error) {
       if (!(error instanceof ChainUnavailableError) || !range.shrink(to - from + 1)) throw error;
       // A small query distinguishes a refusal from an outage.

@@ -1,5 +1,5 @@
-import { reasonOf } from './chain-unavailable.js';
-import { type ChainRpc, tagOf } from './chain-rpc.js';
+import { toReason } from './chain-unavailable.js';
+import { type ChainRpc, toBlockTag } from './chain-rpc.js';
 import { ChainUnavailableError } from './chain.js';
 import { EVENT_TOPICS } from './contracts/decode-event.js';
 import { type BlockRef, type LogRange, LogSource, LogSourceError, type RangeLogs } from './log-source.js';
@@ -14,7 +14,7 @@ export class RpcLogSource extends LogSource {
   }
 
   head(): Promise<BlockRef> {
-    return translateErrors(async () => blockRefOf(await this.rpc.send('eth_getBlockByNumber', ['latest', false])));
+    return translateErrors(async () => parseBlockRef(await this.rpc.send('eth_getBlockByNumber', ['latest', false])));
   }
 
   blocks(blockNumbers: readonly number[]): Promise<(BlockRef | null)[]> {
@@ -23,7 +23,7 @@ export class RpcLogSource extends LogSource {
 
   /** Asks for the last block and the logs in one batch, which gateways pass to one node. */
   logs({ fromBlock, toBlock, addresses }: LogRange): Promise<RangeLogs> {
-    const range = { fromBlock: tagOf(fromBlock), toBlock: tagOf(toBlock) };
+    const range = { fromBlock: toBlockTag(fromBlock), toBlock: toBlockTag(toBlock) };
     const filter = { ...range, ...(addresses && { address: addresses }), topics: [TOPICS] };
     return translateErrors(async () => {
       const [end, logs] = await Promise.all([this.block(toBlock), this.rpc.send('eth_getLogs', [filter])]);
@@ -32,12 +32,12 @@ export class RpcLogSource extends LogSource {
   }
 
   private async block(blockNumber: number): Promise<BlockRef | null> {
-    const answer = await this.rpc.send('eth_getBlockByNumber', [tagOf(blockNumber), false]);
-    return answer === null ? null : blockRefOf(answer);
+    const answer = await this.rpc.send('eth_getBlockByNumber', [toBlockTag(blockNumber), false]);
+    return answer === null ? null : parseBlockRef(answer);
   }
 }
 
-function blockRefOf(answer: unknown): BlockRef {
+function parseBlockRef(answer: unknown): BlockRef {
   const { blockNumber, blockHash, timestampMs } = parseBlock(answer);
   return { blockNumber, blockHash, timestampMs };
 }
@@ -47,6 +47,6 @@ async function translateErrors<T>(read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     if (!(error instanceof ChainUnavailableError)) throw error;
-    throw Object.assign(new LogSourceError(error.message), { code: reasonOf(error) });
+    throw Object.assign(new LogSourceError(error.message), { code: toReason(error) });
   }
 }

@@ -37,7 +37,7 @@ export function sendHttpRequest(url: URL, { method, headers, body, signal }: Htt
   return new Promise((resolve, reject) => {
     const sent = send(url, { method, headers: all, agent, signal }, (answer) => {
       const { statusCode: status = 0, headers: answered } = answer;
-      textOf(answer).then((text) => resolve({ status, headers: answered, text }), reject);
+      readText(answer).then((text) => resolve({ status, headers: answered, text }), reject);
     });
     sent.on('error', reject);
     sent.on('upgrade', (_answer, socket) => {
@@ -48,7 +48,7 @@ export function sendHttpRequest(url: URL, { method, headers, body, signal }: Htt
   });
 }
 
-function textOf(answer: IncomingMessage): Promise<string> {
+function readText(answer: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

@@ -76,12 +76,12 @@ export class JsonRpcClient {
   }
 
   private async post(calls: readonly Call[]): Promise<unknown[]> {
-    const { ids, texts } = batchOf(calls);
+    const { ids, texts } = encodeBatch(calls);
     const { status, text } = await this.postText(texts.length === 1 ? `${texts[0]}` : `[${texts.join(',')}]`);
     const failure = status < MIN_ERROR_STATUS ? 'unreadable' : (`http ${status}` as const);
-    const responses = responsesOf(text, failure);
+    const responses = parseResponses(text, failure);
     const byId = new Map(responses.filter(isRecord).map((response) => [response['id'], response]));
-    return ids.map((id) => resultOf(byId.get(id), failure));
+    return ids.map((id) => parseResult(byId.get(id), failure));
   }
 
   /**
@@ -116,7 +116,7 @@ interface Batch {
 }
 
 /** Sends equal reads once, at the position of the last, to preserve call order. */
-function batchOf(calls: readonly Call[]): Batch {
+function encodeBatch(calls: readonly Call[]): Batch {
   const requests = new Map<string, { id: number; text: string }>();
   const ids = calls.map(({ method, params }, index) => {
     const text = `"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}`;
@@ -131,7 +131,7 @@ function batchOf(calls: readonly Call[]): Batch {
 }
 
 /** @throws JsonRpcUnavailableError for a text that is not JSON */
-function responsesOf(text: string, failure: JsonRpcFailure): unknown[] {
+function parseResponses(text: string, failure: JsonRpcFailure): unknown[] {
   try {
     const body: unknown = JSON.parse(text);
     return Array.isArray(body) ? body : [body];
@@ -140,7 +140,7 @@ function responsesOf(text: string, failure: JsonRpcFailure): unknown[] {
   }
 }
 
-function resultOf(response: Record<string, unknown> | undefined, failure: JsonRpcFailure): unknown {
+function parseResult(response: Record<string, unknown> | undefined, failure: JsonRpcFailure): unknown {
   if (response !== undefined && isRecord(response['error'])) {
     const { code, message, data } = response['error'];
     return new JsonRpcError(typeof code === 'number' ? code : 0, String(message), data);

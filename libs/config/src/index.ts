@@ -5,7 +5,7 @@ export * from './migrate.settings.js';
 export * from './open-address.js';
 export * from './ops.settings.js';
 export * from './read-settings.js';
-export * from './secrets-of.js';
+export * from './list-secrets.js';
 export * from './shared.settings.js';
 export * from './webhooks.settings.js';
 export * from './worker.settings.js';

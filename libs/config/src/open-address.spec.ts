@@ -1,4 +1,4 @@
-import { hostNameOf, isLoopbackHost, refuseOpenAddress } from './open-address.js';
+import { isLoopbackHost, parseHostName, refuseOpenAddress } from './open-address.js';
 import { SettingsError } from './read-settings.js';
 
 const OPEN = { API_HOST: '0.0.0.0', AUTH_MODE: 'off', AUTH_MODE_OFF_ON_PUBLIC_ADDRESS: false } as const;
@@ -15,13 +15,13 @@ describe('isLoopbackHost', () => {
   );
 });
 
-describe('hostNameOf', () => {
+describe('parseHostName', () => {
   it.each([
     ['LocalHost:3000', 'localhost'],
     ['[::1]:3000', '[::1]'],
     ['127.0.0.1:', '127.0.0.1'],
     ['api.example.com', 'api.example.com'],
-  ])('of %s is %s', (header, name) => expect(hostNameOf(header)).toBe(name));
+  ])('of %s is %s', (header, name) => expect(parseHostName(header)).toBe(name));
 });
 
 describe('refuseOpenAddress', () => {

@@ -10,7 +10,7 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /** Name of a `Host` header, in lower case and without its port. */
-export function hostNameOf(header: string): string {
+export function parseHostName(header: string): string {
   return header.replace(/:\d*$/, '').toLowerCase();
 }
 

@@ -6,8 +6,8 @@ import { Failpoints } from './domain/ports/failpoints.js';
 import { LaneJobs } from './domain/ports/lane-jobs.js';
 import { ENGINE_STORE_SETTINGS, PgEngineStore, type PgEngineStoreSettings } from './persistence/pg-engine-store.js';
 import { BlockWatcher } from './runner/block-watcher.js';
-import { EngineParts } from './runner/engine-parts.js';
-import { ENGINE_SETTINGS, engineSettingsOf } from './runner/engine-settings.js';
+import { EngineDependencies } from './runner/engine-dependencies.js';
+import { ENGINE_SETTINGS, toEngineSettings } from './runner/engine-settings.js';
 import { LaneRunner } from './runner/lane-runner.js';
 import { LANE_CONCURRENCY, LaneScheduler } from './runner/lane-scheduler.js';
 import { LeaseRenewer } from './runner/lease-renewer.js';
@@ -30,11 +30,11 @@ export class EngineModule {
           inject: [Database],
           useFactory: (database: Database) => new ProcessFailpoints(settings.FAILPOINTS, database),
         },
-        { provide: ENGINE_SETTINGS, useValue: engineSettingsOf(settings) },
+        { provide: ENGINE_SETTINGS, useValue: toEngineSettings(settings) },
         { provide: ENGINE_STORE_SETTINGS, useValue: storeSettings },
         { provide: EngineStore, useClass: PgEngineStore },
         { provide: Timers, useClass: SystemTimers },
-        EngineParts,
+        EngineDependencies,
         StepRunner,
         LeaseRenewer,
         BlockWatcher,

@@ -12,7 +12,7 @@ export * from './domain/intent-transitions.js';
 export * from './domain/lane-work.js';
 export { phaseFailure } from './domain/market-phase.js';
 export { pausedActions } from './domain/paused-actions.js';
-export { type PlannedStep, stakeOf } from './domain/planned-step.js';
+export { computeStake, type PlannedStep } from './domain/planned-step.js';
 export * from './domain/ports/custody.js';
 export * from './domain/ports/engine-store.js';
 export * from './domain/ports/failpoints.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BudgetsService, enableWallet, WalletsRepository } from '@app/agents';
 import { Secret } from '@app/common';
 import type { Database } from '@app/persistence';
-import { acceptedExecution, armingOf, leaseOf } from '../../../test/support/accepted-execution.js';
+import { acceptedExecution, buildArming, claimLease } from '../../../test/support/accepted-execution.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../test/support/engine-fixture.js';
 import { type ConnectedDatabase, connectDatabase } from '../../../test/support/open-database.js';
 import { roleUrl } from '../../../dev/stack/database-roles.js';
@@ -29,15 +29,15 @@ describe('the log of an agent', () => {
     await fixture?.close();
   });
 
-  async function eventsOf(agentId: string): Promise<readonly WireEvent[]> {
+  async function readEvents(agentId: string): Promise<readonly WireEvent[]> {
     const page = await new EventsRepository(fixture.database).readPage({
       ...{ log: agentLog(agentId), after: 0, types: null, limit: 10_000 },
     });
     return page.events;
   }
 
-  async function typesOf(agentId: string): Promise<string[]> {
-    return (await eventsOf(agentId)).map(({ type }) => type);
+  async function readTypes(agentId: string): Promise<string[]> {
+    return (await readEvents(agentId)).map(({ type }) => type);
   }
 
   async function preview(database: Database, agentId: string, marketId = 'm'): Promise<void> {
@@ -56,7 +56,7 @@ describe('the log of an agent', () => {
 
   it('has every move of an execution that a client can observe, and no other', async () => {
     const { agentId, executionId, intentId, lease } = await acceptedExecution(fixture, 'claim_payout');
-    await fixture.store.arm(lease, armingOf(executionId, 'main'));
+    await fixture.store.arm(lease, buildArming(executionId, 'main'));
     await fixture.store.apply(lease, {
       executionId,
       from: { execution: 'submitting', step: 'armed' },
@@ -78,7 +78,7 @@ describe('the log of an agent', () => {
       step: { kind: 'main', to: 'done' },
       event: { type: 'execution.executed' },
     });
-    const events = await eventsOf(agentId);
+    const events = await readEvents(agentId);
     expect(events.map(({ type }) => type)).toEqual([
       ...['wallet.created', 'execution.queued', 'execution.unknown', 'execution.broadcast', 'execution.executed'],
     ]);
@@ -100,15 +100,15 @@ describe('the log of an agent', () => {
     const reserved = async (): Promise<unknown> =>
       (await new BudgetsService(fixture.database).list(agentId)).map((rule) => [rule.reserved, rule.headroom]);
     expect(await reserved()).toEqual([['10', '0']]);
-    await fixture.store.apply(await leaseOf(fixture, laneId), {
+    await fixture.store.apply(await claimLease(fixture, laneId), {
       executionId,
       from: { execution: 'queued', step: 'planned' },
-      execution: { to: 'failed', failure: 'market_not_open' },
+      execution: { to: 'failed', failureReason: 'market_not_open' },
       step: { kind: 'approve', to: 'failed', failure: 'market_not_open' },
       event: { type: 'execution.failed' },
     });
     expect(await reserved()).toEqual([['0', '10']]);
-    const [failed, released] = (await eventsOf(agentId)).slice(-2);
+    const [failed, released] = (await readEvents(agentId)).slice(-2);
     expect(failed).toMatchObject({
       type: 'execution.failed',
       subject: { kind: 'execution', id: executionId },
@@ -136,7 +136,7 @@ describe('the log of an agent', () => {
     await fixture.database.query(`UPDATE agent_wallets SET max_trade_amount = 5.50 WHERE id = $1`, [laneId]);
     await fixture.database.query(`UPDATE agent_wallets SET owner_email = 'a@example.com' WHERE id = $1`, [laneId]);
     await fixture.database.query(`UPDATE agent_wallets SET status = 'disabled' WHERE id = $1`, [laneId]);
-    const events = await eventsOf(agentId);
+    const events = await readEvents(agentId);
     expect(events.map(({ type }) => type)).toEqual([
       ...['wallet.created', 'intent.previewed', 'intent.confirmed', 'execution.queued', 'wallet.frozen'],
       ...['intent.cancelled', 'execution.cancelled', 'wallet.unfrozen', 'wallet.changed', 'wallet.disabled'],
@@ -160,7 +160,7 @@ describe('the log of an agent', () => {
         [executionId, status],
       );
     }
-    const events = await eventsOf(agentId);
+    const events = await readEvents(agentId);
     const [undone, undoing] = events.slice(-2);
     expect([undone?.type, undoing?.type]).toEqual(['execution.executed', 'chain.reorganised']);
     expect(undoing?.data).toMatchObject({
@@ -193,7 +193,7 @@ describe('the log of an agent', () => {
         }),
     );
     await Promise.all(writes);
-    const events = await eventsOf(agentId);
+    const events = await readEvents(agentId);
     expect(events).toHaveLength(41);
     expectUnbroken(events);
     const times = events.map(({ at }) => at);
@@ -212,7 +212,7 @@ describe('the log of an agent', () => {
       '',
     ];
     for (const name of names) await preview(fixture.database, agentId, name);
-    const events = await eventsOf(agentId);
+    const events = await readEvents(agentId);
     expectUnbroken(events);
     expect(events.slice(1).map(({ data }) => data['market_id'])).toEqual([
       ...['a"b\\c/d', 'é 漢 😀 \u2028', 'line break', 'bell', 'bidiabc', "'; DROP TABLE x --", ''],
@@ -236,7 +236,7 @@ describe('the log of an agent', () => {
   it('gets the events of facts that the API writes, and none that it makes up', async () => {
     const { agentId } = await fixture.wallet();
     await preview(api.database, agentId);
-    expect(await typesOf(agentId)).toEqual(['wallet.created', 'intent.previewed']);
+    expect(await readTypes(agentId)).toEqual(['wallet.created', 'intent.previewed']);
     const forgeries = [
       `INSERT INTO logged_events SELECT * FROM logged_events LIMIT 1`,
       `UPDATE logged_events SET data = '{}'`,
@@ -269,7 +269,7 @@ describe('the log of an agent', () => {
   it('loses events of the retention only, from the oldest, and keeps the hash of the last one', async () => {
     const { agentId } = await fixture.wallet();
     for (let count = 0; count < 5; count += 1) await preview(fixture.database, agentId);
-    const events = await eventsOf(agentId);
+    const events = await readEvents(agentId);
     const repository = new EventsRepository(worker.database);
     expect(await repository.deleteExpired(0, 100)).toBe(0);
     await age(agentId, 4);
@@ -284,7 +284,7 @@ describe('the log of an agent', () => {
     ]);
     expect(row).toEqual({ hash: events[3]?.hash });
     await preview(fixture.database, agentId);
-    expect((await eventsOf(agentId)).map(({ seq }) => seq)).toEqual([5, 6, 7]);
+    expect((await readEvents(agentId)).map(({ seq }) => seq)).toEqual([5, 6, 7]);
   });
 
   it('loses no event before an earlier one, although the clock was once set back', async () => {
@@ -297,7 +297,7 @@ describe('the log of an agent', () => {
     expect(await repository.deleteExpired(30, 1)).toBe(1);
     await age(agentId, 2);
     expect(await repository.deleteExpired(30, 100)).toBe(3);
-    expect((await eventsOf(agentId)).map(({ seq }) => seq)).toEqual([4]);
+    expect((await readEvents(agentId)).map(({ seq }) => seq)).toEqual([4]);
   });
 
   /** Makes events of the log 31 days old. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Sql } from '@app/persistence';
+import { Database, selectColumns, type SqlSession } from '@app/persistence';
 import { LoggedEventEntity } from './logged-event.entity.js';
 import { type EventRow, toWireEvent, type WireEvent } from './wire-event.js';
 
@@ -7,7 +7,7 @@ import { type EventRow, toWireEvent, type WireEvent } from './wire-event.js';
 const MAX_EXAMINED = 10_000;
 
 /** Select list of an `EventRow` from `logged_events AS e`. */
-export const EVENT_COLUMNS = columnsOf(LoggedEventEntity, { table: 'e', omit: ['log', 'logIndex', 'undoes'] });
+export const EVENT_COLUMNS = selectColumns(LoggedEventEntity, { table: 'e', omit: ['log', 'logIndex', 'undoes'] });
 
 /** Part of a log. */
 export interface EventRange {
@@ -54,7 +54,7 @@ type PageRow = Pick<EventPage, 'headSeq' | 'headHash' | 'oldestSeq'> & (EventRow
 /** Reads event logs. Every statement sees one snapshot, in which a log has no gap. */
 @Injectable()
 export class EventsRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   /** Reads a page. A log that does not exist is empty. */
   async readPage({ log, after, types, limit }: EventRange): Promise<EventPage> {

@@ -36,7 +36,7 @@ interface Reader {
   readonly followers: Set<Follower>;
 }
 
-export interface LogTailParts {
+export interface LogTailDependencies {
   events: EventsRepository;
   notifications: Notifications;
   /** Notifications that announce events. */
@@ -69,9 +69,9 @@ export class LogTail {
   private succeededAtMs = performance.now();
   private readHeadsAtMs = performance.now();
 
-  constructor(private readonly parts: LogTailParts) {
+  constructor(private readonly dependencies: LogTailDependencies) {
     const wake = (): void => this.wake();
-    this.unsubscribe = parts.wakeKeys.map((key) => parts.notifications.subscribe(key, wake));
+    this.unsubscribe = dependencies.wakeKeys.map((key) => dependencies.notifications.subscribe(key, wake));
   }
 
   /** Time since a poll last delivered all events that it found; 0 while nothing is polled. */
@@ -141,19 +141,19 @@ export class LogTail {
     try {
       await this.findNewEvents();
       while (this.behind.size > 0 && !this.closed) await this.deliverSome();
-      if (this.failing) this.parts.onRecovery?.();
+      if (this.failing) this.dependencies.onRecovery?.();
       this.failing = false;
       this.succeededAtMs = performance.now();
     } catch (error) {
       this.failing = true;
-      this.parts.onError(error);
+      this.dependencies.onError(error);
     }
     this.running = false;
     this.schedule(this.failing ? FAILURE_PAUSE_MS : this.requested ? MIN_PAUSE_MS : POLL_INTERVAL_MS);
   }
 
   private async findNewEvents(): Promise<void> {
-    const { events } = this.parts;
+    const { events } = this.dependencies;
     const nowMs = performance.now();
     const compared = [...this.toCompare];
     this.toCompare.clear();
@@ -172,7 +172,7 @@ export class LogTail {
     for (let first = 0; first < logs.length; first += HEADS_PER_READ) {
       const chosen = logs.slice(first, first + HEADS_PER_READ);
       const readers = new Map(chosen.map((log) => [log, this.readers.get(log)]));
-      const heads = await this.parts.events.listHeads(chosen);
+      const heads = await this.dependencies.events.listHeads(chosen);
       const found = new Map(heads.map((head) => [head.log, head]));
       for (const [log, reader] of readers) {
         const { seq, hash } = found.get(log) ?? { seq: 0, hash: null };
@@ -204,7 +204,9 @@ export class LogTail {
     const chosen = [...this.behind].slice(0, LOGS_PER_READ);
     const readers = new Map(chosen.map((log) => [log, this.readers.get(log)]));
     const positions = chosen.map((log) => ({ log, seq: readers.get(log)?.position ?? Number.MAX_SAFE_INTEGER }));
-    const found = new Map((await this.parts.events.readAfter(positions, EVENTS_PER_READ)).map((one) => [one.log, one]));
+    const found = new Map(
+      (await this.dependencies.events.readAfter(positions, EVENTS_PER_READ)).map((one) => [one.log, one]),
+    );
     for (const [log, reader] of readers) {
       const events = found.get(log)?.events ?? [];
       const last = events.at(-1);
@@ -223,7 +225,7 @@ export class LogTail {
       if (reader.position >= reader.head) this.behind.delete(log);
       reader.followers.forEach((follower) => follower.deliver(events));
       const nowMs = Date.now();
-      for (const { at } of events) this.parts.onDelivery(Math.max(0, nowMs - Date.parse(at)));
+      for (const { at } of events) this.dependencies.onDelivery(Math.max(0, nowMs - Date.parse(at)));
     }
   }
 }

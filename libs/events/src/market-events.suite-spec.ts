@@ -16,14 +16,14 @@ describe('the logs of markets', () => {
   beforeAll(async () => {
     set = await IndexerFixture.start();
     agents = {
-      alice: await agentOf(alice),
-      bob: await agentOf(bob),
-      resolver: await agentOf(resolver),
+      alice: await readAgent(alice),
+      bob: await readAgent(bob),
+      resolver: await readAgent(resolver),
     };
   });
   afterAll(() => set?.stop());
 
-  async function agentOf(address: string): Promise<string> {
+  async function readAgent(address: string): Promise<string> {
     const userId = await set.agent(address);
     const agentId = `agent_${userId}`;
     await set.database.query(
@@ -34,7 +34,7 @@ describe('the logs of markets', () => {
     return agentId;
   }
 
-  async function recordOf(market: string): Promise<string> {
+  async function readRecord(market: string): Promise<string> {
     const row = await set.database.queryOneOrFail<{ id: string }>(
       'SELECT record_id AS id FROM chain_markets WHERE market_contract_address = $1',
       [market.toLowerCase()],
@@ -43,7 +43,7 @@ describe('the logs of markets', () => {
   }
 
   /** Events of a log about a market, those of other markets left out. */
-  async function eventsOf(log: string, market: string): Promise<WireEvent[]> {
+  async function readEvents(log: string, market: string): Promise<WireEvent[]> {
     const page = await new EventsRepository(set.database).readPage({ log, after: 0, types: null, limit: 1_000 });
     expect(page.events.map(hashOfEvent)).toEqual(page.events.map(({ hash }) => hash));
     expect(page.events.map(({ seq }) => seq)).toEqual(page.events.map((_, index) => index + 1));
@@ -61,8 +61,8 @@ describe('the logs of markets', () => {
     await contracts.act(resolver, market, { function: 'resolve', outcome: 'YES' });
     await contracts.act(alice, market, { function: 'claimPayout' });
     await set.index();
-    const recordId = await recordOf(market);
-    const events = await eventsOf(marketLog(recordId), market);
+    const recordId = await readRecord(market);
+    const events = await readEvents(marketLog(recordId), market);
     expect(typesOf(events)).toEqual([
       ...['market.created', 'position.changed', 'position.changed', 'market.resolved', 'payout.claimed'],
     ]);
@@ -78,11 +78,11 @@ describe('the logs of markets', () => {
       },
       block: { number: expect.any(Number), hash: expect.stringMatching(/^0x/) },
     });
-    const own = await eventsOf(agentLog(agents.alice), market);
+    const own = await readEvents(agentLog(agents.alice), market);
     expect(typesOf(own)).toEqual(['position.changed', 'market.resolved', 'payout.claimable', 'payout.claimed']);
     expect(own.slice(2).map(({ data }) => data['amount'])).toEqual(['12.5', '12.5']);
-    expect(typesOf(await eventsOf(agentLog(agents.bob), market))).toEqual(['position.changed', 'market.resolved']);
-    expect(typesOf(await eventsOf(agentLog(agents.resolver), market))).toEqual(['market.resolved']);
+    expect(typesOf(await readEvents(agentLog(agents.bob), market))).toEqual(['position.changed', 'market.resolved']);
+    expect(typesOf(await readEvents(agentLog(agents.resolver), market))).toEqual(['market.resolved']);
   });
 
   it('have the close of a market', async () => {
@@ -92,16 +92,16 @@ describe('the logs of markets', () => {
     await contracts.toCloseTime(market);
     await contracts.act(resolver, market, { function: 'closeMarket' });
     await set.index();
-    const recordId = await recordOf(market);
+    const recordId = await readRecord(market);
     const closed = {
       type: 'market.closed',
       subject: { kind: 'market', id: recordId },
       data: { core_market_id: recordId },
     };
     for (const log of [marketLog(recordId), agentLog(agents.alice), agentLog(agents.resolver)]) {
-      expect((await eventsOf(log, market)).at(-1)).toMatchObject(closed);
+      expect((await readEvents(log, market)).at(-1)).toMatchObject(closed);
     }
-    expect(await eventsOf(agentLog(agents.bob), market)).toEqual([]);
+    expect(await readEvents(agentLog(agents.bob), market)).toEqual([]);
   });
 
   it('have the refund of a cancelled market, claimable and claimed', async () => {
@@ -111,15 +111,15 @@ describe('the logs of markets', () => {
     await contracts.act(creator, market, { function: 'cancelMarket' });
     await contracts.act(bob, market, { function: 'claimRefund' });
     await set.index();
-    const own = await eventsOf(agentLog(agents.bob), market);
+    const own = await readEvents(agentLog(agents.bob), market);
     expect(typesOf(own)).toEqual(['position.changed', 'market.cancelled', 'refund.claimable', 'refund.claimed']);
     expect(own.slice(2).map(({ data }) => [data['account'], data['amount']])).toEqual([
       [bob.toLowerCase(), '4'],
       [bob.toLowerCase(), '4'],
     ]);
-    const log = await eventsOf(marketLog(await recordOf(market)), market);
+    const log = await readEvents(marketLog(await readRecord(market)), market);
     expect(typesOf(log).slice(-2)).toEqual(['market.cancelled', 'refund.claimed']);
-    expect(typesOf(await eventsOf(agentLog(agents.alice), market))).toEqual([]);
+    expect(typesOf(await readEvents(agentLog(agents.alice), market))).toEqual([]);
   });
 
   it('compensate what a reorganisation takes back, once, and log what replaces it', async () => {
@@ -129,8 +129,8 @@ describe('the logs of markets', () => {
     const snapshot = await contracts.chain.rpc<string>('evm_snapshot', []);
     await contracts.buy(alice, market, 'YES', 5_000_000n);
     await set.index();
-    const log = marketLog(await recordOf(market));
-    const [, bought] = await eventsOf(log, market);
+    const log = marketLog(await readRecord(market));
+    const [, bought] = await readEvents(log, market);
 
     await contracts.chain.rpc('evm_revert', [snapshot]);
     await contracts.chain.start();
@@ -140,7 +140,7 @@ describe('the logs of markets', () => {
     await set.index();
     await set.index();
     for (const each of [log, agentLog(agents.alice)]) {
-      const events = (await eventsOf(each, market)).filter(({ type }) => type !== 'market.created');
+      const events = (await readEvents(each, market)).filter(({ type }) => type !== 'market.created');
       expect(typesOf(events)).toEqual(['position.changed', 'chain.reorganised', 'position.changed']);
       expect(events[1]).toMatchObject({
         subject: events[0]?.subject,
@@ -156,10 +156,10 @@ describe('the logs of markets', () => {
     const market = await contracts.market();
     await contracts.buy(bob, market, 'YES', 1_000_000n);
     await set.index();
-    const log = marketLog(await recordOf(market));
+    const log = marketLog(await readRecord(market));
     await set.clear();
     await set.index();
-    expect(typesOf(await eventsOf(log, market))).toEqual([
+    expect(typesOf(await readEvents(log, market))).toEqual([
       ...['market.created', 'position.changed', 'chain.reorganised', 'chain.reorganised', 'market.created'],
       'position.changed',
     ]);
@@ -176,7 +176,11 @@ describe('the logs of markets', () => {
     await set.index();
     expect(await heads()).toEqual(before);
     const log = agentLog(agents.alice);
-    expect(typesOf(await eventsOf(log, market))).toEqual(['position.changed', 'market.cancelled', 'refund.claimable']);
+    expect(typesOf(await readEvents(log, market))).toEqual([
+      'position.changed',
+      'market.cancelled',
+      'refund.claimable',
+    ]);
   });
 
   it('compensate once what a reorganisation takes back during a rebuild, and repeat nothing', async () => {
@@ -188,9 +192,9 @@ describe('the logs of markets', () => {
     const orphan = await contracts.market();
     await contracts.chain.rpc('anvil_mine', ['0x2']);
     await set.index();
-    const log = marketLog(await recordOf(market));
-    const orphanLog = marketLog(await recordOf(orphan));
-    const undone = (await eventsOf(log, market)).at(-1);
+    const log = marketLog(await readRecord(market));
+    const orphanLog = marketLog(await readRecord(orphan));
+    const undone = (await readEvents(log, market)).at(-1);
 
     await deleteIndex();
     await contracts.chain.rpc('evm_revert', [snapshot]);
@@ -200,16 +204,16 @@ describe('the logs of markets', () => {
     await contracts.buy(alice, market, 'NO', 7_000_000n);
     await set.index();
     const types = ['position.changed', 'chain.reorganised', 'position.changed'];
-    const events = await eventsOf(log, market);
+    const events = await readEvents(log, market);
     expect(typesOf(events)).toEqual(['market.created', 'position.changed', ...types]);
     expect(events[3]).toMatchObject({
       subject: undone?.subject,
       data: { undoes_seq: undone?.seq, undoes_id: undone?.id, undoes_type: 'position.changed' },
       block: undone?.block,
     });
-    expect(typesOf(await eventsOf(agentLog(agents.alice), market))).toEqual(types);
-    expect(typesOf(await eventsOf(agentLog(agents.bob), market))).toEqual(['position.changed']);
-    expect(typesOf(await eventsOf(orphanLog, orphan))).toEqual(['market.created', 'chain.reorganised']);
+    expect(typesOf(await readEvents(agentLog(agents.alice), market))).toEqual(types);
+    expect(typesOf(await readEvents(agentLog(agents.bob), market))).toEqual(['position.changed']);
+    expect(typesOf(await readEvents(orphanLog, orphan))).toEqual(['market.created', 'chain.reorganised']);
 
     const after = await heads();
     await deleteIndex();

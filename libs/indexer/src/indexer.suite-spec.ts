@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Secret } from '@app/common';
 import { advanceMarkets } from '@app/markets';
-import { Sql, type SqlParameter } from '@app/persistence';
+import { type SqlParameter, SqlSession } from '@app/persistence';
 import type { QueryResultRow } from 'pg';
 import { deployContracts, encodeApproval, LogSourceError } from '@app/chain';
 import { FIRST_ACCOUNT_KEY } from '../../../contracts/testing/anvil.js';
-import { HOUR, ROLES, transactionOf } from '../../../contracts/testing/fixture.js';
+import { buildTransaction, HOUR, ROLES } from '../../../contracts/testing/fixture.js';
 import { readIndexStatus } from './persistence/index-status.js';
 import { removeAll } from './persistence/roll-back.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
@@ -14,10 +14,10 @@ const { creator, resolver, alice, bob, carol } = ROLES;
 const usdc = (amount: number): bigint => BigInt(amount * 1_000_000);
 
 /** Counts the rows that statements return. */
-class CountingSql extends Sql {
+class CountingSql extends SqlSession {
   maxRows = 0;
 
-  constructor(private readonly tx: Sql) {
+  constructor(private readonly tx: SqlSession) {
     super(tx.manager);
   }
 
@@ -36,7 +36,7 @@ describe('rows derived from events', () => {
   });
   afterAll(() => set?.stop());
 
-  async function recordOf(market: string): Promise<Record<string, unknown>> {
+  async function readRecord(market: string): Promise<Record<string, unknown>> {
     const row = await set.database.queryOne(
       `SELECT r.* FROM markets AS r JOIN chain_markets AS m ON m.record_id = r.id WHERE m.market_contract_address = $1`,
       [market.toLowerCase()],
@@ -45,7 +45,7 @@ describe('rows derived from events', () => {
   }
 
   /** `account outcome quantity average_entry_price realized_pnl` of each position. */
-  async function positionsOf(market: string): Promise<string[]> {
+  async function readPositions(market: string): Promise<string[]> {
     const rows = await set.database.query<{ line: string }>(
       `SELECT concat_ws(' ', u.wallet_address, p.outcome, trim_scale(quantity), trim_scale(average_entry_price),
          trim_scale(realized_pnl)) AS line
@@ -57,7 +57,7 @@ describe('rows derived from events', () => {
   }
 
   /** `account outcome amount status` of each settlement, and whether it has a resolution, a hash and a time. */
-  async function settlementsOf(market: string): Promise<string[]> {
+  async function readSettlements(market: string): Promise<string[]> {
     const rows = await set.database.query<{ line: string }>(
       `SELECT concat_ws(' ', u.wallet_address, s.outcome, trim_scale(s.amount), s.status,
          CASE WHEN s.resolution_id IS NULL THEN 'refund' ELSE 'payout' END,
@@ -81,42 +81,42 @@ describe('rows derived from events', () => {
     await contracts.buy(alice, market, 'YES', usdc(20));
     await contracts.buy(carol, market, 'YES', usdc(1));
     await set.index();
-    expect(await recordOf(market)).toMatchObject({ title: 'Will it rain?', status: 'OPEN', from_chain: true });
-    expect(await positionsOf(market)).toEqual([
+    expect(await readRecord(market)).toMatchObject({ title: 'Will it rain?', status: 'OPEN', from_chain: true });
+    expect(await readPositions(market)).toEqual([
       // 10 at 1, and 20 at 30/60.
       'alice YES 30 0.666666666666666666 0',
       'bob NO 30 0.75 0',
       'carol YES 1 0.508196721311475409 0',
     ]);
-    expect(await settlementsOf(market)).toEqual([]);
+    expect(await readSettlements(market)).toEqual([]);
 
     await contracts.toCloseTime(market);
     await contracts.act(creator, market, { function: 'closeMarket' });
     await set.index();
-    expect((await recordOf(market)).status).toBe('TRADING_CLOSED');
+    expect((await readRecord(market)).status).toBe('TRADING_CLOSED');
 
     const { timestamp } = await contracts.act(resolver, market, { function: 'resolve', outcome: 'YES' });
     await set.index();
-    expect(await recordOf(market)).toMatchObject({
+    expect(await readRecord(market)).toMatchObject({
       status: 'RESOLVED',
       winning_outcome: 'YES',
       resolved_at: new Date(timestamp * 1000),
       settled_at: null,
     });
-    expect((await positionsOf(market))[1]).toBe('bob NO 30 0.75 -30');
-    expect(await settlementsOf(market)).toEqual([
+    expect((await readPositions(market))[1]).toBe('bob NO 30 0.75 -30');
+    expect(await readSettlements(market)).toEqual([
       'alice YES 59.032258 PENDING payout',
       'carol YES 1.967741 PENDING payout',
     ]);
 
     await contracts.act(alice, market, { function: 'claimPayout' });
     await set.index();
-    expect((await positionsOf(market))[0]).toBe('alice YES 30 0.666666666666666666 29.032258');
-    expect((await settlementsOf(market))[0]).toBe('alice YES 59.032258 SETTLED payout claimed');
-    expect(await recordOf(market)).toMatchObject({ status: 'RESOLVED', settled_at: null });
+    expect((await readPositions(market))[0]).toBe('alice YES 30 0.666666666666666666 29.032258');
+    expect((await readSettlements(market))[0]).toBe('alice YES 59.032258 SETTLED payout claimed');
+    expect(await readRecord(market)).toMatchObject({ status: 'RESOLVED', settled_at: null });
     const last = await contracts.act(carol, market, { function: 'claimPayout' });
     await set.index();
-    expect(await recordOf(market)).toMatchObject({ status: 'SETTLED', settled_at: new Date(last.timestamp * 1000) });
+    expect(await readRecord(market)).toMatchObject({ status: 'SETTLED', settled_at: new Date(last.timestamp * 1000) });
   });
 
   it('stores the resolving transaction as evidence', async () => {
@@ -124,11 +124,11 @@ describe('rows derived from events', () => {
     const market = await contracts.market();
     await contracts.buy(bob, market, 'NO', usdc(3));
     await contracts.toCloseTime(market);
-    const data = transactionOf(resolver, market, { function: 'resolve', outcome: 'NO' });
+    const data = buildTransaction(resolver, market, { function: 'resolve', outcome: 'NO' });
     const hash = await contracts.chain.rpc<string>('eth_sendTransaction', [data]);
     await contracts.chain.start();
     await set.index();
-    const { id } = await recordOf(market);
+    const { id } = await readRecord(market);
     expect(await set.database.query('SELECT * FROM resolutions WHERE market_id = $1', [String(id)])).toEqual([
       expect.objectContaining({ evidence_reference: hash, winning_outcome: 'NO', status: 'RESOLVED' }),
     ]);
@@ -141,20 +141,20 @@ describe('rows derived from events', () => {
     await contracts.buy(alice, market, 'NO', usdc(6));
     await contracts.act(creator, market, { function: 'cancelMarket' });
     await set.index();
-    expect(await settlementsOf(market)).toEqual(['alice NO 6 PENDING refund', 'alice YES 4 PENDING refund']);
+    expect(await readSettlements(market)).toEqual(['alice NO 6 PENDING refund', 'alice YES 4 PENDING refund']);
     const { timestamp } = await contracts.act(alice, market, { function: 'claimRefund' });
     await set.index();
-    expect(await settlementsOf(market)).toEqual([
+    expect(await readSettlements(market)).toEqual([
       'alice NO 6 SETTLED refund claimed',
       'alice YES 4 SETTLED refund claimed',
     ]);
-    expect(await recordOf(market)).toMatchObject({
+    expect(await readRecord(market)).toMatchObject({
       status: 'CANCELLED',
       winning_outcome: null,
       resolved_at: null,
       settled_at: new Date(timestamp * 1000),
     });
-    expect(await positionsOf(market)).toEqual(['alice YES 4 1 0', 'alice NO 6 0.6 0']);
+    expect(await readPositions(market)).toEqual(['alice YES 4 1 0', 'alice NO 6 0.6 0']);
   });
 
   it('cancels a market resolved to an outcome without stakes', async () => {
@@ -164,8 +164,8 @@ describe('rows derived from events', () => {
     await contracts.toCloseTime(market);
     await contracts.act(resolver, market, { function: 'resolve', outcome: 'NO' });
     await set.index();
-    expect(await recordOf(market)).toMatchObject({ status: 'CANCELLED', winning_outcome: null, settled_at: null });
-    expect(await settlementsOf(market)).toEqual(['alice YES 2 PENDING refund']);
+    expect(await readRecord(market)).toMatchObject({ status: 'CANCELLED', winning_outcome: null, settled_at: null });
+    expect(await readSettlements(market)).toEqual(['alice YES 2 PENDING refund']);
   });
 
   it('assigns rows to the agent’s user, and other accounts to a user of kind address', async () => {
@@ -180,7 +180,7 @@ describe('rows derived from events', () => {
     await contracts.buy(wallet, market, 'NO', usdc(5));
     await set.index();
     expect(await set.database.query('SELECT user_id FROM positions WHERE user_id = $1', [agent])).toHaveLength(1);
-    const { creator_user_id } = await recordOf(market);
+    const { creator_user_id } = await readRecord(market);
     expect(
       await set.database.query('SELECT kind, agent_id FROM users WHERE id = $1', [String(creator_user_id)]),
     ).toEqual([{ kind: 'address', agent_id: null }]);
@@ -200,7 +200,7 @@ describe('rows derived from events', () => {
       return row?.id ?? '';
     }
 
-    async function userOf(address: string): Promise<string> {
+    async function readUser(address: string): Promise<string> {
       const row = await set.database.queryOne<{ id: string }>('SELECT id FROM users WHERE wallet_address = $1', [
         address.toLowerCase(),
       ]);
@@ -212,11 +212,11 @@ describe('rows derived from events', () => {
     });
 
     it('to the record with its id and owner, and takes over the contract’s times', async () => {
-      const id = await record(await userOf(creator));
+      const id = await record(await readUser(creator));
       const market = await set.contracts.market({ id, question: 'As the chain has it' });
       await set.index();
       const { now } = set.contracts.chain;
-      expect(await recordOf(market)).toMatchObject({
+      expect(await readRecord(market)).toMatchObject({
         id,
         title: 'As the creator wrote it',
         outcome_yes_label: 'Ja',
@@ -224,26 +224,26 @@ describe('rows derived from events', () => {
         opens_at: null,
         from_chain: false,
       });
-      expect(Number((await recordOf(market)).closes_at)).toBeLessThan((now + 2 * HOUR) * 1000);
+      expect(Number((await readRecord(market)).closes_at)).toBeLessThan((now + 2 * HOUR) * 1000);
     });
 
     it('never to a foreign or missing record, or one with another spelling of the id', async () => {
       const id = await record(someoneElse);
-      const mine = await record(await userOf(creator));
+      const mine = await record(await readUser(creator));
       for (const name of [id, randomUUID(), mine.toUpperCase(), ` ${mine}`]) {
         const market = await set.contracts.market({ id: name }, []);
         await set.index();
-        expect(await recordOf(market)).toMatchObject({ title: 'Will it rain?', from_chain: true });
+        expect(await readRecord(market)).toMatchObject({ title: 'Will it rain?', from_chain: true });
       }
     });
 
     it('never to the record of another market', async () => {
       const first = await set.contracts.market({}, []);
       await set.index();
-      const { id } = await recordOf(first);
+      const { id } = await readRecord(first);
       const second = await set.contracts.market({ id: String(id) }, []);
       await set.index();
-      expect((await recordOf(second)).id).not.toBe(id);
+      expect((await readRecord(second)).id).not.toBe(id);
     });
   });
 
@@ -255,7 +255,7 @@ describe('rows derived from events', () => {
   ])('keeps a question of %s as a title that a record may have', async (_what, question, title) => {
     const market = await set.contracts.market({ question, id: `x\0${question}`.slice(0, 3_000) }, []);
     await set.index();
-    expect((await recordOf(market)).title).toBe(title);
+    expect((await readRecord(market)).title).toBe(title);
     expect(await set.database.query('SELECT 1 FROM chain_markets WHERE length(onchain_id) > 200')).toEqual([]);
   });
 
@@ -309,11 +309,11 @@ describe('rows derived from events', () => {
     const market = await contracts.market({}, [alice]);
     await contracts.buy(alice, market, 'YES', usdc(1));
     await set.index({ confirmations: 3 });
-    expect(await positionsOf(market)).toEqual([]);
+    expect(await readPositions(market)).toEqual([]);
     await contracts.chain.rpc('anvil_mine', ['0x2']);
     await contracts.chain.start();
     await set.index({ confirmations: 3 });
-    expect(await positionsOf(market)).toHaveLength(1);
+    expect(await readPositions(market)).toHaveLength(1);
     await set.index();
   });
 

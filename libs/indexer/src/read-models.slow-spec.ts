@@ -27,7 +27,7 @@ const signedSum = (amounts: readonly string[]): string =>
 const sum = (amounts: readonly string[]): string =>
   display(amounts.reduce((total, amount) => total + (toBaseUnits(amount, DECIMALS) ?? 0n), 0n));
 
-function expectedOf(sides: readonly Holding[], blockTime: Date): ExpectedHolding {
+function computeExpected(sides: readonly Holding[], blockTime: Date): ExpectedHolding {
   const positions = sides.map((side) => toPosition(side, blockTime));
   return {
     quantities: Object.fromEntries(positions.map(({ outcome, quantity }) => [outcome, quantity])),
@@ -44,9 +44,9 @@ function expectedOf(sides: readonly Holding[], blockTime: Date): ExpectedHolding
 
 const OF = `JOIN users AS u ON u.id = held.user_id JOIN chain_markets AS m ON m.record_id = held.market_id
   WHERE m.market_contract_address = $1 AND u.wallet_address = $2 ORDER BY held.outcome`;
-const SETTLEMENTS = `SELECT concat_ws(' ', held.outcome, trim_scale(held.amount), held.status, held.tx_hash,
+const SETTLEMENTS_SQL = `SELECT concat_ws(' ', held.outcome, trim_scale(held.amount), held.status, held.tx_hash,
   to_char(held.settled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS line FROM settlements AS held ${OF}`;
-const POSITIONS = `SELECT concat_ws(' ', held.outcome, trim_scale(held.quantity), trim_scale(held.average_entry_price)) AS line
+const POSITIONS_SQL = `SELECT concat_ws(' ', held.outcome, trim_scale(held.quantity), trim_scale(held.average_entry_price)) AS line
   FROM positions AS held ${OF}`;
 
 describe(`read models after random histories (seed ${SEED})`, () => {
@@ -69,7 +69,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     return (await set.database.query<{ line: string }>(text, parameters)).map(({ line }) => line);
   }
 
-  async function portfolioOf(
+  async function readPortfolio(
     account: string,
   ): Promise<{ asOfBlock: number | null; held: Map<string, ExpectedHolding> }> {
     const portfolios = new PortfolioRepository(set.database);
@@ -78,7 +78,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     const held = new Map(
       [...addresses].map((address) => {
         const sides = holdings.filter(({ marketContractAddress }) => marketContractAddress === address);
-        return [address, expectedOf(sides, block?.blockTime ?? new Date(0))] as const;
+        return [address, computeExpected(sides, block?.blockTime ?? new Date(0))] as const;
       }),
     );
     return { asOfBlock: block?.blockNumber ?? null, held };
@@ -90,7 +90,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
       await trading.steps(40);
       await set.index();
       for (const account of trading.accounts) {
-        const { asOfBlock, held } = await portfolioOf(account);
+        const { asOfBlock, held } = await readPortfolio(account);
         expect(asOfBlock).toBe((await set.source.head()).blockNumber);
         for (const market of trading.markets) {
           const answers = await contracts.holding(account, market);
@@ -116,7 +116,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     for (const { address, phase, winner, pools } of markets) {
       const [status, won, yes, no] = await Promise.all([
         rpc.view(address, viewCall('market', 'status', [])),
-        contracts.winnerOf(address),
+        contracts.readWinner(address),
         rpc.view(address, viewCall('market', 'totalYes', [])),
         rpc.view(address, viewCall('market', 'totalNo', [])),
       ]);
@@ -126,9 +126,9 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     for (const market of trading.markets) {
       for (const account of trading.accounts) {
         const of = [market.toLowerCase(), account.toLowerCase()];
-        const settlements = await lines(SETTLEMENTS, of);
+        const settlements = await lines(SETTLEMENTS_SQL, of);
         expect(settlements).toEqual(await contracts.settlements(account, market));
-        expect(await lines(POSITIONS, of)).toEqual(await contracts.positions(account, market));
+        expect(await lines(POSITIONS_SQL, of)).toEqual(await contracts.positions(account, market));
         compared += settlements.length;
       }
     }
@@ -152,7 +152,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
   it('claim_action pays exactly the shown amount', async () => {
     const paid = { claim_payout: 0, claim_refund: 0 };
     for (const account of trading.accounts) {
-      for (const [market, { claimAction, claimable, refundable }] of (await portfolioOf(account)).held) {
+      for (const [market, { claimAction, claimable, refundable }] of (await readPortfolio(account)).held) {
         if (claimAction !== 'claim_payout' && claimAction !== 'claim_refund') continue;
         const call = { function: claimAction === 'claim_payout' ? 'claimPayout' : 'claimRefund' } as const;
         const { error, transfers } = await set.contracts.act(account, market, call);
@@ -166,7 +166,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     expect(Math.min(...Object.values(paid))).toBeGreaterThan(0);
     await set.index();
     for (const account of trading.accounts) {
-      const { held } = await portfolioOf(account);
+      const { held } = await readPortfolio(account);
       expect([...held.values()].filter(({ claimAction }) => claimAction !== null)).toEqual([]);
     }
   });

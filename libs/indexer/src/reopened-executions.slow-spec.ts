@@ -39,7 +39,7 @@ describe('executions after a reorganisation', () => {
       snapshot = await wallets.snapshot();
     };
     const started = await wallets.execute(wallet, { action: 'buy_yes', market, amount: '2' });
-    const before = await wallets.stateOf(started);
+    const before = await wallets.readState(started);
     expect(before).toMatchObject({ status: 'executed', stepStatus: 'done' });
     await wallets.mine(depth - 1);
     return { ...started, before, snapshot, raw: wallets.custody.sent.at(-1) ?? '' };
@@ -54,7 +54,7 @@ describe('executions after a reorganisation', () => {
   }
 
   async function expectReopened(started: Started): Promise<void> {
-    expect(await wallets.stateOf(started)).toMatchObject({
+    expect(await wallets.readState(started)).toMatchObject({
       ...{ status: 'broadcast', intent: 'executing', executedAt: null, completedAt: null, readback: null },
       ...{ retrySafe: null, stepStatus: 'mined' },
     });
@@ -68,7 +68,7 @@ describe('executions after a reorganisation', () => {
   }
 
   async function countReopened(started: Started): Promise<number> {
-    return (await wallets.historyOf(started)).filter((type) => type === 'execution.reopened').length;
+    return (await wallets.readHistory(started)).filter((type) => type === 'execution.reopened').length;
   }
 
   it.each(DEPTHS)('are executed again, once, in the block that has their transaction, at depth %i', async (depth) => {
@@ -80,12 +80,12 @@ describe('executions after a reorganisation', () => {
     await expectReopened(bought);
 
     await wallets.serve(bought.laneId);
-    const after = await wallets.stateOf(bought);
+    const after = await wallets.readState(bought);
     expect(after).toMatchObject({ status: 'executed', intent: 'executed', stepStatus: 'done', retrySafe: false });
     expect(after.readback).toEqual(bought.before.readback);
     expect(after.completedAt).toEqual(after.executedAt);
     expect(Number(after.block)).toBe(Number(bought.before.block) + 1);
-    expect(await wallets.effectsOf(bought)).toHaveLength(1);
+    expect(await wallets.readEffects(bought)).toHaveLength(1);
     await wallets.index.index();
     expect(await countReopened(bought)).toBe(1);
   });
@@ -96,11 +96,15 @@ describe('executions after a reorganisation', () => {
     await reorganise(bought.snapshot, depth, null);
     await wallets.index.index();
     await expectReopened(bought);
-    expect(await wallets.effectsOf(bought)).toEqual([]);
+    expect(await wallets.readEffects(bought)).toEqual([]);
 
     await wallets.serve(bought.laneId);
-    expect(await wallets.stateOf(bought)).toMatchObject({ status: 'executed', intent: 'executed', stepStatus: 'done' });
-    expect(await wallets.effectsOf(bought)).toHaveLength(1);
+    expect(await wallets.readState(bought)).toMatchObject({
+      status: 'executed',
+      intent: 'executed',
+      stepStatus: 'done',
+    });
+    expect(await wallets.readEffects(bought)).toHaveLength(1);
     await wallets.index.index();
     expect(await countReopened(bought)).toBe(1);
   });
@@ -119,7 +123,7 @@ describe('executions after a reorganisation', () => {
       await wallets.index.contracts.act(ROLES.creator, closing, { function: 'cancelMarket' });
     };
     const failed = await wallets.execute(wallet, { action: 'buy_yes', market: closing, amount: '2' });
-    expect(await wallets.stateOf(failed)).toMatchObject({ status: 'failed', intent: 'failed', retrySafe: true });
+    expect(await wallets.readState(failed)).toMatchObject({ status: 'failed', intent: 'failed', retrySafe: true });
     const raw = wallets.custody.sent.at(-1) ?? '';
     wallets.custody.beforeSend = () => Promise.resolve();
     const sent = wallets.custody.sent.length;
@@ -133,7 +137,7 @@ describe('executions after a reorganisation', () => {
       { status: 'executed', attempt: 2, shown: true },
     ]);
     expect(wallets.custody.sent).toHaveLength(sent);
-    expect(await wallets.effectsOf(failed)).toHaveLength(1);
+    expect(await wallets.readEffects(failed)).toHaveLength(1);
     expect(await findings()).toEqual([]);
     await wallets.index.index();
     expect(await wallets.database.query(attempts, [failed.intentId])).toHaveLength(2);
@@ -152,16 +156,16 @@ describe('executions after a reorganisation', () => {
       await wallets.index.index();
     };
     await wallets.serve(wallet.laneId);
-    const { status, hash: orphan } = await wallets.stateOf(started);
+    const { status, hash: orphan } = await wallets.readState(started);
     expect(status).toBe('executed');
     await wallets.mine(1);
     await wallets.index.index();
     await expectReopened(started);
     await wallets.serve(wallet.laneId);
-    const after = await wallets.stateOf(started);
+    const after = await wallets.readState(started);
     expect([after.status, after.hash === orphan]).toEqual(['executed', false]);
     await wallets.index.index();
-    expect(await wallets.effectsOf(started)).toHaveLength(1);
+    expect(await wallets.readEffects(started)).toHaveLength(1);
   });
 
   it('are not filled with values that were read back in the replaced block', async () => {
@@ -178,7 +182,7 @@ describe('executions after a reorganisation', () => {
     await fillMissingReadbacks(wallets.database, wallets.node);
     await expectReopened(bought);
     await wallets.serve(bought.laneId);
-    expect((await wallets.stateOf(bought)).readback).toEqual(bought.before.readback);
+    expect((await wallets.readState(bought)).readback).toEqual(bought.before.readback);
   });
 
   it('fail without an effect when their transaction is gone and their deadline has passed', async () => {
@@ -190,10 +194,10 @@ describe('executions after a reorganisation', () => {
     await wallets.index.index();
     await expectReopened(bought);
     await wallets.serve(bought.laneId);
-    expect(await wallets.stateOf(bought)).toMatchObject({ status: 'failed', intent: 'failed', retrySafe: true });
+    expect(await wallets.readState(bought)).toMatchObject({ status: 'failed', intent: 'failed', retrySafe: true });
     await wallets.sendRaw(bought.raw).catch(() => undefined);
     await wallets.mine(1);
-    expect(await wallets.effectsOf(bought)).toEqual([]);
+    expect(await wallets.readEffects(bought)).toEqual([]);
   });
 
   it('are served before those that their wallet accepted later', async () => {
@@ -208,7 +212,7 @@ describe('executions after a reorganisation', () => {
     await wallets.index.index();
     await expectReopened(first);
     await wallets.serve(wallet.laneId);
-    const states = [await wallets.stateOf(first), await wallets.stateOf(second)];
+    const states = [await wallets.readState(first), await wallets.readState(second)];
     expect(states).toMatchObject([{ status: 'executed' }, { status: 'executed' }]);
     expect(Number(states[0]?.block)).toBeLessThan(Number(states[1]?.block));
   });
@@ -218,30 +222,30 @@ describe('executions after a reorganisation', () => {
     const snapshot = await wallets.snapshot();
     await wallets.mine(3);
     await wallets.index.index();
-    const history = await wallets.historyOf(bought);
+    const history = await wallets.readHistory(bought);
     await reorganise(snapshot, 5, null);
     await wallets.index.index();
-    expect(await wallets.stateOf(bought)).toEqual(bought.before);
+    expect(await wallets.readState(bought)).toEqual(bought.before);
     await wallets.index.clear();
     await wallets.index.index();
-    expect(await wallets.stateOf(bought)).toEqual(bought.before);
-    expect(await wallets.historyOf(bought)).toEqual(history);
+    expect(await wallets.readState(bought)).toEqual(bought.before);
+    expect(await wallets.readHistory(bought)).toEqual(history);
   });
 
   it('stay as they are when the indexer is pointed at another factory', async () => {
     const bought = await buy(1);
     await wallets.index.index({ factory: `0x${'12'.repeat(20)}` });
-    expect(await wallets.stateOf(bought)).toEqual(bought.before);
+    expect(await wallets.readState(bought)).toEqual(bought.before);
     await wallets.index.index();
     await wallets.index.index();
-    expect(await wallets.stateOf(bought)).toEqual(bought.before);
+    expect(await wallets.readState(bought)).toEqual(bought.before);
   });
 
   it('take nothing from a wallet that bought on a market whose creation is gone', async () => {
     const [creator, buyer] = [await wallets.wallet(), await wallets.wallet()];
     const snapshot = await wallets.snapshot();
     const created = await wallets.execute(creator, { action: 'create_market' });
-    const own = (await wallets.stateOf(created)).market ?? '';
+    const own = (await wallets.readState(created)).market ?? '';
     const bought = await wallets.execute(buyer, { action: 'buy_yes', market: own, amount: '5' });
     await wallets.index.index();
     const sent = wallets.custody.sent.slice(-2);
@@ -249,22 +253,22 @@ describe('executions after a reorganisation', () => {
     await wallets.index.index();
     await expectReopened(created);
     await expectReopened(bought);
-    expect((await wallets.stateOf(created)).market).toBeNull();
+    expect((await wallets.readState(created)).market).toBeNull();
 
     // The purchase reaches an address without a contract: it succeeds, and its logs do not show the ref.
     for (const raw of sent) await wallets.sendRaw(raw);
-    const isForeign = async (): Promise<boolean> => (await wallets.historyOf(bought)).includes('step.foreign_hash');
+    const isForeign = async (): Promise<boolean> => (await wallets.readHistory(bought)).includes('step.foreign_hash');
     await wallets.serve(bought.laneId, isForeign);
-    expect(await wallets.stateOf(bought)).toMatchObject({ status: 'broadcast' });
+    expect(await wallets.readState(bought)).toMatchObject({ status: 'broadcast' });
 
     // The same terms give the same address.
     await wallets.serve(creator.laneId);
-    expect(await wallets.stateOf(created)).toMatchObject({ status: 'executed', market: own });
+    expect(await wallets.readState(created)).toMatchObject({ status: 'executed', market: own });
     await wallets.chain.setNextTime(wallets.chain.now + PAST_DEADLINE_S);
     await wallets.mine(1);
     await wallets.serve(bought.laneId);
-    expect(await wallets.stateOf(bought)).toMatchObject({ status: 'failed', retrySafe: true });
-    expect(await wallets.effectsOf(bought)).toEqual([]);
+    expect(await wallets.readState(bought)).toMatchObject({ status: 'failed', retrySafe: true });
+    expect(await wallets.readEffects(bought)).toEqual([]);
   });
 
   it('agree with the chain afterwards, and verification finds a forged end', async () => {

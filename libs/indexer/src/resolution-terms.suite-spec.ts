@@ -1,5 +1,5 @@
 import type { MarketCall } from '@app/chain';
-import { MarketsRepository, type ResolutionTerms, resolutionTermsOf } from '@app/markets';
+import { MarketsRepository, type ResolutionTerms, toResolutionTerms } from '@app/markets';
 import { ListReads } from '@app/persistence';
 import { ROLES } from '../../../contracts/testing/fixture.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
@@ -14,20 +14,20 @@ describe('resolver and deadlines of a market', () => {
   });
   afterAll(() => set?.stop());
 
-  async function termsOf(market: string): Promise<ResolutionTerms> {
+  async function readTerms(market: string): Promise<ResolutionTerms> {
     await set.index();
     const row = await set.database.queryOne<{ id: string }>(
       'SELECT record_id AS id FROM chain_markets WHERE market_contract_address = $1',
       [market.toLowerCase()],
     );
-    return resolutionTermsOf(
+    return toResolutionTerms(
       await new MarketsRepository(set.database, new ListReads(set.database)).getMarket(row?.id ?? ''),
     );
   }
 
   it('reports whether the resolver is the creator', async () => {
     const by = async (address: string): Promise<unknown[]> => {
-      const { resolver: named, resolverIsCreator } = await termsOf(
+      const { resolver: named, resolverIsCreator } = await readTerms(
         await set.contracts.market({ resolver: address }, []),
       );
       return [named, resolverIsCreator];
@@ -41,9 +41,9 @@ describe('resolver and deadlines of a market', () => {
     const other = await set.contracts.market();
     await set.contracts.buy(alice, market, outcome, 5n);
     await set.contracts.buy(resolver, other, outcome, 5n);
-    expect((await termsOf(market)).resolverHoldsPosition).toBe(false);
+    expect((await readTerms(market)).resolverHoldsPosition).toBe(false);
     await set.contracts.buy(resolver, market, outcome, 1n);
-    expect((await termsOf(market)).resolverHoldsPosition).toBe(true);
+    expect((await readTerms(market)).resolverHoldsPosition).toBe(true);
   });
 
   /** Results of a call one second before a time and at that time. */
@@ -66,7 +66,7 @@ describe('resolver and deadlines of a market', () => {
   it('reports the exact second for close, resolve and public cancel', async () => {
     const market = await set.contracts.market();
     await set.contracts.buy(alice, market, 'YES', 5n);
-    const { closableAt, resolvableAt, cancellableByAnyoneAt } = await termsOf(market);
+    const { closableAt, resolvableAt, cancellableByAnyoneAt } = await readTerms(market);
     const resolve = { function: 'resolve', outcome: 'YES' } as const;
     const cancel = { function: 'cancelMarket' } as const;
     for (const from of [creator, resolver]) {

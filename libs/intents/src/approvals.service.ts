@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  derivePasscode,
   lockStarts,
   OnboardingService,
   OnboardingsRepository,
   passcodeHash,
-  passcodeOf,
   WalletsRepository,
 } from '@app/agents';
 import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
 import type { PreviewedIntent } from '@app/engine';
-import { Database, type Sql } from '@app/persistence';
+import { Database, type SqlSession } from '@app/persistence';
 import { WorkerTasksService } from '@app/queue';
 import { INTENTS_SETTINGS, type IntentsSettings } from './intents.settings.js';
 import { IntentsRepository } from './intents/intents.repository.js';
@@ -91,7 +91,7 @@ export class ApprovalsService {
   }
 
   /** Refuses the passcode of a mailbox that owned the agent when it was requested, and no longer does. */
-  private async assertOwner(tx: Sql, passcodeId: string, { id, agentId }: PreviewedIntent): Promise<void> {
+  private async assertOwner(tx: SqlSession, passcodeId: string, { id, agentId }: PreviewedIntent): Promise<void> {
     const wallets = new WalletsRepository(tx);
     await wallets.lockSharedByIntent(id);
     const owner = await wallets.findOwner(agentId);
@@ -108,7 +108,7 @@ export class ApprovalsService {
   }
 
   private async insert(
-    tx: Sql,
+    tx: SqlSession,
     start: { agentId: string; userEmail: string; clientAddress: string | null; intentId: string },
   ): Promise<string> {
     const onboardings = new OnboardingsRepository(tx);
@@ -133,7 +133,7 @@ export class ApprovalsService {
       sourceClient: null,
       channel: null,
       walletUpdate: null,
-      passcodeHash: passcodeHash(key, id, passcodeOf(key, id)),
+      passcodeHash: passcodeHash(key, id, derivePasscode(key, id)),
     });
     return id;
   }

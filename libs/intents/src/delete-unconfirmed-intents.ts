@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 interface Sweep {
   /** Age from which a record is deleted. */
@@ -13,7 +13,7 @@ interface Sweep {
  * in place (the table has no partitions), because looking them up again takes longer the more intents there are.
  * @returns number of deleted rows
  */
-export async function deleteUnconfirmedIntents(sql: Sql, { retentionDays, limit }: Sweep): Promise<number> {
+export async function deleteUnconfirmedIntents(sql: SqlSession, { retentionDays, limit }: Sweep): Promise<number> {
   const rows = await sql.query(
     `DELETE FROM agent_intents WHERE ctid = ANY (ARRAY(
        SELECT ctid FROM agent_intents

@@ -1,6 +1,6 @@
 import { type Action, AppError } from '@app/common';
 import { pausedActions } from '@app/engine';
-import { PROVIDER_USABLE } from '@app/queue';
+import { PROVIDER_USABLE_SQL } from '@app/queue';
 
 /** Switches of execution that the database holds, for one action. */
 export interface StoredControls {
@@ -39,6 +39,6 @@ export function checkExecutionAllowed(action: Action, controls: ExecutionControl
 export function controlColumns(action: string): string {
   return `ARRAY(SELECT scope FROM execution_pauses WHERE paused AND scope IN ('global', ${action}) ORDER BY scope)
       AS "pausedScopes",
-    ${PROVIDER_USABLE} AS usable,
+    ${PROVIDER_USABLE_SQL} AS usable,
     EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now() AND pays_gas) AS "gasPaid"`;
 }

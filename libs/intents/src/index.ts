@@ -10,7 +10,7 @@ export * from './executions/wallet-freeze.service.js';
 export * from './intents.module.js';
 export * from './intents/execution-preview.js';
 export * from './intents/intent-fields.js';
-export { requestHashOf } from './intents/intent-rules.js';
+export { hashRequest } from './intents/intent-rules.js';
 export * from './intents/intent-writes.repository.js';
 export * from './intents/intents.repository.js';
 export * from './intents/intents.service.js';

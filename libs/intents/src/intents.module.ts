@@ -16,8 +16,8 @@ import { IntentWarningsService } from './intents/intent-warnings.service.js';
 import { IntentWritesRepository } from './intents/intent-writes.repository.js';
 import { IntentsRepository } from './intents/intents.repository.js';
 import { IntentsService } from './intents/intents.service.js';
-import { PreviewFactsRepository } from './intents/preview-facts.repository.js';
-import { PREVIEW_SETTINGS, previewSettingsOf } from './intents/preview-settings.js';
+import { PreviewContextRepository } from './intents/preview-context.repository.js';
+import { PREVIEW_SETTINGS, toPreviewSettings } from './intents/preview-settings.js';
 
 /** Intents, their previews, and the acceptance of executions. Needs the global modules of agents, database, queue, log, metrics and chain. */
 @Module({})
@@ -27,7 +27,7 @@ export class IntentsModule {
       module: IntentsModule,
       providers: [
         { provide: INTENTS_SETTINGS, useValue: settings },
-        { provide: PREVIEW_SETTINGS, useValue: previewSettingsOf(settings) },
+        { provide: PREVIEW_SETTINGS, useValue: toPreviewSettings(settings) },
         {
           provide: Failpoints,
           inject: [Database],
@@ -49,7 +49,7 @@ export class IntentsModule {
         IntentWritesRepository,
         IntentsRepository,
         IntentsService,
-        PreviewFactsRepository,
+        PreviewContextRepository,
         ReadModels,
         WalletFreezeService,
       ],

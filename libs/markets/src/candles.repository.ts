@@ -9,7 +9,7 @@ type JsonCandle = Omit<Candle, 'startAt'> & { startAtMs: number };
 type CandlesRow = { asOfBlock: number | null; candles: JsonCandle[] };
 
 /** Walks the primary key backwards, no further than the page. */
-export const CANDLES = `
+export const SELECT_CANDLES_SQL = `
   SELECT i.block_number::float8 AS "asOfBlock", ARRAY(
     SELECT jsonb_build_object('startAtMs', (extract(epoch FROM c.start_at) * 1000)::bigint,
       'open', trim_scale(c.open)::text, 'high', trim_scale(c.high)::text, 'low', trim_scale(c.low)::text,
@@ -30,7 +30,7 @@ export class CandlesRepository {
     const end = [to, before].filter((time) => time !== null).toSorted((one, other) => Number(one) - Number(other))[0];
     const count = Math.min(limit, MAX_CANDLES_LIMIT) + 1;
     const parameters = [marketId, CANDLE_INTERVALS[interval], from ?? '-infinity', end ?? 'infinity', count];
-    const row = await this.reads.read((database) => database.queryOne<CandlesRow>(CANDLES, parameters));
+    const row = await this.reads.read((database) => database.queryOne<CandlesRow>(SELECT_CANDLES_SQL, parameters));
     if (row === null) throw new AppError('market_not_found');
     const candles = row.candles.map(({ startAtMs, ...candle }) => ({ startAt: new Date(startAtMs), ...candle }));
     const page = toPage(candles, limit, ({ startAt }) => ({ at: startAt, id: interval }));

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '@app/common';
-import { columnsOf, ListReads } from '@app/persistence';
+import { ListReads, selectColumns } from '@app/persistence';
 import { keysetPage, type UserOrMarketFilter } from './keyset-page.js';
 import { PositionEntity } from './position.entity.js';
 
 export type Position = PositionEntity;
 
-const SELECT = `SELECT ${columnsOf(PositionEntity, { table: 'positions' })} FROM positions`;
+const SELECT_POSITIONS_SQL = `SELECT ${selectColumns(PositionEntity, { table: 'positions' })} FROM positions`;
 
 @Injectable()
 export class PositionsRepository {
@@ -14,6 +14,6 @@ export class PositionsRepository {
 
   /** Newest first; empty for an unknown user or market. */
   listPositions(filter: UserOrMarketFilter, page: PageRequest): Promise<Page<Position>> {
-    return keysetPage(this.reads, SELECT, { filter, page });
+    return keysetPage(this.reads, SELECT_POSITIONS_SQL, { filter, page });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Quote, quoteOf } from '@app/chain';
+import { computeQuote, type Quote } from '@app/chain';
 import { AppError, toBaseUnits } from '@app/common';
 import { Database } from '@app/persistence';
 import { EFFECTIVE_STATUS } from './markets/market-columns.js';
@@ -26,7 +26,7 @@ type QuotedMarket = { status: MarketStatus } & (
 );
 
 /** One statement, so that pools and block belong together. */
-const QUOTED_MARKET = `
+const QUOTED_MARKET_SQL = `
   SELECT market.status, c.market_contract_address AS address, c.yes_pool_base_units AS "yesBaseUnits",
     c.no_pool_base_units AS "noBaseUnits", scale(i.base_unit) AS decimals, i.block_number::float8 AS "asOfBlock"
   FROM (SELECT id, ${EFFECTIVE_STATUS} AS status FROM markets WHERE id = $1) AS market
@@ -42,7 +42,7 @@ export class QuotesService {
    * amount finer than the collateral
    */
   async getQuote({ marketId, outcome, amount }: QuoteRequest): Promise<MarketQuote> {
-    const market = await this.database.queryOne<QuotedMarket>(QUOTED_MARKET, [marketId]);
+    const market = await this.database.queryOne<QuotedMarket>(QUOTED_MARKET_SQL, [marketId]);
     if (market === null) throw new AppError('market_not_found');
     if (market.address === null) {
       throw new AppError('market_not_open', { message: 'This market has no contract.' });
@@ -54,6 +54,6 @@ export class QuotesService {
     }
     if (market.status !== 'OPEN') throw new AppError('market_not_open');
     const pools = { yesBaseUnits: BigInt(market.yesBaseUnits), noBaseUnits: BigInt(market.noBaseUnits) };
-    return { ...quoteOf({ pools, outcome, amountBaseUnits, decimals }), marketContractAddress, asOfBlock };
+    return { ...computeQuote({ pools, outcome, amountBaseUnits, decimals }), marketContractAddress, asOfBlock };
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@app/common';
-import { columnsOf, Database } from '@app/persistence';
+import { Database, selectColumns } from '@app/persistence';
 import { ResolutionEntity } from './resolution.entity.js';
 
 export type Resolution = ResolutionEntity;
 
-const SELECT = `SELECT ${columnsOf(ResolutionEntity, { table: 'resolutions' })} FROM resolutions WHERE market_id = $1`;
+const SELECT_RESOLUTION_SQL = `SELECT ${selectColumns(ResolutionEntity, { table: 'resolutions' })} FROM resolutions WHERE market_id = $1`;
 
 @Injectable()
 export class ResolutionsRepository {
@@ -13,7 +13,7 @@ export class ResolutionsRepository {
 
   /** @throws {AppError} resolution_not_found, for an unknown market too */
   async getResolution(marketId: string): Promise<Resolution> {
-    const resolution = await this.database.queryOne<Resolution>(SELECT, [marketId]);
+    const resolution = await this.database.queryOne<Resolution>(SELECT_RESOLUTION_SQL, [marketId]);
     if (resolution === null) throw new AppError('resolution_not_found');
     return resolution;
   }

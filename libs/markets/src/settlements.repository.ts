@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '@app/common';
-import { columnsOf, ListReads } from '@app/persistence';
+import { ListReads, selectColumns } from '@app/persistence';
 import { keysetPage, type UserOrMarketFilter } from './keyset-page.js';
 import { SettlementEntity } from './settlement.entity.js';
 
 export type Settlement = SettlementEntity;
 
-const SELECT = `SELECT ${columnsOf(SettlementEntity, { table: 'settlements' })} FROM settlements`;
+const SELECT_SETTLEMENTS_SQL = `SELECT ${selectColumns(SettlementEntity, { table: 'settlements' })} FROM settlements`;
 
 @Injectable()
 export class SettlementsRepository {
@@ -14,6 +14,6 @@ export class SettlementsRepository {
 
   /** Newest first; empty for an unknown user or market. */
   listSettlements(filter: UserOrMarketFilter, page: PageRequest): Promise<Page<Settlement>> {
-    return keysetPage(this.reads, SELECT, { filter, page });
+    return keysetPage(this.reads, SELECT_SETTLEMENTS_SQL, { filter, page });
   }
 }

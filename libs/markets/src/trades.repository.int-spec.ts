@@ -14,7 +14,7 @@ describe('TradesRepository', () => {
   });
   afterAll(() => open.close());
 
-  const marketOf = async (status: string): Promise<string> => {
+  const createMarket = async (status: string): Promise<string> => {
     const { id } = await open.database.queryOneOrFail<{ id: string }>(
       `WITH creator AS (INSERT INTO users (kind) VALUES ('person') RETURNING id)
        INSERT INTO markets (creator_user_id, title, status, outcome_yes_label, outcome_no_label, collateral_asset, chain,
@@ -31,7 +31,7 @@ describe('TradesRepository', () => {
   });
 
   it('records simultaneous trades, and returns each to its caller', async () => {
-    const [first, second] = [await marketOf('OPEN'), await marketOf('OPEN')];
+    const [first, second] = [await createMarket('OPEN'), await createMarket('OPEN')];
     const inputs = [first, second, first].map(inMarket);
     const recorded = await Promise.all(inputs.map((input) => trades.recordTrade(input)));
     expect(recorded).toMatchObject(inputs);
@@ -39,7 +39,7 @@ describe('TradesRepository', () => {
   });
 
   it('rejects of simultaneous trades those whose market is missing or closed', async () => {
-    const [tradable, closed] = [await marketOf('OPEN'), await marketOf('TRADING_CLOSED')];
+    const [tradable, closed] = [await createMarket('OPEN'), await createMarket('TRADING_CLOSED')];
     const results = await Promise.all(
       [tradable, closed, randomUUID(), tradable].map((marketId) =>
         trades.recordTrade(inMarket(marketId)).then(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, multiplyDecimals } from '@app/common';
-import { columnsOf, Database } from '@app/persistence';
+import { Database, selectColumns } from '@app/persistence';
 import { EFFECTIVE_STATUS } from './markets/market-columns.js';
 import type { MarketStatus } from './markets/market.js';
 import { TradeEntity, type CreateTradeInput } from './trade.entity.js';
@@ -8,7 +8,7 @@ import { TradeEntity, type CreateTradeInput } from './trade.entity.js';
 export type Trade = TradeEntity;
 
 /** Reads the market and inserts in one statement, so that the market cannot close in between. */
-const INSERT = `
+const INSERT_TRADE_SQL = `
   WITH market AS (
     SELECT id, ${EFFECTIVE_STATUS} AS status FROM markets WHERE id = $2
   ), trade AS (
@@ -16,7 +16,7 @@ const INSERT = `
     SELECT $1, id, $3, $4, $5, $6, $7 FROM market WHERE status = 'OPEN'
     RETURNING *
   )
-  SELECT market.status AS "marketStatus", ${columnsOf(TradeEntity, { table: 'trade' })}
+  SELECT market.status AS "marketStatus", ${selectColumns(TradeEntity, { table: 'trade' })}
   FROM market LEFT JOIN trade ON true`;
 
 @Injectable()
@@ -31,7 +31,7 @@ export class TradesRepository {
     const collateralAmount = multiplyDecimals(quantity, price);
     const parameters = [userId, marketId, outcome, side, quantity, price, collateralAmount];
     const row = await this.database.queryOne<{ marketStatus: MarketStatus } & (Trade | { id: null })>(
-      INSERT,
+      INSERT_TRADE_SQL,
       parameters,
     );
     if (row === null) throw new AppError('market_not_found');

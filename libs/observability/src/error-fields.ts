@@ -7,10 +7,10 @@ const DRIVER_CODES: readonly (readonly [message: RegExp, code: string])[] = [
 /** Log-safe fields of an error: its class and code. The message is left out, since it may quote request or upstream data. */
 export function errorFields(error: unknown): { errorName: string; errorCode: string | null } {
   if (!(error instanceof Error)) return { errorName: typeof error, errorCode: null };
-  return { errorName: error.constructor.name, errorCode: codeOf(error) };
+  return { errorName: error.constructor.name, errorCode: findCode(error) };
 }
 
-function codeOf(error: Error): string | null {
+function findCode(error: Error): string | null {
   if ('code' in error && typeof error.code === 'string') return error.code.slice(0, 60);
   return driverCode(error.message);
 }

@@ -26,7 +26,7 @@ export class Redactor {
 
   /** @param secrets values to find in any text, also in base64, hex and URL encoding */
   constructor(secrets: readonly string[] = []) {
-    const forms = secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).flatMap(encodingsOf);
+    const forms = secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).flatMap(listEncodings);
     this.known = forms.length === 0 ? null : new RegExp([...new Set(forms)].map(escaped).join('|'), 'gi');
   }
 
@@ -97,7 +97,7 @@ function callToJson(value: object): unknown {
   return JSON.parse(JSON.stringify(value) ?? 'null');
 }
 
-function encodingsOf(secret: string): string[] {
+function listEncodings(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const base64 = bytes.toString('base64').replace(/=+$/, '');
   return [secret, base64, bytes.toString('base64url'), bytes.toString('hex'), encodeURIComponent(secret)];

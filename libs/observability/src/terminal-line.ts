@@ -21,7 +21,7 @@ export function terminalLine(line: string, columns: number): string {
     CLOCK.exec(String(time))?.[1] ?? '',
     ...(level === 'info' ? [] : [String(level).toUpperCase()]),
     String(event),
-    ...words.map(([name, value]) => (UNNAMED.has(name) ? wordOf(value) : `${name}=${wordOf(value)}`)),
+    ...words.map(([name, value]) => (UNNAMED.has(name) ? quoteWord(value) : `${name}=${quoteWord(value)}`)),
   ].join(' ');
   return text.length <= columns ? text : `${text.slice(0, columns - 1)}…`;
 }
@@ -37,6 +37,6 @@ function parseRecord(line: string): Readonly<Record<string, unknown>> | null {
 }
 
 /** Quotes text with spaces or control characters, so that each event stays on one line. */
-function wordOf(value: unknown): string {
+function quoteWord(value: unknown): string {
   return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value) ? value : JSON.stringify(value);
 }

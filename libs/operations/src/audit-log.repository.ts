@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
-import { type AuditEntryEntity, Database, type Sql } from '@app/persistence';
+import { type AuditEntryEntity, Database, type SqlSession } from '@app/persistence';
 
 export type AuditEntry = Pick<
   AuditEntryEntity,
@@ -15,7 +15,7 @@ const LAST_ID = '9223372036854775807';
 
 @Injectable()
 export class AuditLogRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   /** Returns operators' commands, newest first, each with its outcome: `begun` while it runs and after an interruption. */
   async list({ limit, after }: PageRequest): Promise<Page<AuditEntry>> {

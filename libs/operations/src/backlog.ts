@@ -1,5 +1,5 @@
 import { LIVE_STATUS_LIST } from '@app/engine';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 /**
  * Work to do, and what stops it. Counts end at 10,000. A type and not an interface, so that it can be the row of a query.
@@ -36,7 +36,7 @@ const MAX_COUNTED = 10_000;
 const IS_UNTOUCHED = `status = 'queued' AND waiting_for IS NULL AND tries = 0`;
 
 /** A lane's quarantine is no worker's delay. */
-const PRESSURE = `
+const SELECT_PRESSURE_SQL = `
   coalesce((SELECT extract(epoch FROM now() - e.created_at) * 1000 FROM executions AS e
     WHERE ${IS_UNTOUCHED}
       AND NOT EXISTS (SELECT FROM lanes WHERE lanes.id = e.lane_id AND lanes.quarantined_at IS NOT NULL)
@@ -45,7 +45,7 @@ const PRESSURE = `
     AS "providerDelayMs",
   EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS "lanesStopped"`;
 
-const BACKLOG = `
+const SELECT_BACKLOG_SQL = `
   WITH lane AS MATERIALIZED (
     SELECT wake_at, wake_at <= now() AS due, coalesce(lease_until > now(), false) AS leased
     FROM lanes WHERE wake_at IS NOT NULL ORDER BY wake_at LIMIT ${MAX_COUNTED}),
@@ -73,14 +73,14 @@ const BACKLOG = `
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
     EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now()) AS "providerConfigured",
     (SELECT count(*) FROM execution_pauses WHERE paused)::int AS "pausedScopes",
-    ${PRESSURE}`;
+    ${SELECT_PRESSURE_SQL}`;
 
 /** Reads the backlog in one statement, whose cost does not grow with the history. */
-export function readBacklog(sql: Sql): Promise<Backlog> {
-  return sql.queryOneOrFail<Backlog>(BACKLOG);
+export function readBacklog(sql: SqlSession): Promise<Backlog> {
+  return sql.queryOneOrFail<Backlog>(SELECT_BACKLOG_SQL);
 }
 
 /** Reads what may keep an accepted execution waiting. */
-export function readPressure(sql: Sql): Promise<Pressure> {
-  return sql.queryOneOrFail<Pressure>(`SELECT ${PRESSURE}`);
+export function readPressure(sql: SqlSession): Promise<Pressure> {
+  return sql.queryOneOrFail<Pressure>(`SELECT ${SELECT_PRESSURE_SQL}`);
 }

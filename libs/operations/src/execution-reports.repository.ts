@@ -14,10 +14,10 @@ import {
   EXECUTION_CONTEXT,
   ExecutionsRepository,
   type ExecutionStepRecord,
-  FAILURE,
+  FAILURE_REASON_SQL,
   STEP_COLUMNS,
 } from '@app/intents';
-import { Database, type Sql } from '@app/persistence';
+import { Database, type SqlSession } from '@app/persistence';
 
 export interface ExecutionsFilter {
   readonly status: ExecutionStatus | undefined;
@@ -66,13 +66,13 @@ const OF_AGENT = 'agent_id = $3';
 /** For live executions, which the index of their lane has without the ended ones. */
 const OF_LANE = 'lane_id = (SELECT id FROM agent_wallets WHERE agent_id = $3)';
 /** For a plan that reads the agent's executions in the order of their index, rather than all of them to sort them. */
-const LOOKED_UP_STATUS = '(SELECT status FROM executions AS one WHERE one.id = executions.id OFFSET 0)';
+const LOOKED_UP_STATUS_SQL = '(SELECT status FROM executions AS one WHERE one.id = executions.id OFFSET 0)';
 
 @Injectable()
 export class ExecutionReportsRepository {
   private readonly executions: ExecutionsRepository;
 
-  constructor(@Inject(Database) private readonly sql: Sql) {
+  constructor(@Inject(Database) private readonly sql: SqlSession) {
     this.executions = new ExecutionsRepository(sql);
   }
 
@@ -81,7 +81,7 @@ export class ExecutionReportsRepository {
     const { agentId } = filter;
     const position = [after?.at ?? 'infinity', after?.id ?? ''];
     const rows = await this.sql.query<ExecutionRecord>(
-      statementOf(filter, Math.max(limit, MAX_PAGE_LIMIT) + 1),
+      buildStatement(filter, Math.max(limit, MAX_PAGE_LIMIT) + 1),
       agentId === undefined ? position : [...position, agentId],
     );
     return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
@@ -91,46 +91,46 @@ export class ExecutionReportsRepository {
     const [execution] = await this.executions.findMany([id]);
     if (execution === undefined) return null;
     const [steps, hashes, events] = await Promise.all([
-      this.sql.query<StepReport>(STEPS, [id]),
-      this.sql.query<HashReport>(HASHES, [id]),
-      this.sql.query<HistoryEntry>(EVENTS, [id]),
+      this.sql.query<StepReport>(SELECT_STEPS_SQL, [id]),
+      this.sql.query<HashReport>(SELECT_HASHES_SQL, [id]),
+      this.sql.query<HistoryEntry>(SELECT_EVENTS_SQL, [id]),
     ]);
     return { execution, steps, hashes, events };
   }
 }
 
 /** Statuses stand in the text: a prepared statement uses a partial index only for constants. */
-function statementOf({ status, agentId }: ExecutionsFilter, rows: number): string {
-  const pages = conditionsOf(status, agentId).map(
+function buildStatement({ status, agentId }: ExecutionsFilter, rows: number): string {
+  const pages = chooseConditions(status, agentId).map(
     (condition) => `(SELECT id, created_at FROM executions
       WHERE ${condition} AND (created_at, id) < ($1::timestamptz, $2) ORDER BY created_at DESC, id DESC LIMIT ${rows})`,
   );
   return `
-    SELECT ${EXECUTION_COLUMNS}, ${EXECUTION_CONTEXT}, ${FAILURE} AS failure
+    SELECT ${EXECUTION_COLUMNS}, ${EXECUTION_CONTEXT}, ${FAILURE_REASON_SQL} AS "failureReason"
     FROM (SELECT id FROM (${pages.join(' UNION ALL ')}) AS newest ORDER BY created_at DESC, id DESC LIMIT ${rows}) AS page
       JOIN executions AS e ON e.id = page.id JOIN agent_intents AS i ON i.id = e.intent_id
       LEFT JOIN chain_markets AS c ON c.market_contract_address = e.market_contract_address
     ORDER BY e.created_at DESC, e.id DESC`;
 }
 
-function conditionsOf(status: ExecutionStatus | undefined, agentId: string | undefined): readonly string[] {
+function chooseConditions(status: ExecutionStatus | undefined, agentId: string | undefined): readonly string[] {
   if (agentId === undefined) return status === undefined ? ANY_STATUS : [`status = '${status}'`];
   if (status === undefined) return [OF_AGENT];
-  if (status === 'executed') return [`${OF_AGENT} AND ${LOOKED_UP_STATUS} = 'executed'`];
+  if (status === 'executed') return [`${OF_AGENT} AND ${LOOKED_UP_STATUS_SQL} = 'executed'`];
   return [`${isFinished(status) ? OF_AGENT : OF_LANE} AND status = '${status}'`];
 }
 
-const STEPS = `
+const SELECT_STEPS_SQL = `
   SELECT ${STEP_COLUMNS}, send_attempts AS "sendAttempts", accelerations, contract_address AS "contractAddress",
     provider_transaction_id AS "providerTransactionId", provider_state AS "providerState",
     failure_reason AS "failureReason"
   FROM execution_steps WHERE execution_id = $1 ORDER BY kind`;
 
-const HASHES = `
+const SELECT_HASHES_SQL = `
   SELECT kind, transaction_hash AS "transactionHash", seen_at AS "seenAt", is_foreign AS "isForeign"
   FROM execution_transaction_hashes WHERE execution_id = $1 ORDER BY kind, seen_at, transaction_hash`;
 
-const EVENTS = `
+const SELECT_EVENTS_SQL = `
   SELECT seq, at, type, data FROM (
     SELECT seq, at, type, data FROM execution_events WHERE execution_id = $1 ORDER BY seq DESC LIMIT ${MAX_EVENTS}) AS newest
   ORDER BY seq`;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
 import { type ExecutionStatus, LIVE_STATUS_LIST, type WaitingReason } from '@app/engine';
-import { Database, type Sql } from '@app/persistence';
+import { Database, type SqlSession } from '@app/persistence';
 
 export const LANE_STATES = ['due', 'leased', 'waiting', 'quarantined'] as const;
 
@@ -37,29 +37,29 @@ export function isLanePosition(id: string): boolean {
 
 @Injectable()
 export class LaneSummariesRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   /** Returns lanes that are due, waiting, leased or quarantined, the longest due first. */
   async list({ limit, after }: PageRequest): Promise<Page<LaneSummary>> {
     const [, micros = null, id = FIRST_ID] = POSITION.exec(after?.id ?? '') ?? [];
-    const rows = await this.sql.query<PlacedLane>(statementOf(Math.max(limit, MAX_PAGE_LIMIT) + 1), [micros, id]);
+    const rows = await this.sql.query<PlacedLane>(buildStatement(Math.max(limit, MAX_PAGE_LIMIT) + 1), [micros, id]);
     return toPage(rows, limit, (lane) => ({ at: new Date(0), id: `${lane.micros}_${lane.id}` }));
   }
 }
 
 /** Times have microseconds, which a Date lacks, so the position counts them. */
-const AFTER = `(coalesce('epoch'::timestamptz + $1::bigint * interval '1 microsecond', '-infinity'), $2::uuid)`;
+const AFTER_SQL = `(coalesce('epoch'::timestamptz + $1::bigint * interval '1 microsecond', '-infinity'), $2::uuid)`;
 
 /** Lanes come from the indexes on their due times. Each costs a short read of its executions. */
-function statementOf(rows: number): string {
+function buildStatement(rows: number): string {
   return `
   WITH lane AS MATERIALIZED (
     (SELECT id, wake_at AS at, wake_at, lease_until, quarantined_at, failures FROM lanes
-     WHERE wake_at IS NOT NULL AND quarantined_at IS NULL AND (wake_at, id) > ${AFTER}
+     WHERE wake_at IS NOT NULL AND quarantined_at IS NULL AND (wake_at, id) > ${AFTER_SQL}
      ORDER BY wake_at, id LIMIT ${rows})
     UNION ALL
     (SELECT id, quarantined_at, wake_at, lease_until, quarantined_at, failures FROM lanes
-     WHERE quarantined_at IS NOT NULL AND (quarantined_at, id) > ${AFTER}
+     WHERE quarantined_at IS NOT NULL AND (quarantined_at, id) > ${AFTER_SQL}
      ORDER BY quarantined_at, id LIMIT ${rows})
     ORDER BY at, id LIMIT ${rows})
   SELECT w.agent_id AS "agentId", head.id AS head, head.status, head.waiting_for AS "waitingFor",

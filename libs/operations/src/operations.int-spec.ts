@@ -1,6 +1,6 @@
 import { EXECUTION_STATUSES, isFinished } from '@app/engine';
 import { type Page, type PageRequest, Secret } from '@app/common';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { connectDatabase, openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
 import { PlanReader } from '../../../test/support/plan-reader.js';
 import { roleUrl } from '../../../dev/stack/database-roles.js';
@@ -123,12 +123,12 @@ describe('operators’ reads among 20,000 executions of 4,000 agents', () => {
     }
   });
 
-  it.each<[string, (sql: Sql) => Promise<unknown>]>([
+  it.each<[string, (sql: SqlSession) => Promise<unknown>]>([
     ['lanes', (sql) => new LaneSummariesRepository(sql).list(FIRST_PAGE)],
     ['audit log', (sql) => new AuditLogRepository(sql).list(FIRST_PAGE)],
     ['pauses', (sql) => readPauses(sql, { limit: 100 })],
     ['all executions', (sql) => new ExecutionReportsRepository(sql).list(ANY, FIRST_PAGE)],
-    ...EXECUTION_STATUSES.map((status): [string, (sql: Sql) => Promise<unknown>] => [
+    ...EXECUTION_STATUSES.map((status): [string, (sql: SqlSession) => Promise<unknown>] => [
       `${status} executions`,
       (sql) => new ExecutionReportsRepository(sql).list({ ...ANY, status }, FIRST_PAGE),
     ]),

@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 /** A type and not an interface, so that it can be the row of a query. */
 export type Pause = {
@@ -9,7 +9,7 @@ export type Pause = {
 };
 
 /** Returns what operators have paused: scopes first, then agents by id. */
-export async function readPauses(sql: Sql, { limit }: { limit: number }): Promise<Pause[]> {
+export async function readPauses(sql: SqlSession, { limit }: { limit: number }): Promise<Pause[]> {
   return sql.query<Pause>(
     `(SELECT scope, updated_at AS since FROM execution_pauses WHERE paused ORDER BY scope)
      UNION ALL (SELECT agent_id, updated_at FROM agent_wallets WHERE paused ORDER BY agent_id LIMIT $1)

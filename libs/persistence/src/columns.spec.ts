@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
-import { columnsOf, Decimal, Timestamp } from './columns.js';
+import { Decimal, selectColumns, Timestamp } from './columns.js';
 
 abstract class Terms {
   @Column('text')
@@ -24,16 +24,16 @@ class Planted extends Terms {
   createdAt: Date;
 }
 
-describe('columnsOf', () => {
+describe('selectColumns', () => {
   it('selects inherited and own columns under their property names, numerics without trailing zeros', () => {
-    expect(columnsOf(Planted, { table: 'p' })).toBe(
+    expect(selectColumns(Planted, { table: 'p' })).toBe(
       'p.agent_id AS "agentId", trim_scale(p.max_trade_amount)::text AS "maxTradeAmount", ' +
         'p.id AS "id", p.status AS "storedStatus", p.created_at AS "createdAt"',
     );
   });
 
   it('omits columns', () => {
-    expect(columnsOf(Planted, { table: 'p', omit: ['agentId', 'maxTradeAmount', 'id', 'createdAt'] })).toBe(
+    expect(selectColumns(Planted, { table: 'p', omit: ['agentId', 'maxTradeAmount', 'id', 'createdAt'] })).toBe(
       'p.status AS "storedStatus"',
     );
   });

@@ -35,13 +35,13 @@ export function Decimal(options: ColumnOptions = {}): PropertyDecorator {
  *
  * @param table the table or its alias in the statement
  */
-export function columnsOf<Entity extends object>(
+export function selectColumns<Entity extends object>(
   entity: new () => Entity,
   { table, omit = [] }: { table: string; omit?: readonly (keyof Entity)[] },
 ): string {
   const omitted = new Set<PropertyKey>(omit);
   return getMetadataArgsStorage()
-    .filterColumns(inheritanceOf(entity))
+    .filterColumns(listAncestors(entity))
     .filter(({ mode, propertyName }) => mode !== 'virtual-property' && !omitted.has(propertyName))
     .map(({ propertyName, options }) => {
       const column = `${table}.${options.name ?? snakeCase(propertyName)}`;
@@ -50,7 +50,7 @@ export function columnsOf<Entity extends object>(
     .join(', ');
 }
 
-function inheritanceOf(entity: new () => object): NewableFunction[] {
+function listAncestors(entity: new () => object): NewableFunction[] {
   const classes: NewableFunction[] = [];
   for (let each: unknown = entity; typeof each === 'function' && each !== Function.prototype;) {
     classes.push(each);

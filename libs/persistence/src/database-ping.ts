@@ -1,17 +1,17 @@
 import { withTimeout } from '@app/common';
-import type { Sql } from './database.js';
+import type { SqlSession } from './database.js';
 
 /** Time after which a database without an answer counts as unreachable. */
 const PING_TIMEOUT_MS = 1_500;
 
 /** A server without its data folder still runs statements that read no table, and files show as empty. */
-const PING = `SELECT pg_relation_size(to_regclass('schema_migrations')) = 0 AS "isLost"`;
+const PING_SQL = `SELECT pg_relation_size(to_regclass('schema_migrations')) = 0 AS "isLost"`;
 
 /** Checks a database for readiness. Concurrent checks share a ping, so a database that hangs occupies one connection. */
 export class DatabasePing {
   private running: Promise<void> | undefined;
 
-  constructor(private readonly sql: Sql) {}
+  constructor(private readonly sql: SqlSession) {}
 
   /** Resolves when the database answers in time and has its files. @throws Error otherwise */
   async check(): Promise<void> {
@@ -28,7 +28,7 @@ export class DatabasePing {
   }
 
   private async send(): Promise<void> {
-    const [row] = await this.sql.query<{ isLost: boolean | null }>(PING);
+    const [row] = await this.sql.query<{ isLost: boolean | null }>(PING_SQL);
     if (row?.isLost === true) throw new Error('the files of the database are gone');
   }
 }

@@ -12,7 +12,7 @@ export type SqlParameter = string | number | bigint | boolean | Date | null | re
  * connection. TypeORM's own `query` cannot name a statement. Texts come from a bounded set, with all values as parameters.
  * `bigint` and `numeric` columns arrive as strings, `timestamptz` as Date, `jsonb` parsed.
  */
-export abstract class Sql {
+export abstract class SqlSession {
   constructor(readonly manager: EntityManager) {}
 
   abstract query<Row extends QueryResultRow>(text: string, parameters?: readonly SqlParameter[]): Promise<Row[]>;
@@ -43,7 +43,7 @@ export interface DatabaseOptions {
 }
 
 /** The process's database. A transaction gets its own `Sql`; its work must not wait for the network. */
-export class Database extends Sql {
+export class Database extends SqlSession {
   private readonly pool: pg.Pool;
 
   /** @param dataSource initialised */
@@ -72,12 +72,12 @@ export class Database extends Sql {
   }
 
   /** Commits when the work resolves, rolls back when it throws. READ COMMITTED: rows that matter are locked. */
-  async transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: SqlSession) => Promise<T>): Promise<T> {
     return this.dataSource.transaction(async (manager) => work(await Transaction.of(manager, this.options)));
   }
 
   /** A transaction whose statements and commit may take any time: a silent server does not end it. */
-  async longTransaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+  async longTransaction<T>(work: (tx: SqlSession) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
       const { client } = await Transaction.of(runner.manager, this.options);
@@ -90,7 +90,7 @@ export class Database extends Sql {
   }
 }
 
-class Transaction extends Sql {
+class Transaction extends SqlSession {
   private constructor(
     manager: EntityManager,
     readonly client: pg.Client,
@@ -129,10 +129,10 @@ function statement(
   { namedStatements }: DatabaseOptions,
 ): { name?: string; text: string; values: unknown[] } {
   const values = [...parameters];
-  return namedStatements ? { name: nameOf(text), text, values } : { text, values };
+  return namedStatements ? { name: getName(text), text, values } : { text, values };
 }
 
-function nameOf(text: string): string {
+function getName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
     name = `presage_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;

@@ -6,7 +6,7 @@ import type { Database } from './database.js';
 import { ListReads, type ListReplica } from './list-reads.js';
 
 const DATABASE = 'lists';
-const IS_REPLICA = 'SELECT pg_is_in_recovery() AS "isReplica"';
+const IS_REPLICA_SQL = 'SELECT pg_is_in_recovery() AS "isReplica"';
 
 describe('lists beside a streaming replica', () => {
   let postgres: ReplicatedPostgres;
@@ -48,7 +48,7 @@ describe('lists beside a streaming replica', () => {
     );
     return reads.read(async (database: Database) => {
       const { count } = await database.queryOneOrFail<{ count: number }>('SELECT count(*)::int AS count FROM notes');
-      return { count, wrote, ...(await database.queryOneOrFail<{ isReplica: boolean }>(IS_REPLICA)) };
+      return { count, wrote, ...(await database.queryOneOrFail<{ isReplica: boolean }>(IS_REPLICA_SQL)) };
     });
   }
 
@@ -76,7 +76,7 @@ describe('lists beside a streaming replica', () => {
   });
 
   it('come from the primary after the replica has died', async () => {
-    await reads.read((database) => database.query(IS_REPLICA));
+    await reads.read((database) => database.query(IS_REPLICA_SQL));
     await postgres.loseStandby();
     const { count, wrote, isReplica } = await writeAndList();
     expect({ count, isReplica }).toEqual({ count: wrote, isReplica: false });

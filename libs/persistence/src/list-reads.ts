@@ -87,16 +87,16 @@ export class ListReads {
   private async hasReplayed(): Promise<boolean> {
     const replica = await this.connecting;
     if (replica === null) return false;
-    const { position } = await this.primary.queryOneOrFail<{ position: string }>(POSITION);
+    const { position } = await this.primary.queryOneOrFail<{ position: string }>(WAL_POSITION_SQL);
     const endsMs = performance.now() + MAX_LAG_MS;
     for (;;) {
-      const { isCurrent } = await replica.queryOneOrFail<{ isCurrent: boolean }>(HAS_REPLAYED, [position]);
+      const { isCurrent } = await replica.queryOneOrFail<{ isCurrent: boolean }>(HAS_REPLAYED_SQL, [position]);
       if (isCurrent || performance.now() > endsMs) return isCurrent;
       await delay(POLL_INTERVAL_MS);
     }
   }
 }
 
-const POSITION = `SELECT pg_current_wal_flush_lsn()::text AS position`;
+const WAL_POSITION_SQL = `SELECT pg_current_wal_flush_lsn()::text AS position`;
 /** A promoted replica no longer follows this primary. */
-const HAS_REPLAYED = `SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS "isCurrent"`;
+const HAS_REPLAYED_SQL = `SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS "isCurrent"`;

@@ -2,7 +2,7 @@ import { connectDatabase, type ConnectedDatabase } from '../../../test/support/o
 import { createTestDatabase } from '../../../test/support/index.js';
 import { Database } from './database.js';
 
-const KEPT = `SELECT count(*)::int AS count FROM pg_prepared_statements WHERE name LIKE 'presage_%'`;
+const KEPT_SQL = `SELECT count(*)::int AS count FROM pg_prepared_statements WHERE name LIKE 'presage_%'`;
 
 describe('named statements', () => {
   let connected: ConnectedDatabase;
@@ -21,7 +21,7 @@ describe('named statements', () => {
   async function keptAfter(database: Database): Promise<number> {
     await database.query('SELECT $1::int AS n', [1]);
     await database.transaction((tx) => tx.query('SELECT $1::int + 1 AS n', [1]));
-    const [row] = await database.queryUnprepared<{ count: number }>(KEPT, []);
+    const [row] = await database.queryUnprepared<{ count: number }>(KEPT_SQL, []);
     return row?.count ?? 0;
   }
 

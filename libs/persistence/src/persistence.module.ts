@@ -54,7 +54,7 @@ export class PersistenceModule implements OnApplicationShutdown {
         {
           provide: ListReads,
           inject: [Database, Logger],
-          useFactory: (primary: Database, log: Logger) => new ListReads(primary, replicaOf(options, log), log),
+          useFactory: (primary: Database, log: Logger) => new ListReads(primary, openReplica(options, log), log),
         },
         {
           provide: Notifications,
@@ -87,7 +87,7 @@ export class PersistenceModule implements OnApplicationShutdown {
   }
 }
 
-function replicaOf({ settings, applicationName, readUrl }: PersistenceOptions, log: Logger): ListReplica | null {
+function openReplica({ settings, applicationName, readUrl }: PersistenceOptions, log: Logger): ListReplica | null {
   if (readUrl === undefined) return null;
   const source = createDataSource({
     settings: { ...settings, DATABASE_URL: readUrl },

@@ -1,4 +1,4 @@
-import type { Sql } from './database.js';
+import type { SqlSession } from './database.js';
 
 export const DEMO_USER_ID = '00000000-0000-4000-8000-000000000001';
 
@@ -9,7 +9,7 @@ const DEMO_MARKETS = [
 ] as const;
 
 /** Inserts the demo user and three markets that close in the future. Safe to repeat: existing rows stay. */
-export async function seedDemo(sql: Sql): Promise<void> {
+export async function seedDemo(sql: SqlSession): Promise<void> {
   await sql.query(`INSERT INTO users (id, kind) VALUES ($1, 'person') ON CONFLICT DO NOTHING`, [DEMO_USER_ID]);
   await sql.query(
     `INSERT INTO markets (id, creator_user_id, title, category, status, outcome_yes_label, outcome_no_label,

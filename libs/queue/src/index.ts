@@ -5,7 +5,7 @@ export * from './job-queue.js';
 export * from './migrate-queue.js';
 export * from './provider/provider-account.js';
 export { ProviderAccountEntity } from './provider/provider-account.entity.js';
-export * from './provider/take-write-turn.js';
+export * from './provider/reserve-provider-write.js';
 export * from './queue.module.js';
 export * from './tasks/balances.js';
 export * from './tasks/tasks.repository.js';

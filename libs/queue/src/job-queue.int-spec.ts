@@ -19,7 +19,7 @@ import {
 import './redis-tls.suite-spec.js';
 
 /** A handler that completes at once. */
-function handlerOf<Payload>(work: (payload: Payload) => unknown): (payload: Payload) => Promise<void> {
+function createHandler<Payload>(work: (payload: Payload) => unknown): (payload: Payload) => Promise<void> {
   return (payload) => {
     work(payload);
     return Promise.resolve();
@@ -95,7 +95,7 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
     it('delivers a wake-up with its payload', async () => {
       const { queue, consumer } = await open();
       const seen: object[] = [];
-      const handler = handlerOf((job: object) => seen.push(job));
+      const handler = createHandler((job: object) => seen.push(job));
       await consumer.start('lane', 5, handler);
       const payload = laneJob();
       await queue.enqueueWakeup('lane', payload);
@@ -106,7 +106,7 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
     it('delivers to a consumer of another process', async () => {
       const [producer, receiver] = [await open(), await open()];
       const seen: string[] = [];
-      const handler = handlerOf(({ taskId }: { taskId: string }) => seen.push(taskId));
+      const handler = createHandler(({ taskId }: { taskId: string }) => seen.push(taskId));
       await receiver.consumer.start('task', 5, handler);
       const taskId = randomUUID();
       await producer.queue.enqueueWakeup('task', { taskId });
@@ -120,7 +120,7 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
       for (const payload of [first, first, second]) await queue.enqueueWakeup('lane', payload);
       expect(await queue.depth('lane')).toBe(2);
       const seen: string[] = [];
-      const handler = handlerOf(({ laneId }: { laneId: string }) => seen.push(laneId));
+      const handler = createHandler(({ laneId }: { laneId: string }) => seen.push(laneId));
       await consumer.start('lane', 1, handler);
       await untilAtLeast(2, () => seen.length);
       expect(seen).toEqual([first.laneId, second.laneId]);
@@ -163,7 +163,7 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
       const { queue, consumer } = await open();
       const payload = laneJob();
       const seen: string[] = [];
-      const handler = handlerOf(({ laneId }: { laneId: string }) => seen.push(laneId));
+      const handler = createHandler(({ laneId }: { laneId: string }) => seen.push(laneId));
       await consumer.start('lane', 5, handler);
       await queue.enqueueWakeup('lane', payload, { delayMs: 3_600_000 });
       expect(await queue.depth('lane')).toBe(0);
@@ -181,7 +181,7 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
       await queue.enqueueWakeup('lane', raised, { priority: 0, raise: true });
       expect(await queue.depth('lane')).toBe(3);
       const seen: string[] = [];
-      const handler = handlerOf(({ laneId }: { laneId: string }) => seen.push(laneId));
+      const handler = createHandler(({ laneId }: { laneId: string }) => seen.push(laneId));
       await consumer.start('lane', 1, handler);
       await untilAtLeast(3, () => seen.length);
       expect(seen.at(-1)).toBe(entry.laneId);
@@ -218,7 +218,7 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
     it('accepts the same id again after the first job is done', async () => {
       const { queue, consumer } = await open();
       let handled = 0;
-      const handler = handlerOf(() => (handled += 1));
+      const handler = createHandler(() => (handled += 1));
       await consumer.start('lane', 1, handler);
       const payload = laneJob();
       for (const expected of [1, 2, 3]) {
@@ -256,7 +256,7 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
       const seen = new Set<string>();
       await queue.enqueueWakeups('lane', payloads);
       await queue.enqueueWakeups('lane', []);
-      const handler = handlerOf(({ laneId }: { laneId: string }) => seen.add(laneId));
+      const handler = createHandler(({ laneId }: { laneId: string }) => seen.add(laneId));
       await consumer.start('lane', 50, handler);
       await untilAtLeast(500, () => seen.size);
       expect([...seen].sort()).toEqual(payloads.map(({ laneId }) => laneId).sort());
@@ -287,7 +287,7 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
     it('keeps the kinds of jobs apart', async () => {
       const { queue, consumer } = await open();
       const tasks: string[] = [];
-      const handler = handlerOf(({ taskId }: { taskId: string }) => tasks.push(taskId));
+      const handler = createHandler(({ taskId }: { taskId: string }) => tasks.push(taskId));
       await consumer.start('task', 5, handler);
       await queue.enqueueWakeup('lane', laneJob());
       const taskId = randomUUID();
@@ -334,7 +334,7 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
     it('goes on after the queue was wiped', async () => {
       const { queue, consumer } = await open();
       const seen = new Set<string>();
-      const handler = handlerOf(({ laneId }: { laneId: string }) => seen.add(laneId));
+      const handler = createHandler(({ laneId }: { laneId: string }) => seen.add(laneId));
       await consumer.start('lane', 5, handler);
       await queue.enqueueWakeup('lane', laneJob());
       await untilAtLeast(1, () => seen.size);

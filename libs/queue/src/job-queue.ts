@@ -53,7 +53,7 @@ export class JobQueue {
   ): Promise<void> {
     const queue = this.queue(name);
     const add = async (): Promise<void> => {
-      const options = { ...optionsOf(name, payload), delay: delayMs, priority };
+      const options = { ...toJobOptions(name, payload), delay: delayMs, priority };
       const { id } = await unlessDeadlocked(() => queue.add(name, payload, options));
       if (raise && id !== undefined) await unlessDeadlocked(() => raisePriority(queue, id, priority));
     };
@@ -65,7 +65,7 @@ export class JobQueue {
   /** Enqueues many wake-ups in one round trip. */
   async enqueueWakeups<Name extends JobName>(name: Name, payloads: readonly JobPayloads[Name][]): Promise<void> {
     if (payloads.length === 0) return;
-    const jobs = payloads.map((payload) => ({ name, data: payload, opts: optionsOf(name, payload) }));
+    const jobs = payloads.map((payload) => ({ name, data: payload, opts: toJobOptions(name, payload) }));
     await withTimeout(this.queue(name).addBulk(jobs), this.enqueueTimeoutMs);
   }
 
@@ -85,7 +85,7 @@ export class JobQueue {
   }
 }
 
-function optionsOf<Name extends JobName>(name: Name, payload: JobPayloads[Name]): object {
+function toJobOptions<Name extends JobName>(name: Name, payload: JobPayloads[Name]): object {
   return { ...REMOVE_WHEN_ENDED, ...JOB_CATALOGUE[name].identity(payload) };
 }
 

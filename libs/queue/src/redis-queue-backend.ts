@@ -23,14 +23,15 @@ export function openRedisBackend(urls: string, topology: RedisTopology): QueueBa
     socketTimeout: 5_000,
   });
   // BullMQ's scripts use several keys of a queue, which a cluster accepts only for keys with one hash tag.
-  const keysOf = (name: string): { prefix?: string } => (topology.mode === 'cluster' ? { prefix: `{${name}}` } : {});
+  const toKeyOptions = (name: string): { prefix?: string } =>
+    topology.mode === 'cluster' ? { prefix: `{${name}}` } : {};
   const openQueue: QueueBackend['openQueue'] = (name, onError) =>
-    new Queue<object>(name, { connection: forQueues, ...keysOf(name) }).on('error', onError);
+    new Queue<object>(name, { connection: forQueues, ...toKeyOptions(name) }).on('error', onError);
 
   const openWorker = (name: string, { concurrency, process, onError }: BullWorkerOptions): OpenedWorker => {
     // Workers wait for any outage to end.
     const connection = connect({ maxRetriesPerRequest: null, lazyConnect: true });
-    const options = { connection, ...keysOf(name), concurrency, ...WORKER_OPTIONS };
+    const options = { connection, ...toKeyOptions(name), concurrency, ...WORKER_OPTIONS };
     const worker = new Worker<unknown, void>(name, (job) => process(job), options).on('error', onError);
     const abandon = async (): Promise<void> => {
       connections.delete(connection);

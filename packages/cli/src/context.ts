@@ -1,7 +1,7 @@
 import { type Action, type Outcome, Presage } from '@presage/sdk';
 import { Command, InvalidArgumentError } from 'commander';
 import { Connection } from './connection.js';
-import { exitCodeOf, UsageError } from './exit-code.js';
+import { toExitCode, UsageError } from './exit-code.js';
 import type { Environment } from './environment.js';
 import { type Format, render, type Terminal } from './output.js';
 import { explainFailure } from './remedies.js';
@@ -75,8 +75,8 @@ export class Context {
       retryFailed: retry,
       onProgress: (state) => this.showProgress(state),
     });
-    this.exitCode = exitCodeOf(outcome);
-    this.print(summaryOf(outcome));
+    this.exitCode = toExitCode(outcome);
+    this.print(summarizeOutcome(outcome));
   }
 
   private showProgress({ intent, execution }: Outcome): void {
@@ -89,7 +89,7 @@ export class Context {
   }
 }
 
-export function summaryOf({ status, intent, execution }: Outcome): object {
+export function summarizeOutcome({ status, intent, execution }: Outcome): object {
   return {
     status,
     action: intent.action,

@@ -16,7 +16,7 @@ export const EXIT = {
 
 export class UsageError extends Error {}
 
-export function exitCodeOf({ status }: Pick<Outcome, 'status'>): number {
+export function toExitCode({ status }: Pick<Outcome, 'status'>): number {
   switch (status) {
     case 'executed':
       return EXIT.done;

@@ -1,6 +1,6 @@
 import { GapError, type Outcome, PresageError } from '@presage/sdk';
-import { summaryOf } from './context.js';
-import { EXIT, exitCodeOf, exitCodeOfError, UsageError } from './exit-code.js';
+import { summarizeOutcome } from './context.js';
+import { EXIT, exitCodeOfError, toExitCode, UsageError } from './exit-code.js';
 import { render, renderError } from './output.js';
 import { explainFailure } from './remedies.js';
 
@@ -17,7 +17,7 @@ describe('exit codes', () => {
     ['pending', EXIT.unknown],
     ['unknown', EXIT.unknown],
   ] as const)('of an action that is %s is %i', (status, code) => {
-    expect(exitCodeOf({ status })).toBe(code);
+    expect(toExitCode({ status })).toBe(code);
   });
 
   it.each([
@@ -93,7 +93,9 @@ describe('render', () => {
 
   it('says how to carry out an action whose intent is cancelled', () => {
     const outcome = { status: 'cancelled', intent: {}, execution: null } as Outcome;
-    expect(summaryOf(outcome)).toMatchObject({ error_message: expect.stringContaining('Use another --purpose') });
+    expect(summarizeOutcome(outcome)).toMatchObject({
+      error_message: expect.stringContaining('Use another --purpose'),
+    });
   });
 
   it('explains a failed action', () => {

@@ -22,19 +22,19 @@ export function render(value: object, format: Format): string {
 
 /** Renders an error with what to do next. */
 export function renderError(error: unknown, format: Format): string {
-  const code = error instanceof PresageError ? error.code : codeOf(error);
-  const { message, details, nextActions: next_actions } = explanationOf(error);
+  const code = error instanceof PresageError ? error.code : toErrorCode(error);
+  const { message, details, nextActions: next_actions } = explainAnyError(error);
   if (format === 'json') return `${JSON.stringify({ error: { code, message, details, next_actions } })}\n`;
   return [`presage: ${code}: ${message}`, ...[...details, ...next_actions].map((line) => `  ${line}`), ''].join('\n');
 }
 
-function explanationOf(error: unknown): Explanation {
+function explainAnyError(error: unknown): Explanation {
   if (error instanceof AddressError) return error;
   if (error instanceof PresageError) return explain(error);
   return { message: error instanceof Error ? error.message : String(error), details: [], nextActions: [] };
 }
 
-function codeOf(error: unknown): string {
+function toErrorCode(error: unknown): string {
   if (error instanceof UsageError) return 'usage';
   return error instanceof GapError ? 'gap' : 'internal_error';
 }

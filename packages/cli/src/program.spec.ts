@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { runProgram } from './program.js';
 
-async function outputOf(...words: readonly string[]): Promise<{ code: number; out: string }> {
+async function run(...words: readonly string[]): Promise<{ code: number; out: string }> {
   let out = '';
   const terminal = { out: (text: string) => (out += text), err: () => undefined, isInteractive: false };
   const environment = { url: 'http://127.0.0.1:2', apiKey: undefined, agentId: undefined };
@@ -19,35 +19,35 @@ function commandsIn(help: string): string[] {
 describe('the help of the command line', () => {
   it('has an example of every command', async () => {
     const groups = ['markets', 'agent', 'intent'];
-    const first = commandsIn((await outputOf('--help')).out);
+    const first = commandsIn((await run('--help')).out);
     expect(first).toEqual(
       expect.arrayContaining([...groups, 'create', 'buy', 'resolve', 'close', 'claim', 'cancel', 'refund', 'watch']),
     );
     const commands: string[][] = first.filter((name) => !groups.includes(name)).map((name) => [name]);
     for (const group of groups) {
-      commands.push(...commandsIn((await outputOf(group, '--help')).out).map((name) => [group, name]));
+      commands.push(...commandsIn((await run(group, '--help')).out).map((name) => [group, name]));
     }
     expect(commands.length).toBeGreaterThan(20);
     for (const words of commands) {
-      const { code, out } = await outputOf(...words, '--help');
+      const { code, out } = await run(...words, '--help');
       expect({ words, code, out }).toEqual({ words, code: 0, out: expect.stringMatching(/\nExample:\n {2}\S/) });
     }
   });
 
   it('states the version', async () => {
-    expect(await outputOf('--version')).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect(await run('--version')).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
 
   it('completes every command', async () => {
-    const { out } = await outputOf('completion');
-    const first = commandsIn((await outputOf('--help')).out);
+    const { out } = await run('completion');
+    const first = commandsIn((await run('--help')).out);
     expect(out).toContain(`words="${first.join(' ')}"`);
   });
 });
 
 describe('a command line that cannot run', () => {
   /** Runs a command, with the API key of the environment. */
-  async function failureOf(words: readonly string[], { apiKey, url }: { apiKey?: string; url?: string } = {}) {
+  async function catchFailure(words: readonly string[], { apiKey, url }: { apiKey?: string; url?: string } = {}) {
     let err = '';
     const terminal = { out: () => undefined, err: (text: string) => (err += text), isInteractive: false };
     const environment = { url: url ?? 'http://127.0.0.1:2', apiKey, agentId: 'agent_alice_01' };
@@ -64,7 +64,7 @@ describe('a command line that cannot run', () => {
     ['mcp', '--', '--port', 'no'],
     ['mcp', '--', '--nothing'],
   ])('exits with 2 for %s %j', async (...words) => {
-    expect(await failureOf(words)).toMatchObject({ code: 2 });
+    expect(await catchFailure(words)).toMatchObject({ code: 2 });
   });
 
   it.each([
@@ -74,18 +74,18 @@ describe('a command line that cannot run', () => {
     [['markets', 'show'], "missing required argument 'market'"],
     [[], expect.stringContaining('presage --help')],
   ])('reports %j as JSON without a terminal, and as text otherwise', async (words, message) => {
-    const { code, err } = await failureOf(words);
+    const { code, err } = await catchFailure(words);
     expect({ code, ...JSON.parse(err) }).toEqual({
       code: 2,
       error: { code: 'usage', message, details: [], next_actions: [] },
     });
-    const text = await failureOf(['-o', 'table', ...words]);
+    const text = await catchFailure(['-o', 'table', ...words]);
     expect(text).toEqual({ code: 2, err: expect.not.stringContaining('{"error"') });
     expect(text.err).toMatch(/^(?:error: |Usage: presage)/);
   });
 
   it('exits with 2 for an API key that no header can carry, without its value', async () => {
-    const { code, err } = await failureOf(['markets', 'list'], { apiKey: 'ключ' });
+    const { code, err } = await catchFailure(['markets', 'list'], { apiKey: 'ключ' });
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('PRESAGE_API_KEY') });
     expect(err).not.toContain('ключ');
   });
@@ -93,7 +93,7 @@ describe('a command line that cannot run', () => {
   it.each([[['markets', 'list']], [['buy', '0x1', 'yes', '5', '--purpose', 'p']], [['watch']]])(
     'exits with 3 at once for %j while no service listens, and says how to start or name it',
     async (words) => {
-      const { code, err } = await failureOf(words);
+      const { code, err } = await catchFailure(words);
       expect({ code, ...JSON.parse(err) }).toMatchObject({
         code: 3,
         error: { code: 'no_answer', message: 'Nothing listens on http://127.0.0.1:2.' },
@@ -113,7 +113,7 @@ describe('a command line that cannot run', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
-    const { code, err } = await failureOf(['markets', 'list'], { url });
+    const { code, err } = await catchFailure(['markets', 'list'], { url });
     server.close();
     expect({ code, ...JSON.parse(err) }).toMatchObject({
       code: 2,
@@ -129,7 +129,7 @@ describe('a command line that cannot run', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const words = ['create', 'rain', '--question', 'Will it rain?', '--closes', '1', '--timeout', '1'];
-    const { code, err } = await failureOf(words, { url: `http://127.0.0.1:${port}` });
+    const { code, err } = await catchFailure(words, { url: `http://127.0.0.1:${port}` });
     server.close();
     expect({ code, ...JSON.parse(err) }).toMatchObject({ code: 3, error: { code: 'no_answer' } });
   });
@@ -142,7 +142,7 @@ describe('a command line that cannot run', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const words = ['create', 'rain', '--question', 'Will it rain?', '--closes', '1', '--timeout', '1'];
-    const { code, err } = await failureOf(words, { url: `http://127.0.0.1:${port}` });
+    const { code, err } = await catchFailure(words, { url: `http://127.0.0.1:${port}` });
     expect({ code, ...JSON.parse(err) }).toMatchObject({
       code: 3,
       error: { message: `The service at http://127.0.0.1:${port} did not answer.` },

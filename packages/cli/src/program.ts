@@ -59,13 +59,13 @@ export async function runProgram(
       return exitCodeOfError(error);
     }
     if (error.exitCode === 0) return EXIT.done;
-    terminal.err(context.format === 'json' ? renderError(usageErrorOf(error), 'json') : refusal);
+    terminal.err(context.format === 'json' ? renderError(toUsageError(error), 'json') : refusal);
     return EXIT.usage;
   }
 }
 
 /** The first line of a refused command line, and the command that was probably meant. */
-function usageErrorOf({ code, message }: CommanderError): UsageError {
+function toUsageError({ code, message }: CommanderError): UsageError {
   if (code === 'commander.help') return new UsageError('A command is missing. presage --help lists the commands.');
   return new UsageError(message.replace(/^error: /, '').replaceAll('\n', ' '));
 }

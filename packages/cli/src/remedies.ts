@@ -1,4 +1,4 @@
-import { causeOf, type PresageError } from '@presage/sdk';
+import { extractCause, type PresageError } from '@presage/sdk';
 
 /** Remedies by error code, in terms of commands. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -76,11 +76,11 @@ export interface Explanation {
 export function explain(error: PresageError): Explanation {
   const { code, details, nextActions, retryAfterMs } = error;
   const reason = typeof error.error.failure_reason === 'string' ? error.error.failure_reason : null;
-  const known = conflictOf(error) ?? FAILURE_REMEDIES[reason ?? ''] ?? REMEDIES[code];
-  const remedy = retryAfterMs === null ? known : waitOf(retryAfterMs);
+  const known = describeConflict(error) ?? FAILURE_REMEDIES[reason ?? ''] ?? REMEDIES[code];
+  const remedy = retryAfterMs === null ? known : describeWait(retryAfterMs);
   return {
-    message: causeOf(messageOf(error), reason),
-    details: details.map((detail) => causeOf(detail).replace(/^[\w.]+/, (field) => ARGUMENTS[field] ?? field)),
+    message: extractCause(adaptMessage(error), reason),
+    details: details.map((detail) => extractCause(detail).replace(/^[\w.]+/, (field) => ARGUMENTS[field] ?? field)),
     nextActions: remedy === undefined ? nextActions : [remedy],
   };
 }
@@ -92,20 +92,20 @@ export function explainFailure(
   const { error_message: message = null, failure_reason: reason = null } = failure ?? {};
   if (message === null) return null;
   const remedy = FAILURE_REMEDIES[reason ?? ''];
-  return remedy === undefined ? message : `${causeOf(message, reason)} ${remedy}`;
+  return remedy === undefined ? message : `${extractCause(message, reason)} ${remedy}`;
 }
 
-function conflictOf({ code, error: { intent_id: id } }: PresageError): string | undefined {
+function describeConflict({ code, error: { intent_id: id } }: PresageError): string | undefined {
   if (code !== 'agent_intent_conflict' || typeof id !== 'string') return undefined;
   return `The purpose belongs to ${id}: presage intent show ${id} shows it. Use another --purpose for another action only.`;
 }
 
 /** The message of an error, which names an argument as the commands do. */
-function messageOf({ message, error }: PresageError): string {
+function adaptMessage({ message, error }: PresageError): string {
   const argument = String(error.argument);
   return message.replace(`Change ${argument}:`, `Change ${ARGUMENTS[argument] ?? argument}:`);
 }
 
-function waitOf(retryAfterMs: number): string {
+function describeWait(retryAfterMs: number): string {
   return `Run the same command again after ${Math.ceil(retryAfterMs / 1000)} seconds.`;
 }

@@ -23,13 +23,13 @@ function describe({ keyword, instancePath, params, parentSchema, message = 'is i
   const name = instancePath.slice(1).replaceAll('/', '.');
   if (keyword === 'additionalProperties') {
     const unknown = String(given['additionalProperty']).slice(0, MAX_NAME_LENGTH);
-    return `there is no argument ${unknown}, only ${namesOf(properties).join(', ')}`;
+    return `there is no argument ${unknown}, only ${listNames(properties).join(', ')}`;
   }
   if (keyword === 'required') return `${String(given['missingProperty'])} is missing`;
   if (keyword === 'enum') return `${name} must be one of ${String(given['allowedValues'])}`;
   return `${name} ${message}`;
 }
 
-function namesOf(properties: unknown): string[] {
+function listNames(properties: unknown): string[] {
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Server } from 'node:http';
-import { serveHttp, urlOf } from './http-server.js';
+import { formatUrl, serveHttp } from './http-server.js';
 
 describe('MCP over HTTP', () => {
   let server: Server;
@@ -8,7 +8,7 @@ describe('MCP over HTTP', () => {
 
   beforeAll(async () => {
     server = await serveHttp({ baseUrl: 'http://127.0.0.1:1', allowedHosts: [], host: '127.0.0.1', port: 0 });
-    url = new URL(urlOf(server));
+    url = new URL(formatUrl(server));
   });
   afterAll(() => {
     server?.close();

@@ -47,7 +47,7 @@ export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServe
 }
 
 /** Address of the endpoint. */
-export function urlOf(server: Server): string {
+export function formatUrl(server: Server): string {
   const address = server.address();
   if (address === null || typeof address === 'string') return '';
   const { address: host, family, port } = address;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { Presage } from '@presage/sdk';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { readEnvironment } from './environment.js';
-import { serveHttp, urlOf } from './http-server.js';
+import { formatUrl, serveHttp } from './http-server.js';
 import { createPresageServer } from './server.js';
 import { VERSION } from './version.js';
 
@@ -29,7 +29,7 @@ Environment:
  * @returns the exit code
  */
 export async function runMcpServer(args: readonly string[], address?: string): Promise<number> {
-  const options = optionsOf(args);
+  const options = parseOptions(args);
   if (typeof options === 'number') return options;
   const { apiKey, allowedHosts, ...environment } = readEnvironment();
   const baseUrl = address ?? environment.baseUrl;
@@ -41,7 +41,7 @@ export async function runMcpServer(args: readonly string[], address?: string): P
   }
   const { host, port } = options;
   const server = await serveHttp({ baseUrl, allowedHosts, host, port });
-  process.stdout.write(`presage-mcp ${VERSION} listens on ${urlOf(server)}\n`);
+  process.stdout.write(`presage-mcp ${VERSION} listens on ${formatUrl(server)}\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       server.close();
@@ -58,7 +58,7 @@ interface Options {
 }
 
 /** The exit code after a text was printed instead. */
-function optionsOf(args: readonly string[]): Options | number {
+function parseOptions(args: readonly string[]): Options | number {
   try {
     const { values } = parseArgs({
       args: [...args],

@@ -1,8 +1,8 @@
 import { PresageError } from '@presage/sdk';
-import { checkWithRemedy, linesOf, withRemedy } from './remedies.js';
+import { checkWithRemedy, formatLines, withRemedy } from './remedies.js';
 
 const refusal = (code: string, message: string, more: object = {}): string =>
-  linesOf(new PresageError({ code, message, status: 400, ...more })).join('\n');
+  formatLines(new PresageError({ code, message, status: 400, ...more })).join('\n');
 
 describe('the remedies of the tools', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { causeOf, PresageError } from '@presage/sdk';
+import { extractCause, PresageError } from '@presage/sdk';
 
 /** Remedies by error code, in terms of tools. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -65,13 +65,13 @@ interface Failure {
 }
 
 /** Lines of an error: its code and cause, its details, and what to do. */
-export function linesOf(error: PresageError): string[] {
+export function formatLines(error: PresageError): string[] {
   const { failure_reason } = error.error;
   const reason = typeof failure_reason === 'string' ? failure_reason : null;
   const details = error.details.map((detail) =>
-    causeOf(detail).replace(/^\w+(?:\.\w+)*/, (field) => ARGUMENTS[field] ?? field),
+    extractCause(detail).replace(/^\w+(?:\.\w+)*/, (field) => ARGUMENTS[field] ?? field),
   );
-  return [`${error.code}: ${causeOf(messageOf(error), reason)}`, ...details, ...remediesOf(error, reason)];
+  return [`${error.code}: ${extractCause(adaptMessage(error), reason)}`, ...details, ...listRemedies(error, reason)];
 }
 
 /** A failed execution whose message has its remedy in terms of tools. */
@@ -79,7 +79,9 @@ export function withRemedy<T extends Failure>(execution: T): T {
   const { error_message: message, failure_reason: reason } = execution;
   if (message === null || reason === null) return execution;
   const remedy = FAILURE_REMEDIES[reason];
-  return remedy === undefined ? execution : { ...execution, error_message: `${causeOf(message, reason)} ${remedy}` };
+  return remedy === undefined
+    ? execution
+    : { ...execution, error_message: `${extractCause(message, reason)} ${remedy}` };
 }
 
 interface Check {
@@ -91,17 +93,17 @@ interface Check {
 export function checkWithRemedy<T extends Check>(check: T): T {
   const { code, message } = check;
   if (message === null) return check;
-  const cause = causeOf(message);
+  const cause = extractCause(message);
   return cause === message ? check : { ...check, message: [cause, REMEDIES[code ?? '']].join(' ').trim() };
 }
 
 /** The message of an error, which names an argument as the tools or the settings do. */
-function messageOf({ message, error }: PresageError): string {
+function adaptMessage({ message, error }: PresageError): string {
   const argument = String(error.argument);
   return message.replace(`Change ${argument}:`, `Change ${SETTINGS[argument] ?? ARGUMENTS[argument] ?? argument}:`);
 }
 
-function remediesOf(refusal: PresageError, reason: string | null): readonly string[] {
+function listRemedies(refusal: PresageError, reason: string | null): readonly string[] {
   const { code, retryAfterMs, nextActions, error } = refusal;
   if (code === 'agent_intent_conflict' && typeof error.intent_id === 'string') {
     return [`The purpose belongs to ${error.intent_id}: call get_intent. Use a new purpose for another action only.`];

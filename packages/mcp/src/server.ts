@@ -9,9 +9,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { ARGUMENT_VALIDATOR } from './argument-validator.js';
 import { GUIDE, INSTRUCTIONS } from './guide.js';
-import { linesOf } from './remedies.js';
+import { formatLines } from './remedies.js';
 import { outline, project } from './schema.js';
-import { annotationsOf, ToolError } from './tool.js';
+import { toAnnotations, ToolError } from './tool.js';
 import { TOOLS } from './tools/index.js';
 import { VERSION } from './version.js';
 import { MARKET_DETAILS, marketView } from './views.js';
@@ -39,12 +39,12 @@ function registerTool(
   const { name, title, description, output } = tool;
   server.registerTool(
     name,
-    { title, description, annotations: annotationsOf(tool), inputSchema, outputSchema },
+    { title, description, annotations: toAnnotations(tool), inputSchema, outputSchema },
     async (input, context): Promise<CallToolResult> => {
       try {
         const { signal } = context.mcpReq;
-        const answer = await tool.run(input, { presage, signal, progress: progressOf(context) });
-        const structuredContent = recordOf(project(output, answer));
+        const answer = await tool.run(input, { presage, signal, progress: createProgress(context) });
+        const structuredContent = toRecord(project(output, answer));
         return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
       } catch (error) {
         return { isError: true, content: [{ type: 'text', text: describe(error) }] };
@@ -82,7 +82,7 @@ async function findMarket(presage: Presage, reference: string, signal: AbortSign
   }
 }
 
-function progressOf(context: ServerContext): (state: Outcome) => void {
+function createProgress(context: ServerContext): (state: Outcome) => void {
   const progressToken = context.mcpReq._meta?.progressToken;
   let progress = 0;
   return ({ intent, execution }) => {
@@ -98,13 +98,13 @@ function progressOf(context: ServerContext): (state: Outcome) => void {
 
 /** Code, message and advice, for the model. */
 function describe(error: unknown): string {
-  if (error instanceof PresageError) return linesOf(error).join('\n');
+  if (error instanceof PresageError) return formatLines(error).join('\n');
   if (error instanceof GapError)
     return `gap: ${error.message}\nDo not rely on these events. Call get_briefing without since.`;
   if (error instanceof ToolError) return `${error.code}: ${error.message}\n${error.advice}`;
   return 'internal_error: The call failed.\nRepeat it unchanged.';
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
+function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -33,7 +33,7 @@ export class ToolError extends Error {
 }
 
 /** Annotations of the protocol. Every tool may be repeated. */
-export function annotationsOf({ kind }: Pick<Tool, 'kind'>): ToolAnnotations {
+export function toAnnotations({ kind }: Pick<Tool, 'kind'>): ToolAnnotations {
   if (kind === 'read') return { readOnlyHint: true, idempotentHint: true };
   return { destructiveHint: kind === 'destructive', idempotentHint: true };
 }

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Presage, PresageError } from './index.js';
 import { SYSTEM_TIMER } from './timer.js';
-import { BUY, clientOf, effectsOfKilledAct, virtualTimer } from '../../../test/packages/killed-act.js';
+import { BUY, createClient, effectsOfKilledAct, virtualTimer } from '../../../test/packages/killed-act.js';
 import { FakeService } from '../../../test/packages/fake-service.js';
 
 describe('act', () => {
@@ -11,14 +11,17 @@ describe('act', () => {
 
   it('returns the executed intent, and the same again for the same purpose', async () => {
     const service = new FakeService();
-    expect(await clientOf(service).act(BUY)).toMatchObject({ status: 'executed', execution: { status: 'executed' } });
-    expect(await clientOf(service).act(BUY)).toMatchObject({ status: 'executed' });
+    expect(await createClient(service).act(BUY)).toMatchObject({
+      status: 'executed',
+      execution: { status: 'executed' },
+    });
+    expect(await createClient(service).act(BUY)).toMatchObject({ status: 'executed' });
     expect([...service.effects.values()]).toEqual([1]);
   });
 
   it('derives the idempotency key from the purpose, and the user wallet from the agent', async () => {
     const service = new FakeService();
-    await clientOf(service).act(BUY);
+    await createClient(service).act(BUY);
     const [intent] = [...service.intents.values()];
     const body: Record<string, unknown> = JSON.parse(intent?.body ?? '{}');
     expect(body).toMatchObject({ client_request_id: BUY.purpose, source_client: 'presage-sdk' });
@@ -36,16 +39,16 @@ describe('act', () => {
   it('returns a failure that is proven, and starts another attempt only when asked', async () => {
     const results = [true, false];
     const service = new FakeService({ fails: () => results.shift() ?? false });
-    expect(await clientOf(service).act(BUY)).toMatchObject({ status: 'failed', execution: { retry_safe: true } });
-    expect(await clientOf(service).act(BUY)).toMatchObject({ status: 'failed' });
-    expect(await clientOf(service).act(BUY, { retryFailed: true })).toMatchObject({ status: 'executed' });
+    expect(await createClient(service).act(BUY)).toMatchObject({ status: 'failed', execution: { retry_safe: true } });
+    expect(await createClient(service).act(BUY)).toMatchObject({ status: 'failed' });
+    expect(await createClient(service).act(BUY, { retryFailed: true })).toMatchObject({ status: 'executed' });
     expect([...service.effects.values()]).toEqual([1]);
   });
 
   it('returns pending after its time limit, and the outcome to the next call', async () => {
     const service = new FakeService({ duration: () => 20 });
-    expect(await clientOf(service).act(BUY, { timeoutMs: 2_000 })).toMatchObject({ status: 'pending' });
-    expect(await clientOf(service).act(BUY)).toMatchObject({ status: 'executed' });
+    expect(await createClient(service).act(BUY, { timeoutMs: 2_000 })).toMatchObject({ status: 'pending' });
+    expect(await createClient(service).act(BUY)).toMatchObject({ status: 'executed' });
   });
 
   it('returns unknown when the service stops answering after the intent was confirmed', async () => {
@@ -57,15 +60,15 @@ describe('act', () => {
         return 0;
       },
     });
-    expect(await clientOf(service).act(BUY, { timeoutMs: 30_000 })).toMatchObject({ status: 'unknown' });
+    expect(await createClient(service).act(BUY, { timeoutMs: 30_000 })).toMatchObject({ status: 'unknown' });
     isDown = false;
-    expect(await clientOf(service).act(BUY)).toMatchObject({ status: 'executed' });
+    expect(await createClient(service).act(BUY)).toMatchObject({ status: 'executed' });
     expect([...service.effects.values()]).toEqual([1]);
   });
 
   it('throws no_answer when nothing was answered within the time limit', async () => {
     const service = new FakeService({ lose: () => 'request' });
-    const failure = clientOf(service).act(BUY, { timeoutMs: 5_000 });
+    const failure = createClient(service).act(BUY, { timeoutMs: 5_000 });
     await expect(failure).rejects.toMatchObject({ code: 'no_answer', retryable: true, status: null });
   });
 
@@ -95,7 +98,7 @@ describe('act', () => {
     ['intents', 409, 'agent_intent_conflict'],
   ])('throws when %s is refused with %i %s', async (step, status, code) => {
     const service = new FakeService({ refuse: (path) => (path.endsWith(step) ? { status, code } : null) });
-    await expect(clientOf(service).act(BUY)).rejects.toMatchObject({ code, status, retryable: false });
+    await expect(createClient(service).act(BUY)).rejects.toMatchObject({ code, status, retryable: false });
     expect(service.effects.size).toBe(0);
   });
 
@@ -121,13 +124,13 @@ describe('act', () => {
 
   it('ends with the reason of the signal', async () => {
     const reason = new Error('the caller left');
-    const failure = clientOf(new FakeService()).act(BUY, { signal: AbortSignal.abort(reason) });
+    const failure = createClient(new FakeService()).act(BUY, { signal: AbortSignal.abort(reason) });
     await expect(failure).rejects.toBe(reason);
   });
 
   it.each(['', ' \n', undefined])('refuses the purpose %j, which the service takes for none', async (purpose) => {
     const service = new FakeService();
-    const failure = clientOf(service).act({ ...BUY, purpose: purpose as string });
+    const failure = createClient(service).act({ ...BUY, purpose: purpose as string });
     await expect(failure).rejects.toMatchObject({
       code: 'argument_invalid',
       message: expect.stringMatching(/^Change purpose: /),
@@ -137,7 +140,7 @@ describe('act', () => {
 
   it('states what to do about an error', async () => {
     const service = new FakeService({ refuse: () => ({ status: 400, code: 'agent_wallet_missing' }) });
-    const error = await clientOf(service)
+    const error = await createClient(service)
       .act(BUY)
       .catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(PresageError);

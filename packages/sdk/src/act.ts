@@ -23,7 +23,7 @@ export const SOURCE_CLIENT = 'presage-sdk';
 export async function createIntent(api: Api, { purpose, ...action }: Action, bounds: Bounds): Promise<Intent> {
   // The service takes a blank key for none: each repeat would be another intent.
   if (typeof purpose !== 'string' || purpose.trim() === '') throw invalid('purpose', 'it must not be blank.');
-  const user_wallet = action.user_wallet ?? (await addressOf(api, action.agent_id, bounds));
+  const user_wallet = action.user_wallet ?? (await readAddress(api, action.agent_id, bounds));
   const common = { user_wallet, source_client: SOURCE_CLIENT, client_request_id: purpose };
   const body: IntentBody =
     action.action === 'create_market'
@@ -38,7 +38,7 @@ export async function createIntent(api: Api, { purpose, ...action }: Action, bou
 }
 
 /** Returns the address of the agent's wallet, once the custody has created it. @throws PresageError */
-export async function addressOf(api: Api, agentId: string, bounds: Bounds): Promise<string> {
+export async function readAddress(api: Api, agentId: string, bounds: Bounds): Promise<string> {
   for (const pauses = new Pauses(); ;) {
     const read = (limits: Limits) => api.request('getWallet', { path: { agent_id: agentId }, ...limits });
     const { agent_wallet: wallet } = await api.repeat(read, bounds);

@@ -3,10 +3,11 @@ import { Http, type HttpOptions, type HttpRequest, type Limits } from './http.js
 import { PresageError } from './presage-error.js';
 import { SYSTEM_TIMER, type Timer } from './timer.js';
 
-type Parts<N extends OperationName> = Omit<Operations[N]['data'], 'url'> & Limits;
+type RequestFields<N extends OperationName> = Omit<Operations[N]['data'], 'url'> & Limits;
 
 /** Parameters of an operation: `path`, `query`, `headers` and `body`. Optional if all of them are. */
-export type RequestOf<N extends OperationName> = Record<never, never> extends Parts<N> ? [Parts<N>?] : [Parts<N>];
+export type RequestOf<N extends OperationName> =
+  Record<never, never> extends RequestFields<N> ? [RequestFields<N>?] : [RequestFields<N>];
 /** Body of a successful response. */
 export type AnswerOf<N extends OperationName> = Operations[N]['answer'];
 
@@ -55,7 +56,7 @@ export class Api {
   async repeat<T>(call: (limits: Limits) => Promise<T>, bounds: Bounds): Promise<T> {
     for (const pauses = new Pauses(); ;) {
       try {
-        return await call(this.limitsOf(bounds));
+        return await call(this.toLimits(bounds));
       } catch (error) {
         if (!(error instanceof PresageError) || !error.isTransient) throw error;
         const pauseMs = Math.max(pauses.nextMs(), error.retryAfterMs ?? 0);
@@ -66,7 +67,7 @@ export class Api {
   }
 
   /** Limits of the next request. */
-  limitsOf({ deadlineMs, signal }: Bounds): Limits {
+  toLimits({ deadlineMs, signal }: Bounds): Limits {
     return { signal, timeoutMs: Math.max(0, deadlineMs - this.timer.nowMs()) + LAST_ANSWER_MS };
   }
 }

@@ -4,7 +4,7 @@ import { canonicalJson, GapError, Presage, type PresageEvent } from './index.js'
 type Page = { events: object[]; next_after: number; head_seq: number };
 
 /** A log as the contract describes it. */
-function logOf(length: number): PresageEvent[] {
+function createLog(length: number): PresageEvent[] {
   const events: PresageEvent[] = [];
   for (let seq = 1; seq <= length; seq++) {
     const contents = {
@@ -49,7 +49,7 @@ async function read(presage: Presage, query: { after?: number; afterHash?: strin
 }
 
 describe('events', () => {
-  const events = logOf(8);
+  const events = createLog(8);
 
   it('yields every event in order, from the start and after a seq', async () => {
     expect(await read(serve(events))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -94,7 +94,7 @@ describe('events', () => {
   });
 
   it('passes over events of other types', async () => {
-    const mixed = logOf(8).map((event) => (event.seq % 3 === 0 ? { ...event, type: 'wallet.frozen' } : event));
+    const mixed = createLog(8).map((event) => (event.seq % 3 === 0 ? { ...event, type: 'wallet.frozen' } : event));
     expect(await read(serve(mixed), { types: ['wallet.frozen'] })).toEqual([3, 6]);
   });
 });

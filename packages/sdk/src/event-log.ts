@@ -1,6 +1,6 @@
 import type { Api, Bounds } from './api.js';
 import type { EventBlock } from './generated/types.js';
-import { fieldsOf, type HttpRequest, type Limits } from './http.js';
+import { type HttpRequest, type Limits, toFields } from './http.js';
 import { PresageError } from './presage-error.js';
 
 /** Fact of the log of an agent or a market. */
@@ -98,10 +98,10 @@ async function readPage(
   const bounds: Bounds = { deadlineMs, signal };
   try {
     const send = (limits: Limits) => api.http.send({ method: 'GET', ...log, query, ...limits });
-    const { events, next_after } = fieldsOf(await api.repeat(send, bounds));
+    const { events, next_after } = toFields(await api.repeat(send, bounds));
     const list: unknown[] = Array.isArray(events) ? events : [];
     return {
-      events: list.map(fieldsOf).map((fields) => ({ event: eventOf(fields), fields })),
+      events: list.map(toFields).map((fields) => ({ event: parseEvent(fields), fields })),
       next_after: Number(next_after),
     };
   } catch (error) {
@@ -110,23 +110,23 @@ async function readPage(
   }
 }
 
-function eventOf(fields: Fields): PresageEvent {
+function parseEvent(fields: Fields): PresageEvent {
   const { seq, block, previous_hash } = fields;
-  const subject = fieldsOf(fields.subject);
+  const subject = toFields(fields.subject);
   return {
     seq: Number(seq),
     id: String(fields.id),
     type: String(fields.type),
     at: String(fields.at),
     subject: { kind: String(subject.kind), id: String(subject.id) },
-    data: fieldsOf(fields.data),
-    block: typeof block === 'object' && block !== null ? blockOf(fieldsOf(block)) : null,
+    data: toFields(fields.data),
+    block: typeof block === 'object' && block !== null ? parseBlock(toFields(block)) : null,
     hash: String(fields.hash),
     previous_hash: typeof previous_hash === 'string' ? previous_hash : null,
   };
 }
 
-function blockOf({ number, hash }: Fields): EventBlock {
+function parseBlock({ number, hash }: Fields): EventBlock {
   return { number: Number(number), hash: String(hash) };
 }
 

@@ -8,7 +8,7 @@ interface Sent {
   readonly init: RequestInit | undefined;
 }
 
-function clientOf(answer: () => Response, sent: Sent[] = []): Presage {
+function createClient(answer: () => Response, sent: Sent[] = []): Presage {
   return new Presage({
     baseUrl: 'http://presage.test/',
     apiKey: 'presage_key',
@@ -30,7 +30,7 @@ const json = (body: object, init: ResponseInit = {}): Response =>
 describe('request', () => {
   it('fills the path, leaves out undefined parameters and sends the key', async () => {
     const sent: Sent[] = [];
-    const client = clientOf(() => json({ markets: [], next_cursor: null }), sent);
+    const client = createClient(() => json({ markets: [], next_cursor: null }), sent);
     await client.request('getQuote', { path: { id: 'a/b' }, query: { outcome: 'YES', amount: '5' } });
     await client.request('listMarkets', { query: { q: undefined, limit: 5 } });
     expect(sent.map(({ url }) => url)).toEqual([
@@ -42,7 +42,7 @@ describe('request', () => {
 
   it('sends a JSON body with its content type, and none without a body', async () => {
     const sent: Sent[] = [];
-    const client = clientOf(() => json({}), sent);
+    const client = createClient(() => json({}), sent);
     await client.request('verifyOnboarding', { body: { onboarding_id: 'one', otp: '123456' } });
     await client.request('confirmIntent', { path: { intent_id: 'one' }, headers: { 'X-Request-ID': 'seven' } });
     expect(sent.map(({ init }) => init)).toMatchObject([
@@ -57,17 +57,17 @@ describe('request', () => {
   });
 
   it('passes on values and codes that it does not know', async () => {
-    const known = await clientOf(() => json({ market: { status: 'PAUSED', extra: 1 } })).request('getMarket', {
+    const known = await createClient(() => json({ market: { status: 'PAUSED', extra: 1 } })).request('getMarket', {
       path: { id: 'one' },
     });
     expect(known).toEqual({ market: { status: 'PAUSED', extra: 1 } });
-    const failure = clientOf(() => json({ error: { code: 'new_code', message: 'New.' } }, { status: 403 }));
+    const failure = createClient(() => json({ error: { code: 'new_code', message: 'New.' } }, { status: 403 }));
     await expect(failure.request('getHealth')).rejects.toMatchObject({ code: 'new_code', retryable: false });
   });
 
   it('keeps the fields of an error', async () => {
     const error = { code: 'agent_intent_invalid', message: 'No.', details: ['amount must be above 0'], more: true };
-    const failure = await clientOf(() => json({ error }, { status: 400 }))
+    const failure = await createClient(() => json({ error }, { status: 400 }))
       .request('getHealth')
       .catch((reason: unknown) => reason as PresageError);
     expect(failure).toMatchObject({ status: 400, details: ['amount must be above 0'], error });
@@ -81,7 +81,7 @@ describe('request', () => {
     ['body', (client) => client.request('registerWallet', { body: { agent_id: 1n } as never })],
   ])('refuses a value of %s that no request can carry, and sends nothing', async (name, call) => {
     const sent: Sent[] = [];
-    const error = await call(clientOf(() => json({}), sent)).catch((reason: unknown) => reason as PresageError);
+    const error = await call(createClient(() => json({}), sent)).catch((reason: unknown) => reason as PresageError);
     expect(error).toMatchObject({ code: 'argument_invalid', status: null, isTransient: false, retryable: false });
     expect(error).toMatchObject({ message: expect.stringContaining(`Change ${name}: it has characters`) });
     expect(error).toMatchObject({ error: { argument: name } });
@@ -90,7 +90,7 @@ describe('request', () => {
 
   it.each(['', '.', '..'])('refuses the id %j, which would reach another route', async (id) => {
     const sent: Sent[] = [];
-    const client = clientOf(() => json({}), sent);
+    const client = createClient(() => json({}), sent);
     const message = expect.stringContaining('it must not be empty, "." or ".."');
     await expect(client.findMarket(id)).rejects.toMatchObject({ code: 'argument_invalid', message });
     await expect(client.events({ marketId: id }).next()).rejects.toMatchObject({ code: 'argument_invalid', message });
@@ -136,7 +136,7 @@ describe('request', () => {
   });
 
   it('reports a redirect whose status a browser hides', async () => {
-    const request = clientOf(() => Response.error()).request('getHealth'); // with status 0, as an opaque redirect
+    const request = createClient(() => Response.error()).request('getHealth'); // with status 0, as an opaque redirect
     await expect(request).rejects.toMatchObject({ ...REDIRECTED, status: null });
   });
 
@@ -147,7 +147,7 @@ describe('request', () => {
   });
 
   it('gives advice that can be read without its question', async () => {
-    const failure = clientOf(() => json({ error: { code: 'rate_limited', message: 'Later.' } }, { status: 429 }));
+    const failure = createClient(() => json({ error: { code: 'rate_limited', message: 'Later.' } }, { status: 429 }));
     const error = await failure.request('getHealth').catch((reason: unknown) => reason as PresageError);
     expect(error).toMatchObject({ nextActions: ['Repeat the same request after `Retry-After` seconds.'] });
   });
@@ -160,7 +160,7 @@ describe('request', () => {
     [503, { isTransient: true, retryable: true, retryAfterMs: 7_000 }],
   ])('judges an answer that is not JSON by its status %i, as that of a proxy', async (status, expected) => {
     const headers = { 'content-type': status === 200 ? 'application/json' : 'text/html', 'retry-after': '7' };
-    const failure = clientOf(() => new Response('<html>', { status, headers })).request('getHealth');
+    const failure = createClient(() => new Response('<html>', { status, headers })).request('getHealth');
     await expect(failure).rejects.toMatchObject({ code: 'unexpected_answer', status, ...expected });
   });
 });
@@ -202,7 +202,7 @@ describe('list', () => {
     };
     for (const [operation, answers] of Object.entries(pages)) {
       const sent: Sent[] = [];
-      const client = clientOf(() => json(answers.shift() ?? {}), sent);
+      const client = createClient(() => json(answers.shift() ?? {}), sent);
       const items: unknown[] = [];
       const path = { id: 'x', agent_id: 'x' };
       for await (const item of client.list(operation as 'listActivity', { path })) items.push(item);

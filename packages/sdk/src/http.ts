@@ -50,19 +50,19 @@ export class Http {
       if (body !== undefined) return body;
       throw new PresageError({ code: 'unexpected_answer', message: 'The answer is not JSON.', status });
     }
-    throw errorOf({ status, headers, body });
+    throw toPresageError({ status, headers, body });
   }
 
   private async exchange(request: HttpRequest): Promise<{ status: number; headers: Headers; text: string }> {
     const { baseUrl, fetch: send = fetch } = this.options;
-    const url = `${baseOf(baseUrl)}${urlOf(request)}`;
+    const url = `${normalizeBase(baseUrl)}${buildUrl(request)}`;
     const timeout = new AbortController();
     const abort = (): void => timeout.abort();
     const timer = setTimeout(abort, Math.min(request.timeoutMs ?? REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS));
     request.signal?.addEventListener('abort', abort, { once: true });
     try {
       // A followed redirect would turn a POST into a GET.
-      const response = await send(url, { ...this.initOf(request), redirect: 'manual', signal: timeout.signal });
+      const response = await send(url, { ...this.toRequestInit(request), redirect: 'manual', signal: timeout.signal });
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (cause) {
       if (request.signal?.aborted === true) throw abortReason(request.signal);
@@ -75,7 +75,7 @@ export class Http {
     }
   }
 
-  private initOf({ method, headers = {}, body }: HttpRequest): RequestInit {
+  private toRequestInit({ method, headers = {}, body }: HttpRequest): RequestInit {
     const { apiKey } = this.options;
     const texts = definedTexts({ apiKey, ...headers });
     for (const [name, text] of texts) carried(name, () => new Headers([[name, text]]));
@@ -93,15 +93,15 @@ export class Http {
 }
 
 /** @throws PresageError argument_invalid for an address that `fetch` cannot send to */
-function baseOf(baseUrl: string): string {
+function normalizeBase(baseUrl: string): string {
   const { protocol, username, password } = URL.canParse(baseUrl) ? new URL(baseUrl) : { protocol: '' };
   if (/^https?:$/.test(protocol) && !username && !password) return baseUrl.replace(/\/+$/, '');
   throw invalid('baseUrl', 'it must be an address such as http://127.0.0.1:4000, without a user.');
 }
 
-function urlOf({ path, pathParameters = {}, query = {} }: HttpRequest): string {
+function buildUrl({ path, pathParameters = {}, query = {} }: HttpRequest): string {
   const values = new Map(definedTexts(pathParameters));
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, values.get(name) ?? ''));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeSegment(name, values.get(name) ?? ''));
   const texts = definedTexts(query);
   for (const [name, text] of texts) encode(name, text); // URLSearchParams would replace half of a surrogate pair
   const search = new URLSearchParams(texts).toString();
@@ -109,7 +109,7 @@ function urlOf({ path, pathParameters = {}, query = {} }: HttpRequest): string {
 }
 
 /** `fetch` removes dot segments, encoded or not: the request would reach another route. */
-function segmentOf(name: string, text: string): string {
+function encodeSegment(name: string, text: string): string {
   if (!['', '.', '..'].includes(text)) return encode(name, text);
   throw invalid(name, 'it must not be empty, "." or "..".');
 }
@@ -148,13 +148,13 @@ function parse(text: string): unknown {
   }
 }
 
-function errorOf({ status, headers, body }: { status: number; headers: Headers; body: unknown }): PresageError {
+function toPresageError({ status, headers, body }: { status: number; headers: Headers; body: unknown }): PresageError {
   if (status < 400) {
     const message = 'Change baseUrl: the service redirects.';
     const error = { argument: 'baseUrl' };
     return new PresageError({ code: 'argument_invalid', message, status: status || null, error }); // 0 in a browser
   }
-  const error = fieldsOf(fieldsOf(body).error);
+  const error = toFields(toFields(body).error);
   const { code, message } = error;
   const seconds = headers.get('retry-after') ?? '';
   const retryAfterMs = /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null;
@@ -166,6 +166,6 @@ function errorOf({ status, headers, body }: { status: number; headers: Headers; 
   return new PresageError({ code: 'unexpected_answer', message: text, status, retryAfterMs });
 }
 
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+export function toFields(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }

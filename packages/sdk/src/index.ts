@@ -9,5 +9,5 @@ export type { HttpOptions } from './http.js';
 export type { Outcome, RunOptions } from './intent-runner.js';
 export type { ListItems } from './lists.js';
 export { Presage } from './presage.js';
-export { causeOf, PresageError, type PresageErrorCode } from './presage-error.js';
+export { extractCause, PresageError, type PresageErrorCode } from './presage-error.js';
 export type { Timer } from './timer.js';

@@ -36,8 +36,8 @@ export class IntentRunner {
 
   /** @throws PresageError when confirming or executing is refused, or when no request was answered in time */
   async run(first: Intent, options: RunOptions = {}): Promise<Outcome> {
-    const bounds = this.boundsOf(options);
-    let state = await this.stateOf(first, bounds);
+    const bounds = this.toBounds(options);
+    let state = await this.readState(first, bounds);
     if (state.status === 'failed' && options.retryFailed === true && state.execution?.retry_safe !== false) {
       state = await this.advance(state, bounds);
     }
@@ -80,16 +80,16 @@ export class IntentRunner {
     const remainingS = Math.floor((bounds.deadlineMs - this.api.timer.nowMs()) / 1000);
     const waitS = Math.max(0, Math.min(EXECUTE_WAIT_S, remainingS));
     const headers = { Prefer: waitS === 0 ? 'respond-async' : `wait=${waitS}` };
-    await this.api.request('executeIntent', { path: { intent_id: intentId }, headers, ...this.api.limitsOf(bounds) });
+    await this.api.request('executeIntent', { path: { intent_id: intentId }, headers, ...this.api.toLimits(bounds) });
   }
 
   /** Reads an intent and its newest attempt. */
   async read(intentId: string, bounds: Bounds): Promise<Outcome> {
     const read = (limits: Limits) => this.api.request('getIntent', { path: { intent_id: intentId }, ...limits });
-    return this.stateOf((await this.api.repeat(read, bounds)).intent, bounds);
+    return this.readState((await this.api.repeat(read, bounds)).intent, bounds);
   }
 
-  private async stateOf(intent: Intent, bounds: Bounds): Promise<Outcome> {
+  private async readState(intent: Intent, bounds: Bounds): Promise<Outcome> {
     const path = { intent_id: intent.intent_id };
     const list = (limits: Limits) => this.api.request('listExecutions', { path, query: { limit: 1 }, ...limits });
     const execution =
@@ -107,7 +107,7 @@ export class IntentRunner {
     return this.api.timer.nowMs() >= deadlineMs;
   }
 
-  boundsOf({ timeoutMs = Number.POSITIVE_INFINITY, signal }: Pick<RunOptions, 'timeoutMs' | 'signal'>): Bounds {
+  toBounds({ timeoutMs = Number.POSITIVE_INFINITY, signal }: Pick<RunOptions, 'timeoutMs' | 'signal'>): Bounds {
     return { deadlineMs: this.api.timer.nowMs() + timeoutMs, signal };
   }
 }

@@ -1,6 +1,6 @@
 import type { AnswerOf } from './api.js';
 import type { OperationName } from './generated/operations.js';
-import { fieldsOf } from './http.js';
+import { toFields } from './http.js';
 
 /** The part of an answer that has the items and the cursor: the outer object or one below it. */
 type Page<A> = A extends string
@@ -16,9 +16,9 @@ export type ListItems = {
 };
 
 /** Finds the items and the cursor of an answer. */
-export function pageOf(answer: unknown): { items: readonly unknown[]; next: string | null } {
-  const outer = fieldsOf(answer);
-  const levels = [outer, ...Object.values(outer).map(fieldsOf)];
+export function parsePage(answer: unknown): { items: readonly unknown[]; next: string | null } {
+  const outer = toFields(answer);
+  const levels = [outer, ...Object.values(outer).map(toFields)];
   const items: unknown = levels.flatMap((level) => Object.values(level)).find(Array.isArray);
   const next = levels.map(({ next_cursor }) => next_cursor).find((cursor) => typeof cursor === 'string');
   return { items: Array.isArray(items) ? items : [], next: next ?? null };

@@ -1,7 +1,7 @@
 import { REMEDY_OF_FAILURE } from './generated/error-advice.js';
-import { causeOf } from './presage-error.js';
+import { extractCause } from './presage-error.js';
 
-describe('causeOf', () => {
+describe('extractCause', () => {
   it.each([
     ['This agent has no wallet. POST /agent/wallets registers one.', 'This agent has no wallet.'],
     [
@@ -16,14 +16,16 @@ describe('causeOf', () => {
     ['The stake is above 5.', 'The stake is above 5.'],
     ['Nothing listens on http://127.0.0.1:4000', 'Nothing listens on http://127.0.0.1:4000'],
   ])('returns %j as %j', (message, cause) => {
-    expect(causeOf(message)).toBe(cause);
+    expect(extractCause(message)).toBe(cause);
   });
 
   it.each(Object.entries(REMEDY_OF_FAILURE))('drops the remedy of %s', (reason, remedy) => {
-    expect(causeOf(`The contract refuses it. ${remedy}`, reason)).toBe('The contract refuses it.');
+    expect(extractCause(`The contract refuses it. ${remedy}`, reason)).toBe('The contract refuses it.');
   });
 
   it('drops a remedy that this version does not know if it has a route', () => {
-    expect(causeOf('The contract refuses it. GET /markets shows why.', 'new_reason')).toBe('The contract refuses it.');
+    expect(extractCause('The contract refuses it. GET /markets shows why.', 'new_reason')).toBe(
+      'The contract refuses it.',
+    );
   });
 });

@@ -56,7 +56,7 @@ export class PresageError extends Error {
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.error = error;
-    const general = adviceOf(code, status);
+    const general = chooseAdvice(code, status);
     // Retry-After on a refusal says that it will pass, such as the pause of an action.
     const advice = general === 'state' && retryAfterMs !== null ? 'wait' : general;
     this.retryable = REPEATED.includes(advice);
@@ -75,7 +75,7 @@ export class PresageError extends Error {
    */
   get isTransient(): boolean {
     const { code, status } = this;
-    const advice = adviceOf(code, status);
+    const advice = chooseAdvice(code, status);
     if (REPEATED.includes(advice)) return true;
     return status !== null && status >= 500 && advice !== 'operator' && code !== 'agent_execution_failed';
   }
@@ -86,12 +86,12 @@ export class PresageError extends Error {
  * For clients that state the remedy in their own terms.
  * @param failureReason `failure_reason` of a failed execution
  */
-export function causeOf(message: string, failureReason: string | null = null): string {
+export function extractCause(message: string, failureReason: string | null = null): string {
   const remedy = REMEDY_OF_FAILURE[failureReason ?? ''] ?? '\n'; // which no message contains
   return message.replace(` ${remedy}`, '').replace(/[.:;] [^.:;]*\b(?:GET|POST|DELETE) \/.*$/s, '.');
 }
 
-function adviceOf(code: string, status: number | null): Advice {
+function chooseAdvice(code: string, status: number | null): Advice {
   const known = KNOWN[code];
   if (known !== undefined) return known;
   if (status === 429 || status === 503) return 'wait';

@@ -1,11 +1,11 @@
-import { type Action, addressOf, createIntent } from './act.js';
+import { type Action, createIntent, readAddress } from './act.js';
 import { type AnyRequest, Api, type AnswerOf, Pauses, type RequestOf } from './api.js';
 import { type EventQuery, type PresageEvent, readEvents } from './event-log.js';
 import type { OperationName } from './generated/operations.js';
 import type { Intent, Market } from './generated/types.js';
 import type { HttpOptions, Limits } from './http.js';
 import { IntentRunner, type Outcome, type RunOptions } from './intent-runner.js';
-import { type ListItems, pageOf } from './lists.js';
+import { type ListItems, parsePage } from './lists.js';
 import { PresageError } from './presage-error.js';
 import { SYSTEM_TIMER, type Timer } from './timer.js';
 
@@ -48,7 +48,7 @@ export class Presage {
 
   /** Creates the intent of a purpose without executing it, or returns the existing one. @throws PresageError */
   preview(action: Action, options: Pick<RunOptions, 'timeoutMs' | 'signal'> = {}): Promise<Intent> {
-    return createIntent(this.api, action, this.runner.boundsOf(options));
+    return createIntent(this.api, action, this.runner.toBounds(options));
   }
 
   /** Confirms and executes an intent, and waits until the outcome is known. Repeats are safe. @throws PresageError */
@@ -58,12 +58,12 @@ export class Presage {
 
   /** Returns the state of an intent without advancing it. @throws PresageError */
   outcomeOf(intentId: string, options: Pick<RunOptions, 'timeoutMs' | 'signal'> = {}): Promise<Outcome> {
-    return this.runner.read(intentId, this.runner.boundsOf(options));
+    return this.runner.read(intentId, this.runner.toBounds(options));
   }
 
   /** Returns the address of an agent's wallet, once the custody has created it. @throws PresageError */
   addressOf(agentId: string, options: Pick<RunOptions, 'timeoutMs' | 'signal'> = {}): Promise<string> {
-    return addressOf(this.api, agentId, this.runner.boundsOf(options));
+    return readAddress(this.api, agentId, this.runner.toBounds(options));
   }
 
   /**
@@ -77,7 +77,7 @@ export class Presage {
       const query = { ...parts.query, cursor };
       const read = (limits: Limits) => this.api.send(operation, { ...parts, query, ...limits });
       const bounds = { ...parts, timeoutMs: parts.timeoutMs ?? READ_TIMEOUT_MS };
-      const { items, next } = pageOf(await this.api.repeat(read, this.runner.boundsOf(bounds)));
+      const { items, next } = parsePage(await this.api.repeat(read, this.runner.toBounds(bounds)));
       yield* items;
       cursor = next;
     }

@@ -67,9 +67,9 @@ export function intentsCreate({ client: api }: Product): void {
       it('warns of a market_id of another market', async () => {
         const agent = await Agent.withFunds(api);
         const market = await agent.createMarket();
-        const warningsOf = async (changes: object): Promise<string[]> =>
+        const readWarnings = async (changes: object): Promise<string[]> =>
           (await agent.create('buy_yes', { ...market, ...changes })).body.intent.warnings;
-        const [usual, other] = [await warningsOf({}), await warningsOf({ market_id: 'another-market' })];
+        const [usual, other] = [await readWarnings({}), await readWarnings({ market_id: 'another-market' })];
         expect(other).toHaveLength(usual.length + 1);
       });
 

@@ -161,12 +161,12 @@ export function marketsList({ client: api }: Product): void {
       });
 
       it('refuses a cursor of another list, order or filter', async () => {
-        const cursorOf = async (list: string): Promise<string> => `cursor=${(await api.get(list)).body.next_cursor}`;
-        const own = await cursorOf(`${path}?category=${category}&limit=2`);
+        const readCursor = async (list: string): Promise<string> => `cursor=${(await api.get(list)).body.next_cursor}`;
+        const own = await readCursor(`${path}?category=${category}&limit=2`);
         expectError(await api.get(`${path}?${own}`), 400, 'invalid_query');
         expectError(await api.get(`${path}?category=${category}&sort=created_at&${own}`), 400, 'invalid_query');
         const other = path === '/markets' ? '/agent/markets' : '/markets';
-        const foreign = await cursorOf(`${other}?category=${category}&limit=2`);
+        const foreign = await readCursor(`${other}?category=${category}&limit=2`);
         expectError(await api.get(`${path}?category=${category}&${foreign}`), 400, 'invalid_query');
       });
     });

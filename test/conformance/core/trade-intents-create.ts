@@ -135,12 +135,12 @@ export function tradeIntentsCreate({ client: api }: Product): void {
     async function observeStatuses(openingMs: number): Promise<Set<string>> {
       const at = (afterMs: number): string => new Date(Date.now() + afterMs).toISOString();
       const market = await createMarket(api, { opens_at: at(openingMs), closes_at: at(3 * openingMs) });
-      const statusOf = async (): Promise<string> => (await api.get(`/markets/${market.id}`)).body.market.status;
+      const readStatus = async (): Promise<string> => (await api.get(`/markets/${market.id}`)).body.market.status;
       const seen = new Set<string>();
       for (let isOver = false; !isOver;) {
-        const before = await statusOf();
+        const before = await readStatus();
         const trade = await create({ market_id: market.id });
-        if (before !== (await statusOf())) continue; // the status changed during the trade
+        if (before !== (await readStatus())) continue; // the status changed during the trade
         if (trade.status !== 201) expectError(trade, 400, 'market_not_open');
         seen.add(`${before} ${trade.status}`);
         isOver = before === 'TRADING_CLOSED';

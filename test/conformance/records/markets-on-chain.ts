@@ -32,12 +32,12 @@ export function marketsOnChain({ client: api }: Product, settled: () => Promise<
       it('is found by its contract and by its name, and is not tradable', async () => {
         const { record, market_contract_address } = await settled();
         const { market_id } = record['onchain'] as { market_id: string };
-        const idsOf = async (query: string): Promise<string[]> =>
+        const listIds = async (query: string): Promise<string[]> =>
           (await api.get(`/agent/markets?${query}`)).body.markets.map(({ id }) => id);
         const byContract = `market_contract_address=${market_contract_address}`;
-        expect(await idsOf(byContract)).toEqual([record.id]);
-        expect(await idsOf(`onchain_market_id=${market_id}`)).toEqual([record.id]);
-        expect(await idsOf(`${byContract}&tradable=true`)).toEqual([]);
+        expect(await listIds(byContract)).toEqual([record.id]);
+        expect(await listIds(`onchain_market_id=${market_id}`)).toEqual([record.id]);
+        expect(await listIds(`${byContract}&tradable=true`)).toEqual([]);
       });
 
       it('refuses further trade intents', async () => {

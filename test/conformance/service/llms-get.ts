@@ -12,7 +12,7 @@ interface Request {
 }
 
 /** Returns the numbered requests below a heading of the text. */
-function requestsOf(text: string, heading: string): Request[] {
+function parseRequests(text: string, heading: string): Request[] {
   const chapter = text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return chapter
     .split(/\n(?=\d+\. )/)
@@ -68,8 +68,8 @@ export function llmsGet({ client: api }: Product): void {
       reader.names.set('a key that is unique to this action', randomBytes(4).toString('hex'));
       reader.names.set('market', `market-${randomBytes(4).toString('hex')}`);
       reader.names.set('RFC 3339 time or unix seconds, in the future', new Date(Date.now() + 3_600_000).toISOString());
-      const [wallet, faucet, list, ...trade] = requestsOf(text, 'A trade in six requests');
-      const market = requestsOf(text, 'Creating a market');
+      const [wallet, faucet, list, ...trade] = parseRequests(text, 'A trade in six requests');
+      const market = parseRequests(text, 'Creating a market');
       const statuses: number[] = [];
       for (const request of [wallet, faucet, ...market, ...trade]) statuses.push(await reader.send(request ?? WRONG));
       expect(statuses).toEqual([201, 200, 200, 201, 200, 200, 201, 200, 200]);

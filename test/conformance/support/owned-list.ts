@@ -8,28 +8,28 @@ export function behavesAsOwnedList(
   owners: '/users' | '/markets',
   list: 'positions' | 'settlements',
 ): void {
-  const pathOf = (id: string): string => `${owners}/${id}/${list}`;
+  const toPath = (id: string): string => `${owners}/${id}/${list}`;
 
   describe('200 without rows', () => {
     it('is empty for an owner without rows', async () => {
       const id = owners === '/users' ? DEMO_USER_ID : (await createMarket(api)).id;
-      expect(await api.get(pathOf(id))).toMatchObject({ status: 200, body: { [list]: [], next_cursor: null } });
+      expect(await api.get(toPath(id))).toMatchObject({ status: 200, body: { [list]: [], next_cursor: null } });
     });
 
     it('is empty for an unknown owner', async () => {
-      expect(await api.get(pathOf(UNKNOWN_ID))).toMatchObject({ status: 200, body: { [list]: [], next_cursor: null } });
+      expect(await api.get(toPath(UNKNOWN_ID))).toMatchObject({ status: 200, body: { [list]: [], next_cursor: null } });
     });
   });
 
   describe('400 invalid_id', () => {
     it.each(MALFORMED_IDS)('refuses %s', async (id) => {
-      expectError(await api.get(pathOf(id)), 400, 'invalid_id');
+      expectError(await api.get(toPath(id)), 400, 'invalid_id');
     });
   });
 
   describe('400 invalid_query', () => {
     it.each(['limit=0', 'limit=51', 'cursor=abc', 'status=OPEN'])('refuses ?%s', async (query) => {
-      expectError(await api.get(`${pathOf(UNKNOWN_ID)}?${query}`), 400, 'invalid_query');
+      expectError(await api.get(`${toPath(UNKNOWN_ID)}?${query}`), 400, 'invalid_query');
     });
   });
 }

@@ -47,14 +47,14 @@ async function settleMarket(client: Client): Promise<SettledMarket> {
   const claim = await paid.run('claim_payout', market);
   return {
     market_contract_address: market.market_contract_address,
-    record: await recordOf(client, market.market_contract_address),
+    record: await readRecord(client, market.market_contract_address),
     paid,
     answers: { buyYes, buyNo, close, resolve, claim },
   };
 }
 
 /** Waits until the market's record shows the claim. */
-async function recordOf(client: Client, contract: string): Promise<WireRecord> {
+async function readRecord(client: Client, contract: string): Promise<WireRecord> {
   const record = await recordOnChain(client, contract, 'RESOLVED');
   for (const until = Date.now() + TIMEOUT_MS; Date.now() < until;) {
     const { settlements } = (await client.get(`/markets/${record.id}/settlements`)).body;

@@ -42,7 +42,7 @@ function shippedSettings(): AutoscalerSettings {
 }
 
 /** Load of an hour: a noisy base, times what `factor` returns for the second. */
-function loadOf(factor: (second: number) => number, seed = 1): number[] {
+function buildLoad(factor: (second: number) => number, seed = 1): number[] {
   const random = new Random(seed);
   return Array.from({ length: 60 * MINUTE }, (_, second) => {
     const perSecond = BASE_PER_S * factor(second);
@@ -65,26 +65,26 @@ const dayOf = (second: number): number => 10 + 9 * Math.sin((2 * Math.PI * secon
 
 describe('autoscaling of workers as shipped', () => {
   it('keeps every wait short when the load grows fifty times within a minute', () => {
-    const { maxWaitS, replicas } = run(loadOf(rampOf));
+    const { maxWaitS, replicas } = run(buildLoad(rampOf));
     expect(maxWaitS).toBeLessThanOrEqual(MAX_WAIT_S);
     expect(countTurns(replicas)).toBe(1); // up, and later down
     expect(replicas.at(-1)).toBe(shippedSettings().minReplicas);
   });
 
   it('keeps every wait short in a minute of fifty times the load', () => {
-    const { maxWaitS, replicas } = run(loadOf(minuteOf));
+    const { maxWaitS, replicas } = run(buildLoad(minuteOf));
     expect(maxWaitS).toBeLessThanOrEqual(MAX_WAIT_S);
     expect(countTurns(replicas)).toBe(1);
   });
 
   it.each([1, 5, 10, 20, 40])('does not oscillate under a steady load of %d times the base', (times) => {
-    const { maxWaitS, replicas } = run(loadOf(() => times, times));
+    const { maxWaitS, replicas } = run(buildLoad(() => times, times));
     expect(maxWaitS).toBeLessThanOrEqual(MAX_WAIT_S);
     expect(countTurns(replicas)).toBeLessThanOrEqual(1);
   });
 
   it('follows a load that rises and falls slowly', () => {
-    const { maxWaitS, replicas } = run(loadOf(dayOf));
+    const { maxWaitS, replicas } = run(buildLoad(dayOf));
     expect(maxWaitS).toBeLessThanOrEqual(5);
     expect(countTurns(replicas)).toBeLessThanOrEqual(4); // two periods
   });
@@ -95,7 +95,7 @@ describe('autoscaling of workers as shipped', () => {
     expect(
       countTurns(
         run(
-          loadOf(() => 20),
+          buildLoad(() => 20),
           changes,
         ).replicas,
       ),

@@ -34,7 +34,7 @@ describe('npm run ops -- archive', () => {
   let open: MarketReference;
 
   const ops = (...words: string[]): Promise<OpsResult> => runOps(product.stack, words);
-  const fileOf = ({ month }: { month: string }): string => path.join(folder, `presage-${month}.jsonl.gz`);
+  const toFile = ({ month }: { month: string }): string => path.join(folder, `presage-${month}.jsonl.gz`);
 
   beforeAll(async () => {
     const connected = await connectDatabase(product.stack.databaseUrl, 2);
@@ -169,8 +169,8 @@ describe('npm run ops -- archive', () => {
   });
 
   it('writes a file that only its owner reads, with each execution, its steps and its events', async () => {
-    expect((await stat(fileOf(first))).mode & 0o777).toBe(0o600);
-    const lines = gunzipSync(await readFile(fileOf(first)))
+    expect((await stat(toFile(first))).mode & 0o777).toBe(0o600);
+    const lines = gunzipSync(await readFile(toFile(first)))
       .toString()
       .trimEnd()
       .split('\n');
@@ -216,9 +216,9 @@ describe('npm run ops -- archive', () => {
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^archived 3 executions in presage-/) });
     expect(await verified()).toMatchObject({ findings: [], executions: 0, archived: 18, effects: 14, anchors: 2 });
 
-    const both = JSON.parse((await ops('archive', 'check', fileOf(first), fileOf(second), '--json')).out);
+    const both = JSON.parse((await ops('archive', 'check', toFile(first), toFile(second), '--json')).out);
     expect(both).toMatchObject({ files: 2, executions: 18, anchors: 2, findings: [] });
-    const one = await ops('archive', 'check', fileOf(second));
+    const one = await ops('archive', 'check', toFile(second));
     expect({ code: one.code, out: one.out }).toEqual({
       code: 0,
       out: expect.stringContaining(`anchors were not checked: the files of ${first.month} were not given`),
@@ -227,7 +227,7 @@ describe('npm run ops -- archive', () => {
 
   it('finds changed files, lists and leftovers', async () => {
     const altered = path.join(folder, 'altered.jsonl.gz');
-    await copyFile(fileOf(second), altered);
+    await copyFile(toFile(second), altered);
     await writeFile(altered, 'x', { flag: 'a' });
     expect(await ops('archive', 'check', altered)).toMatchObject({
       code: 1,

@@ -1,4 +1,4 @@
-import { passcodeOf } from '@app/agents';
+import { derivePasscode } from '@app/agents';
 import { ACTION_NAMES } from '@app/common';
 import type { AgentClient, Answer } from '../support/agent-client.js';
 import { awaitMail, type Mail } from '../support/await-mail.js';
@@ -24,7 +24,7 @@ export function agentOnboarding(product: Product): void {
       });
       expect([status, body.onboarding.user_email]).toEqual([201, 'c***@e***.com']);
       const id: string = body.onboarding.onboarding_id;
-      const passcode = passcodeOf(product.stack.secrets.passcodeKey, id);
+      const passcode = derivePasscode(product.stack.secrets.passcodeKey, id);
       passcodes.push(passcode);
       const mail = await awaitMail(product, mailbox, passcode);
       return { id, mail, passcode };

@@ -1,4 +1,4 @@
-import { passcodeOf } from '@app/agents';
+import { derivePasscode } from '@app/agents';
 import { newAgentId } from '../../conformance/support/agent.js';
 import { awaitMail } from '../support/await-mail.js';
 import { presage, type CommandResult } from '../support/run-presage.js';
@@ -121,7 +121,7 @@ export function commandLine(product: Product): void {
       const wallet_update = { policy_metadata: { approval_above: '2' } };
       const start = await owner.post('/agent/onboarding/start', { agent_id: agent, user_email, wallet_update });
       const { onboarding_id } = start.body.onboarding;
-      const otp = passcodeOf(product.stack.secrets.passcodeKey, onboarding_id);
+      const otp = derivePasscode(product.stack.secrets.passcodeKey, onboarding_id);
       expect((await owner.post('/agent/onboarding/verify', { onboarding_id, otp })).status).toBe(200);
 
       const open = (await data('create', `${agent}-approved`, '--question', 'Approved?', '--closes', CLOSES_AT))

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
 import { eventually } from '../../support/eventually.js';
 import type { AgentClient } from '../support/agent-client.js';
@@ -37,9 +37,9 @@ export function lanes(product: Product): void {
 
       const accepted = await acceptedInOrder(intents);
       expect(accepted).toHaveLength(intents.length);
-      const created = (await product.chain.eventsOf(product.stack.deployment.factory)).map(({ ref }) => ref);
+      const created = (await product.chain.readEvents(product.stack.deployment.factory)).map(({ ref }) => ref);
       for (const laneId of new Set(accepted.map((one) => one.laneId))) {
-        const refs = accepted.filter((one) => one.laneId === laneId).map(({ intentId }) => refOf(intentId));
+        const refs = accepted.filter((one) => one.laneId === laneId).map(({ intentId }) => computeRef(intentId));
         expect(refs).toHaveLength(6);
         expect(created.filter((ref) => refs.includes(ref ?? ''))).toEqual(refs);
       }
@@ -61,7 +61,7 @@ export function lanes(product: Product): void {
       );
       const [first, second] = [await marketIntent(slow!, 'slow-1'), await marketIntent(slow!, 'slow-2')];
       const intents = await Promise.all(others.map((agent) => marketIntent(agent, 'quick')));
-      const walletId = await providerWalletOf(slow!.agentId);
+      const walletId = await readProviderWallet(slow!.agentId);
       await injectFault(product.stack, {
         match: { operation: SUBMIT_OPERATION, walletId },
         fault: `delay:${HANG_MS}`,
@@ -171,7 +171,7 @@ export function lanes(product: Product): void {
       return Math.max(...rows.map(({ change }) => (now += change)));
     }
 
-    async function providerWalletOf(agentId: string): Promise<string> {
+    async function readProviderWallet(agentId: string): Promise<string> {
       const { rows } = await database.query('SELECT provider_wallet_id FROM agent_wallets WHERE agent_id = $1', [
         agentId,
       ]);

@@ -1,4 +1,4 @@
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import type { AgentClient, Answer } from '../support/agent-client.js';
 import type { Product } from '../support/product.js';
 
@@ -100,9 +100,9 @@ export function lifeOfAMarket(product: Product): void {
       for (const hash of [yes.approve_transaction_hash, yes.transaction_hash, claim.transaction_hash]) {
         expect(await product.chain.succeeded(hash)).toBe(true);
       }
-      const events = await product.chain.eventsOf(address);
+      const events = await product.chain.readEvents(address);
       expect(events.map(({ name }) => name)).toEqual(['Bought', 'Bought', 'Closed', 'Resolved', 'PayoutClaimed']);
-      expect(events.at(-1)?.ref).toBe(refOf(claim.intent_id));
+      expect(events.at(-1)?.ref).toBe(computeRef(claim.intent_id));
     });
 
     it('refunds every stake when a market is cancelled', async () => {
@@ -142,12 +142,18 @@ export function lifeOfAMarket(product: Product): void {
         broadcast_performed: false,
         transaction_hash: null,
         approval: { to: product.stack.deployment.collateral, function: 'approve', args: [address, '2000000'] },
-        transaction_request: { to: address, function: 'buyNo', args: ['2000000', '0'], ref: refOf(intentId) },
+        transaction_request: { to: address, function: 'buyNo', args: ['2000000', '0'], ref: computeRef(intentId) },
       });
-      expect(await product.chain.eventsOf(address)).toEqual([]);
+      expect(await product.chain.readEvents(address)).toEqual([]);
       await alice.execute(intentId);
-      expect(await product.chain.eventsOf(address)).toMatchObject([
-        { name: 'Bought', outcome: 'NO', amountBaseUnits: 2_000_000n, ref: refOf(intentId), account: alice.address },
+      expect(await product.chain.readEvents(address)).toMatchObject([
+        {
+          name: 'Bought',
+          outcome: 'NO',
+          amountBaseUnits: 2_000_000n,
+          ref: computeRef(intentId),
+          account: alice.address,
+        },
       ]);
     });
 

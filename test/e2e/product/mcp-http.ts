@@ -19,7 +19,7 @@ export function mcpOverHttp(product: Product): void {
       ['a foreign Origin', { origin: 'https://attacker.example' }, 403],
       ['a page of this machine', { origin: 'http://localhost:3000' }, 200],
     ])('answers a request with %s as it should', async (_case, headers, status) => {
-      expect(await statusOf(server.url, headers)).toBe(status);
+      expect(await readStatus(server.url, headers)).toBe(status);
     });
 
     it('says what it serves at another path', async () => {
@@ -50,7 +50,7 @@ export function mcpOverHttp(product: Product): void {
 }
 
 /** Posts an initialisation with these headers. `fetch` does not send a Host header of the caller. */
-function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
+function readStatus(url: string, headers: Record<string, string>): Promise<number | undefined> {
   const body = JSON.stringify({
     ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
     params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },

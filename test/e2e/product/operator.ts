@@ -87,7 +87,7 @@ export function operator(product: Product): void {
 
     it('settles an unknown execution with the transaction that the chain confirms', async () => {
       const { factory } = product.stack.deployment;
-      const { length: marketCount } = await product.chain.logsOf(factory);
+      const { length: marketCount } = await product.chain.readLogs(factory);
       await silenceProvider();
       const fields = await product.marketFields(robin, 'unanswered');
       const intentId = await robin.confirmed('create_market', fields);
@@ -97,7 +97,7 @@ export function operator(product: Product): void {
         ({ status }) => status === 'unknown',
       );
       const logs = await eventually(
-        () => product.chain.logsOf(factory),
+        () => product.chain.readLogs(factory),
         ({ length }) => length === marketCount + 1,
       );
       const transactionHash = logs.at(-1)?.transactionHash ?? '';

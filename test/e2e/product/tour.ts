@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import type { Product } from '../support/product.js';
-import { patternOf, readTour, routesIn, type TourBlock } from '../support/tour-blocks.js';
+import { readTour, routesIn, toPattern, type TourBlock } from '../support/tour-blocks.js';
 import { Shell, SHELL_ENVIRONMENT } from '../support/shell.js';
 
 const API_OF_NPM_START = 'http://127.0.0.1:4000';
@@ -131,7 +131,7 @@ async function paste(shell: Shell, blocks: readonly TourBlock[], prepare: (line:
       expect({ line, ...typed }).toMatchObject({ exitCode: 0 });
       output += typed.output;
     }
-    expect(output.trimEnd()).toMatch(patternOf(shown ?? ''));
+    expect(output.trimEnd()).toMatch(toPattern(shown ?? ''));
   }
 }
 

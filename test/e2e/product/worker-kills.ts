@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import { toBaseUnits } from '@app/common';
 import { Random } from '../../../tools/support/random.js';
 import { eventually } from '../../support/eventually.js';
@@ -48,10 +48,10 @@ export function workerKills(product: Product, { executions, wallets, maxKills }:
       const accepted = Promise.all(
         orders.map(({ agent, intentId }) => agent.execute(intentId, { prefer: 'respond-async' })),
       );
-      const kills = await killWhile(random, async () => (await statusesOf(orders)).includes('executing'));
+      const kills = await killWhile(random, async () => (await readStatuses(orders)).includes('executing'));
       expect((await accepted).map(({ status }) => status)).toEqual(orders.map(() => 202));
       await eventually(
-        () => statusesOf(orders),
+        () => readStatuses(orders),
         (statuses) => statuses.every((status) => status === 'executed'),
         EXECUTION_TIMEOUT_MS,
       );
@@ -74,7 +74,7 @@ export function workerKills(product: Product, { executions, wallets, maxKills }:
       return kills;
     }
 
-    async function statusesOf(orders: readonly Order[]): Promise<string[]> {
+    async function readStatuses(orders: readonly Order[]): Promise<string[]> {
       return Promise.all(
         orders.map(async ({ agent, intentId }) => (await agent.get(`/agent/intents/${intentId}`)).body.intent.status),
       );
@@ -92,8 +92,8 @@ export function workerKills(product: Product, { executions, wallets, maxKills }:
       );
       const expected = orders.map(({ amount }) => toBaseUnits(amount, 6));
       expect(transfers.flat().sort(ascending)).toEqual(expected.sort(ascending));
-      const bought = (await chain.eventsOf(market)).filter(({ name }) => name === 'Bought');
-      expect(bought.map(({ ref }) => ref).sort()).toEqual(orders.map(({ intentId }) => refOf(intentId)).sort());
+      const bought = (await chain.readEvents(market)).filter(({ name }) => name === 'Bought');
+      expect(bought.map(({ ref }) => ref).sort()).toEqual(orders.map(({ intentId }) => computeRef(intentId)).sort());
     }
 
     async function expectRecordsToAgree(orders: readonly Order[]): Promise<void> {

@@ -56,7 +56,7 @@ export class SecretPlantingProvider {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     this.answered += 1;
     for (const [encoding, value] of headers()) response.setHeader(encoding, value);
     const known = [...this.failedLater].find((id) => request.url?.includes(id));
@@ -159,7 +159,7 @@ function* headers(): Generator<[string, string]> {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
   return body;

@@ -74,7 +74,7 @@ describe('secrets in answers of the wallet provider', () => {
     // Without a worker the next jobs stay in the queue.
     await Promise.all(product.stack.workers.map((worker) => worker.stop()));
     await cause(400, market);
-    queueRows = await rowsOf((schema) => schema === 'bullmq');
+    queueRows = await dumpRows((schema) => schema === 'bullmq');
     await Promise.all(product.stack.workers.map((worker) => worker.start()));
     // Last: it opens the breaker of the whole account.
     await cause(401, market);
@@ -104,7 +104,7 @@ describe('secrets in answers of the wallet provider', () => {
     await agent.get(`/agent/intents/${intentId}/executions`);
   }
 
-  async function rowsOf(isWanted: (schema: string) => boolean): Promise<string> {
+  async function dumpRows(isWanted: (schema: string) => boolean): Promise<string> {
     return (await readRows(product.stack.databaseUrl, isWanted)).join('\n');
   }
 
@@ -131,8 +131,8 @@ describe('secrets in answers of the wallet provider', () => {
     const surfaces = {
       responses: { text: answers.join('\n'), sign: 'provider_agent_wallet_balance_failed' },
       logs: { text: [product.stack.api, ...product.stack.workers].map(({ log }) => log).join('\n'), sign: 'execution' },
-      rows: { text: await rowsOf((schema) => schema !== 'bullmq'), sign: 'agent_secret_400' },
-      queue: { text: queueRows + (await rowsOf((schema) => schema === 'bullmq')), sign: 'laneId' },
+      rows: { text: await dumpRows((schema) => schema !== 'bullmq'), sign: 'agent_secret_400' },
+      queue: { text: queueRows + (await dumpRows((schema) => schema === 'bullmq')), sign: 'laneId' },
       metrics: { text: metrics.join('\n'), sign: 'presage_provider_calls_total{operation="submit_transaction"' },
       traces: { text: traces.text, sign: 'submit_transaction' },
       operators: { text: await operatorOutput(), sign: 'agent_execution_' },
@@ -161,6 +161,6 @@ describe('secrets in answers of the wallet provider', () => {
     });
     await agent.get(`/agent/activity/${agent.agentId}`);
     expect(findIn(answers.slice(before).join('\n'))).toEqual(ownNeedles);
-    expect(findIn(await rowsOf((schema) => schema !== 'bullmq'))).toEqual(ownNeedles);
+    expect(findIn(await dumpRows((schema) => schema !== 'bullmq'))).toEqual(ownNeedles);
   });
 });

@@ -26,11 +26,11 @@ export class AgentClient implements ApiAgent {
   }
 
   async get(path: string): Promise<Answer> {
-    return jsonOf(await this.api.get(path));
+    return parseJson(await this.api.get(path));
   }
 
   async post(path: string, body?: object): Promise<Answer> {
-    return jsonOf(await this.api.post(path, body));
+    return parseJson(await this.api.post(path, body));
   }
 
   /** Registers a wallet with all actions and funds it from the faucet. */
@@ -49,7 +49,7 @@ export class AgentClient implements ApiAgent {
   }
 
   async execute(intentId: string, headers?: Record<string, string>): Promise<Answer> {
-    return jsonOf(await this.api.executeIntent(intentId, headers));
+    return parseJson(await this.api.executeIntent(intentId, headers));
   }
 
   /** Creates an intent, confirms it and executes it. */
@@ -70,7 +70,7 @@ export class AgentClient implements ApiAgent {
   }
 }
 
-function jsonOf({ status, headers, body }: ApiAnswer): Answer {
+function parseJson({ status, headers, body }: ApiAnswer): Answer {
   if (body === undefined) throw new Error(`an answer with status ${status} is not JSON`);
   return { status, headers, body };
 }

@@ -51,12 +51,12 @@ export class ChainClient {
     return (await this.provider.getTransactionReceipt(transactionHash))?.status === 1;
   }
 
-  async logsOf(address: string): Promise<Log[]> {
+  async readLogs(address: string): Promise<Log[]> {
     return this.provider.getLogs({ address, fromBlock: 0, toBlock: 'latest' });
   }
 
-  async eventsOf(address: string): Promise<ContractEvent[]> {
-    const logs = await this.logsOf(address);
+  async readEvents(address: string): Promise<ContractEvent[]> {
+    const logs = await this.readLogs(address);
     return logs.map((log) => decodeContractEvent(log)).filter((event) => event !== null);
   }
 

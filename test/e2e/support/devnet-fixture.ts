@@ -82,19 +82,19 @@ export class DevnetFixture {
     return marks.filter(({ pid }) => processIdentity(pid) !== null);
   }
 
-  pidOf(name: string): number | undefined {
+  findPid(name: string): number | undefined {
     return this.listLive().find((mark) => mark.name === name)?.pid;
   }
 
   /** Removes the mark of a process that goes on. */
   forget(name: string): void {
-    new RunFolder(path.join(this.data, 'run')).forget(this.pidOf(name) ?? 0);
+    new RunFolder(path.join(this.data, 'run')).forget(this.findPid(name) ?? 0);
   }
 
   /** Waits for a process with another pid than `before`. */
   async waitForProcess(name: string, before?: number): Promise<number> {
     const pid = await eventually(
-      () => Promise.resolve(this.pidOf(name)),
+      () => Promise.resolve(this.findPid(name)),
       (found) => found !== undefined && found !== before,
     );
     return pid ?? 0;

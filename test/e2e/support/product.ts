@@ -38,7 +38,7 @@ export interface MarketFields {
   readonly collateral_token: string;
 }
 
-const MISSING_IN_READ_MODELS = `SELECT FROM executions AS e JOIN execution_steps AS s ON s.execution_id = e.id
+const MISSING_IN_READ_MODELS_SQL = `SELECT FROM executions AS e JOIN execution_steps AS s ON s.execution_id = e.id
   CROSS JOIN chain_index AS i
   WHERE e.status = 'executed' AND s.kind = 'main' AND (i.block_number >= s.block_number) IS NOT TRUE`;
 
@@ -76,7 +76,7 @@ class RunningProduct implements Product {
     await client.connect();
     try {
       await eventually(
-        async () => (await client.query(MISSING_IN_READ_MODELS)).rowCount,
+        async () => (await client.query(MISSING_IN_READ_MODELS_SQL)).rowCount,
         (missing) => missing === 0,
       );
     } finally {

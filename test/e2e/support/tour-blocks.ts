@@ -20,7 +20,7 @@ export function readTour(markdown: string, heading: string): TourBlock[] {
 }
 
 /** Returns a pattern of this text in which `…` matches any text within a line. */
-export function patternOf(shown: string): RegExp {
+export function toPattern(shown: string): RegExp {
   const parts = shown.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`);
 }

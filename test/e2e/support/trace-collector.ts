@@ -50,20 +50,20 @@ export class TraceCollector {
 
   private add({ resourceSpans }: any): void {
     for (const { resource, scopeSpans } of resourceSpans) {
-      const service = attributesOf(resource.attributes)['service.name'];
+      const service = toAttributes(resource.attributes)['service.name'];
       for (const span of scopeSpans.flatMap(({ spans }: any) => spans)) {
         const { name, traceId, spanId, parentSpanId = '' } = span;
         this.spans.push({
           service: String(service),
           ...{ name, traceId, spanId, parentSpanId },
-          attributes: attributesOf(span.attributes),
+          attributes: toAttributes(span.attributes),
         });
       }
     }
   }
 }
 
-function attributesOf(list: any[] = []): Record<string, string | number> {
+function toAttributes(list: any[] = []): Record<string, string | number> {
   return Object.fromEntries(
     list.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue ?? value.doubleValue)]),
   );

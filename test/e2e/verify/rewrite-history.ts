@@ -1,7 +1,7 @@
-import type { Database, Sql } from '@app/persistence';
+import type { Database, SqlSession } from '@app/persistence';
 
 /** Recomputes the hash chain of an execution's events, as an attacker who knows the code would. */
-const RECHAIN = `
+const RECHAIN_SQL = `
   CREATE OR REPLACE FUNCTION rechain(of_execution text) RETURNS text LANGUAGE plpgsql AS $$
   DECLARE
     event execution_events;
@@ -16,11 +16,11 @@ const RECHAIN = `
   END $$`;
 
 export async function installRechain(database: Database): Promise<void> {
-  await database.query(RECHAIN);
+  await database.query(RECHAIN_SQL);
 }
 
 /** Runs statements without triggers and foreign keys, as a superuser may. */
-export async function unguarded<T>(database: Database, work: (tx: Sql) => Promise<T>): Promise<T> {
+export async function unguarded<T>(database: Database, work: (tx: SqlSession) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     await tx.query(`SELECT set_config('session_replication_role', 'replica', true)`);
     return work(tx);

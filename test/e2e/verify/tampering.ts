@@ -16,9 +16,9 @@ export const REFUSED = one(`action = 'claim_payout' AND status = 'failed'`);
 export const DENIED = one(`error_message LIKE '%denied the transaction%'`);
 export const REVERTED = one(`error_message LIKE '%mined and reverted%'`);
 export const QUEUED = one(`status = 'queued'`);
-export const intentOf = (execution: string) => `(SELECT intent_id FROM executions WHERE id = ${execution})`;
-export const CONFIRMED = `(SELECT id FROM agent_intents WHERE status = 'confirmed')`;
-export const PREVIEW = `(SELECT id FROM agent_intents WHERE status = 'preview')`;
+export const selectIntent = (execution: string) => `(SELECT intent_id FROM executions WHERE id = ${execution})`;
+export const CONFIRMED_SQL = `(SELECT id FROM agent_intents WHERE status = 'confirmed')`;
+export const PREVIEW_SQL = `(SELECT id FROM agent_intents WHERE status = 'preview')`;
 
 export const execution = (id: string, set: string) => `UPDATE executions SET ${set} WHERE id = ${id} RETURNING 1`;
 export const step = (id: string, kind: 'approve' | 'main', set: string) =>
@@ -26,18 +26,18 @@ export const step = (id: string, kind: 'approve' | 'main', set: string) =>
 export const intent = (id: string, set: string) => `UPDATE agent_intents SET ${set} WHERE id = ${id} RETURNING 1`;
 export const event = (id: string, type: string, set: string) =>
   `UPDATE execution_events SET ${set} WHERE execution_id = ${id} AND type = '${type}' RETURNING 1`;
-export const hashOf = (id: string) => `(SELECT transaction_hash FROM executions WHERE id = ${id})`;
+export const selectHash = (id: string) => `(SELECT transaction_hash FROM executions WHERE id = ${id})`;
 
 /** Stores the id of an execution that later statements cannot find by its former state. */
 export const remember = (id: string) => `CREATE TEMPORARY TABLE subject ON COMMIT DROP AS SELECT ${id} AS id`;
-export const SUBJECT = '(SELECT id FROM subject)';
-export const SUBJECTS_INTENT = '(SELECT intent_id FROM subject)';
+export const SUBJECT_SQL = '(SELECT id FROM subject)';
+export const SUBJECTS_INTENT_SQL = '(SELECT intent_id FROM subject)';
 
 export const erase = (id: string): string[] => [
-  `CREATE TEMPORARY TABLE subject ON COMMIT DROP AS SELECT id, intent_id FROM executions WHERE intent_id = ${intentOf(id)}`,
+  `CREATE TEMPORARY TABLE subject ON COMMIT DROP AS SELECT id, intent_id FROM executions WHERE intent_id = ${selectIntent(id)}`,
   ...['execution_events', 'execution_transaction_hashes', 'execution_steps'].map(
-    (table) => `DELETE FROM ${table} WHERE execution_id IN ${SUBJECT}`,
+    (table) => `DELETE FROM ${table} WHERE execution_id IN ${SUBJECT_SQL}`,
   ),
-  `DELETE FROM executions WHERE id IN ${SUBJECT} RETURNING 1`,
-  `DELETE FROM agent_intents WHERE id IN ${SUBJECTS_INTENT} RETURNING 1`,
+  `DELETE FROM executions WHERE id IN ${SUBJECT_SQL} RETURNING 1`,
+  `DELETE FROM agent_intents WHERE id IN ${SUBJECTS_INTENT_SQL} RETURNING 1`,
 ];

@@ -1,15 +1,15 @@
 import {
   BUY,
   CLAIM,
-  CONFIRMED,
+  CONFIRMED_SQL,
   DENIED,
   erase,
   event,
   execution,
   intent,
-  intentOf,
-  PREVIEW,
+  PREVIEW_SQL,
   REFUSED,
+  selectIntent,
   step,
   type Tampering,
 } from './tampering.js';
@@ -61,32 +61,32 @@ const EVENTS: Tampering[] = [
 const INTENTS: Tampering[] = [
   {
     name: 'an executed intent with another amount',
-    statements: [intent(intentOf(BUY), 'amount = amount + 1')],
+    statements: [intent(selectIntent(BUY), 'amount = amount + 1')],
     found: 'effect_differs',
   },
   {
     name: 'a confirmed intent with another amount',
-    statements: [intent(CONFIRMED, 'amount = amount * 100')],
+    statements: [intent(CONFIRMED_SQL, 'amount = amount * 100')],
     found: 'request_differs',
   },
   {
     name: 'a confirmed intent marked as executed',
-    statements: [intent(CONFIRMED, `status = 'executed', executed_at = now()`)],
+    statements: [intent(CONFIRMED_SQL, `status = 'executed', executed_at = now()`)],
     found: 'intent_differs',
   },
   {
     name: 'a preview marked as confirmed',
-    statements: [intent(PREVIEW, `status = 'confirmed'`)],
+    statements: [intent(PREVIEW_SQL, `status = 'confirmed'`)],
     found: 'intent_differs',
   },
   {
     name: 'an executed intent marked as confirmed',
-    statements: [intent(intentOf(BUY), `status = 'confirmed', executed_at = NULL`)],
+    statements: [intent(selectIntent(BUY), `status = 'confirmed', executed_at = NULL`)],
     found: 'effect_without_execution',
   },
   {
     name: 'an erased intent whose execution remains',
-    statements: [`DELETE FROM agent_intents WHERE id = ${intentOf(BUY)} RETURNING 1`],
+    statements: [`DELETE FROM agent_intents WHERE id = ${selectIntent(BUY)} RETURNING 1`],
     found: 'intent_missing',
   },
 ];
@@ -105,7 +105,7 @@ const FORGERIES: Tampering[] = [
   {
     name: 'a forged execution with a consistent event history',
     statements: [
-      intent(CONFIRMED, `status = 'failed', executions_count = 1, current_execution_id = 'agent_execution_forged'`),
+      intent(CONFIRMED_SQL, `status = 'failed', executions_count = 1, current_execution_id = 'agent_execution_forged'`),
       `INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, status, ref,
          market_contract_address, error_code, error_message, retry_safe, created_at, completed_at)
        SELECT 'agent_execution_forged', i.id, i.agent_id, w.id, w.agent_wallet_address, i.action, 1, 'failed',

@@ -4,16 +4,16 @@ import {
   CREATED,
   DENIED,
   execution,
-  hashOf,
   intent,
-  intentOf,
   OTHER_BUY,
   QUEUED,
   REFUSED,
   remember,
   REVERTED,
+  selectHash,
+  selectIntent,
   step,
-  SUBJECT,
+  SUBJECT_SQL,
   type Tampering,
 } from './tampering.js';
 
@@ -27,8 +27,8 @@ const STATUSES: Tampering[] = [
     name: 'an executed execution and its intent marked as failed',
     statements: [
       remember(BUY),
-      execution(SUBJECT, `status = 'failed', retry_safe = true`),
-      intent(intentOf(SUBJECT), `status = 'failed', executed_at = NULL`),
+      execution(SUBJECT_SQL, `status = 'failed', retry_safe = true`),
+      intent(selectIntent(SUBJECT_SQL), `status = 'failed', executed_at = NULL`),
     ],
     found: 'effect_of_failed',
   },
@@ -101,15 +101,15 @@ const OUTCOMES: Tampering[] = [
   },
   {
     name: 'the transaction hash of another execution',
-    statements: [execution(BUY, `transaction_hash = ${hashOf(OTHER_BUY)}`)],
+    statements: [execution(BUY, `transaction_hash = ${selectHash(OTHER_BUY)}`)],
     found: 'hash_differs',
   },
   {
     name: 'the transaction hash of another execution in every table',
     statements: [
-      execution(BUY, `transaction_hash = ${hashOf(OTHER_BUY)}`),
-      step(BUY, 'main', `transaction_hash = ${hashOf(OTHER_BUY)}`),
-      `UPDATE execution_transaction_hashes SET transaction_hash = ${hashOf(OTHER_BUY)}
+      execution(BUY, `transaction_hash = ${selectHash(OTHER_BUY)}`),
+      step(BUY, 'main', `transaction_hash = ${selectHash(OTHER_BUY)}`),
+      `UPDATE execution_transaction_hashes SET transaction_hash = ${selectHash(OTHER_BUY)}
        WHERE execution_id = ${BUY} AND kind = 'main' RETURNING 1`,
     ],
     found: 'effect_elsewhere',
@@ -198,8 +198,8 @@ const STEPS: Tampering[] = [
   {
     name: 'a failed execution with the hash of a successful transaction',
     statements: [
-      step(REVERTED, 'main', `transaction_hash = ${hashOf(BUY)}`),
-      execution(REVERTED, `transaction_hash = ${hashOf(BUY)}`),
+      step(REVERTED, 'main', `transaction_hash = ${selectHash(BUY)}`),
+      execution(REVERTED, `transaction_hash = ${selectHash(BUY)}`),
     ],
     found: 'transaction_differs',
   },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import { newId } from '@app/common';
-import { IntentsRepository, requestHashOf } from '@app/intents';
-import type { Database, Sql } from '@app/persistence';
+import { hashRequest, IntentsRepository } from '@app/intents';
+import type { Database, SqlSession } from '@app/persistence';
 import { acceptExecution } from '../../../libs/intents/src/executions/accept-execution.js';
 import { cancelIntent } from '../../../libs/intents/src/executions/cancel-intent.js';
 
@@ -26,7 +26,7 @@ export async function seedEnded(
     const size = Math.min(BATCH_SIZE, count - from);
     const intentIds = Array.from({ length: size }, () => newId('agent_intent'));
     const executionIds = intentIds.map(() => newId('agent_execution'));
-    const ids = [intentIds, executionIds, intentIds.map(refOf)];
+    const ids = [intentIds, executionIds, intentIds.map(computeRef)];
     const minutes = intentIds.map((_, index) => String(Math.floor(((from + index) / count) * MINUTES)));
     await database.transaction(async (tx) => {
       await tx.query('SET LOCAL session_replication_role = replica');
@@ -37,50 +37,54 @@ export async function seedEnded(
   await database.query('VACUUM (ANALYZE)');
   await database.transaction(async (tx) => {
     await tx.query('SET LOCAL statement_timeout = 0');
-    await tx.query(ANCHORS);
+    await tx.query(ANCHORS_SQL);
   });
 }
 
-async function setRequestHash(sql: Sql, intentId: string): Promise<void> {
+async function setRequestHash(sql: SqlSession, intentId: string): Promise<void> {
   const intent = await new IntentsRepository(sql).find(intentId);
   if (intent === null) throw new Error('the intent is gone');
-  await sql.query('UPDATE agent_intents SET request_hash = $2 WHERE id = $1', [intentId, requestHashOf(intent)]);
+  await sql.query('UPDATE agent_intents SET request_hash = $2 WHERE id = $1', [intentId, hashRequest(intent)]);
 }
 
-const GIVEN = `(SELECT given.*, $7::timestamptz + minute * interval '1 minute' AS at, $1::text, $2::text
+const GIVEN_SQL = `(SELECT given.*, $7::timestamptz + minute * interval '1 minute' AS at, $1::text, $2::text
   FROM unnest($3::text[], $4::text[], $5::text[], $6::int[]) AS given (intent_id, execution_id, ref, minute)) AS g`;
 
-function copyOf(table: string, id: string, fields: string): string {
+function buildCopy(table: string, id: string, fields: string): string {
   return `INSERT INTO ${table} OVERRIDING USER VALUE
-    SELECT copied.* FROM ${table} AS t CROSS JOIN ${GIVEN}
+    SELECT copied.* FROM ${table} AS t CROSS JOIN ${GIVEN_SQL}
       CROSS JOIN LATERAL jsonb_populate_record(t, jsonb_build_object(${fields})) AS copied WHERE t.${id}`;
 }
 
 /** The hash of an event covers the hash of the one before. */
-function hashOf(event: string, previous: string): string {
+function selectHash(event: string, previous: string): string {
   return `encode(sha256(convert_to(concat_ws('|', g.execution_id, ${event}.seq, (extract(epoch FROM g.at) * 1000)::bigint,
     ${event}.type, replace(${event}.data, $1, g.intent_id), ${previous}), 'UTF8')), 'hex')`;
 }
 
 const COPIES = [
-  copyOf('agent_intents', 'id = $1', `'id', g.intent_id, 'current_execution_id', g.execution_id, 'created_at', g.at`),
-  copyOf(
+  buildCopy(
+    'agent_intents',
+    'id = $1',
+    `'id', g.intent_id, 'current_execution_id', g.execution_id, 'created_at', g.at`,
+  ),
+  buildCopy(
     'executions',
     'id = $2',
     `'id', g.execution_id, 'intent_id', g.intent_id, 'ref', g.ref, 'created_at', g.at, 'completed_at', g.at`,
   ),
-  copyOf('execution_steps', 'execution_id = $2', `'execution_id', g.execution_id, 'created_at', g.at`),
+  buildCopy('execution_steps', 'execution_id = $2', `'execution_id', g.execution_id, 'created_at', g.at`),
   `INSERT INTO execution_events (execution_id, seq, at, type, data, hash)
    SELECT g.execution_id, event.seq, g.at, event.type, replace(event.data, $1, g.intent_id), event.hash
-   FROM ${GIVEN}
+   FROM ${GIVEN_SQL}
      JOIN execution_events AS a ON a.execution_id = $2 AND a.seq = 1
      JOIN execution_events AS b ON b.execution_id = $2 AND b.seq = 2
-     CROSS JOIN LATERAL (SELECT ${hashOf('a', `''`)} AS hash) AS accepted
+     CROSS JOIN LATERAL (SELECT ${selectHash('a', `''`)} AS hash) AS accepted
      CROSS JOIN LATERAL (VALUES (a.seq, a.type, a.data, accepted.hash),
-       (b.seq, b.type, b.data, ${hashOf('b', 'accepted.hash')})) AS event (seq, type, data, hash)`,
+       (b.seq, b.type, b.data, ${selectHash('b', 'accepted.hash')})) AS event (seq, type, data, hash)`,
 ];
 
-const ANCHORS = `DO $$
+const ANCHORS_SQL = `DO $$
   DECLARE
     span record;
     last_hash text := '';

@@ -37,7 +37,7 @@ export const EMPTY_HOLDING: Holding = {
 type Transfer = EventLog & { transactionHash: string; blockNumber: string };
 
 /** State of a market and an account, read from the contracts. */
-interface Facts {
+interface MarketReadings {
   yes: bigint;
   no: bigint;
   payout: bigint;
@@ -63,7 +63,7 @@ export class ContractReads {
     const cost = yes + no;
     const isOver = phase === 'resolved' || phase === 'cancelled';
     const value = isOver ? payout + refund : cost;
-    const realized = isOver ? realizedOf(facts) : 0n;
+    const realized = isOver ? computeRealized(facts) : 0n;
     return {
       quantities: { ...(yes > 0n && { YES: display(yes) }), ...(no > 0n && { NO: display(no) }) },
       claimable: display(payout),
@@ -82,7 +82,7 @@ export class ContractReads {
     const { yes, no, payout, settled, phase, winner, paid, received } = await this.facts(account, market);
     const [claim] = paid;
     const end =
-      settled && claim !== undefined ? `SETTLED ${claim.transactionHash} ${await this.timeOf(claim)}` : 'PENDING';
+      settled && claim !== undefined ? `SETTLED ${claim.transactionHash} ${await this.readTime(claim)}` : 'PENDING';
     const due: [side: string, amount: bigint][] = [];
     if (phase === 'resolved') due.push([winner ?? '', settled ? received : payout]);
     if (phase === 'cancelled') due.push(['NO', no], ['YES', yes]);
@@ -110,11 +110,11 @@ export class ContractReads {
       });
   }
 
-  async winnerOf(market: string): Promise<MarketOutcome | null> {
+  async readWinner(market: string): Promise<MarketOutcome | null> {
     return outcomeFromNumber(await this.rpc.view(market, viewCall('market', 'winningOutcome', [])));
   }
 
-  private async facts(account: string, market: string): Promise<Facts> {
+  private async facts(account: string, market: string): Promise<MarketReadings> {
     const { rpc } = this;
     const topics = [TRANSFER_TOPIC, zeroPadValue(market, 32), zeroPadValue(account, 32)];
     const [yes, no, payout, refund, settled, status, winner, paid] = await Promise.all([
@@ -124,7 +124,7 @@ export class ContractReads {
       rpc.view(market, viewCall('market', 'claimableRefund', [account])),
       rpc.view(market, viewCall('market', 'hasClaimed', [account])),
       rpc.view(market, viewCall('market', 'status', [])),
-      this.winnerOf(market),
+      this.readWinner(market),
       this.logs({ address: this.fixture.contracts.collateral, topics }),
     ]);
     const phase = MARKET_PHASES[Number(status)] ?? 'open';
@@ -136,7 +136,7 @@ export class ContractReads {
     return this.fixture.contracts.chain.rpc('eth_getLogs', [{ ...filter, fromBlock: '0x0', toBlock: 'latest' }]);
   }
 
-  private async timeOf({ blockNumber }: Transfer): Promise<string> {
+  private async readTime({ blockNumber }: Transfer): Promise<string> {
     const block = await this.fixture.contracts.chain.rpc<{ timestamp: string }>('eth_getBlockByNumber', [
       blockNumber,
       false,
@@ -146,7 +146,7 @@ export class ContractReads {
 }
 
 /** Returns the realized profit or loss: a loss is realized by the resolution, a profit or refund by the claim. */
-function realizedOf({ phase, winner, yes, no, settled, received }: Facts): bigint {
+function computeRealized({ phase, winner, yes, no, settled, received }: MarketReadings): bigint {
   if (phase === 'cancelled') return 0n;
   const [won, lost] = winner === 'YES' ? [yes, no] : [no, yes];
   return (settled ? received - won : 0n) - lost;

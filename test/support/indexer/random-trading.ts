@@ -1,7 +1,7 @@
 import { encodeApproval, type MarketCall } from '@app/chain';
 import { ACCOUNTS } from '../../../contracts/testing/anvil.js';
 import type { Random } from '../../../tools/support/random.js';
-import { type ContractFixture, transactionOf } from '../../../contracts/testing/fixture.js';
+import { buildTransaction, type ContractFixture } from '../../../contracts/testing/fixture.js';
 
 const BUYERS = ACCOUNTS.slice(1, 5);
 const APPROVED = 2n ** 250n;
@@ -56,7 +56,7 @@ export class RandomTrading {
   }
 
   private async act(market: string, call: MarketCall): Promise<void> {
-    await this.contracts.chain.mine(transactionOf(this.random.pick(BUYERS), market, call));
+    await this.contracts.chain.mine(buildTransaction(this.random.pick(BUYERS), market, call));
   }
 
   private amount(): bigint {

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '@app/persistence';
+import type { Database, SqlSession } from '@app/persistence';
 
 export interface LaneRow {
   laneId: string;
@@ -6,7 +6,7 @@ export interface LaneRow {
 }
 
 /** Inserts agents, each with an active wallet and its lane. */
-export async function insertLanes(sql: Sql, count: number): Promise<void> {
+export async function insertLanes(sql: SqlSession, count: number): Promise<void> {
   await sql.query(
     `WITH owner AS (INSERT INTO users (kind, agent_id) VALUES ('agent', 'agent_plans_1') RETURNING id),
      wallets AS (
@@ -20,7 +20,7 @@ export async function insertLanes(sql: Sql, count: number): Promise<void> {
 }
 
 /** Lanes without executions. */
-export async function emptyLanes(sql: Sql, limit: number): Promise<LaneRow[]> {
+export async function emptyLanes(sql: SqlSession, limit: number): Promise<LaneRow[]> {
   return sql.query<{ laneId: string; agentId: string }>(
     `SELECT w.id AS "laneId", w.agent_id AS "agentId" FROM agent_wallets AS w JOIN lanes ON lanes.id = w.id
      WHERE NOT EXISTS (SELECT FROM executions WHERE lane_id = w.id) ORDER BY w.id LIMIT $1`,
@@ -29,7 +29,7 @@ export async function emptyLanes(sql: Sql, limit: number): Promise<LaneRow[]> {
 }
 
 /** Runs statements without triggers, so that thousands of executions cost no events. */
-export async function withoutTriggers<T>(database: Database, work: (tx: Sql) => Promise<T>): Promise<T> {
+export async function withoutTriggers<T>(database: Database, work: (tx: SqlSession) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     await tx.query('SET LOCAL session_replication_role = replica');
     return work(tx);

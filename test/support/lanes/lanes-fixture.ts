@@ -5,7 +5,7 @@ import {
   openQueue,
   type OpenQueue,
   startLanes,
-} from '../../../tools/support/engine/engine-parts.js';
+} from '../../../tools/support/engine/engine-dependencies.js';
 import { acceptInParallel } from '../../../tools/support/engine/accept-claims.js';
 import { CallLogs } from '../../../tools/support/engine/call-logs.js';
 import { StubChain, StubCustody } from '../../../tools/support/engine/stub-ports.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AgentWallet, bumpLane, WalletsRepository } from '@app/agents';
+import { type AgentWallet, markLaneChanged, WalletsRepository } from '@app/agents';
 import { AppError } from '@app/common';
 import { IntentsRepository } from '@app/intents';
 import { cancelIntent } from '../../../libs/intents/src/executions/cancel-intent.js';
@@ -153,10 +153,10 @@ export class ModelComparison {
     );
   }
 
-  useProviderToken(lease: Lease) {
+  useSendPermit(lease: Lease) {
     return this.both(
-      () => this.fixture.store.useProviderToken(lease),
-      () => this.engine.useProviderToken(lease),
+      () => this.fixture.store.useSendPermit(lease),
+      () => this.engine.useSendPermit(lease),
     );
   }
 
@@ -167,11 +167,11 @@ export class ModelComparison {
     );
   }
 
-  noteWaiting(lease: Lease, index: number) {
+  setWaitingFor(lease: Lease, index: number) {
     const waitingFor = 'gas' as const;
     return this.both(
-      () => this.fixture.store.noteWaiting(lease, { executionId: this.real(index), waitingFor }),
-      () => this.engine.noteWaiting(lease, { executionId: this.model(index), waitingFor }),
+      () => this.fixture.store.setWaitingFor(lease, { executionId: this.real(index), waitingFor }),
+      () => this.engine.setWaitingFor(lease, { executionId: this.model(index), waitingFor }),
     );
   }
 
@@ -193,7 +193,7 @@ export class ModelComparison {
         const text = `UPDATE agent_wallets SET status = $2, paused = $3, max_trade_amount = $4, policy_version = policy_version + 1
           WHERE id = $1`;
         await this.fixture.database.query(text, [this.laneId, status, paused, maxTradeAmount]);
-        await bumpLane(this.fixture.database, this.laneId);
+        await markLaneChanged(this.fixture.database, this.laneId);
       },
       () => this.commands.changePolicy(this.laneId, change),
       true,
@@ -211,7 +211,10 @@ export class ModelComparison {
   }
 
   private async both(real: () => Promise<unknown>, model: () => unknown, ignoreAnswers = false): Promise<Answers> {
-    const answers = { real: await answerOf(real), model: await answerOf(() => Promise.resolve().then(model)) };
+    const answers = {
+      real: await describeAnswer(real),
+      model: await describeAnswer(() => Promise.resolve().then(model)),
+    };
     return ignoreAnswers ? { real: {}, model: {} } : answers;
   }
 
@@ -228,7 +231,7 @@ export class ModelComparison {
   }
 }
 
-async function answerOf(run: () => Promise<unknown>): Promise<Answer> {
+async function describeAnswer(run: () => Promise<unknown>): Promise<Answer> {
   try {
     return { answer: (await run()) ?? null };
   } catch (error) {

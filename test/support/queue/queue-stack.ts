@@ -38,7 +38,7 @@ const ENQUEUE_TIMEOUT_MS = 60_000;
 export async function openPostgresQueue(): Promise<QueueFixture> {
   const database = await createTestDatabase();
   return {
-    ...fixtureOf({ databaseUrl: database.url, queueUrl: '' }),
+    ...createFixture({ databaseUrl: database.url, queueUrl: '' }),
     wipe: () => wipeQueueTables(database.url),
     close: () => database.drop(),
   };
@@ -55,7 +55,7 @@ export async function openRedisQueue(): Promise<QueueFixture> {
     const port = Number(new URL(given).port || 6379);
     await sendRedisCommand(port, 'FLUSHALL');
     return {
-      ...fixtureOf({ databaseUrl: '', queueUrl: given }),
+      ...createFixture({ databaseUrl: '', queueUrl: given }),
       wipe: async () => void (await sendRedisCommand(port, 'FLUSHALL')),
       close: async () => void (await sendRedisCommand(port, 'FLUSHALL')),
     };
@@ -66,13 +66,13 @@ export async function openRedisQueue(): Promise<QueueFixture> {
   const port = await findFreePort();
   const redis = await startRedis({ program, port, logFile: path.join(folder, `redis-${port}.log`), runFolder });
   return {
-    ...fixtureOf({ databaseUrl: '', queueUrl: redis.url }),
+    ...createFixture({ databaseUrl: '', queueUrl: redis.url }),
     wipe: async () => void (await sendRedisCommand(port, 'FLUSHALL')),
     close: () => redis.stop(2_000),
   };
 }
 
-function fixtureOf({ databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string }) {
+function createFixture({ databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string }) {
   return { databaseUrl, queueUrl, open: () => connectQueue({ databaseUrl, queueUrl }) };
 }
 

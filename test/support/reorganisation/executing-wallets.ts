@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { type Verification, verifyRecords } from '@app/audit';
 import { type ChainEffect, ChainHistory, ChainRpc } from '@app/chain';
 import { type Action, newId, Secret } from '@app/common';
-import { IntentsRepository, requestHashOf } from '@app/intents';
+import { hashRequest, IntentsRepository } from '@app/intents';
 import { Logger, Metrics } from '@app/observability';
 import { KeystoreDirectory } from '../../../apps/worker/src/custody/keystore/keystore-directory.js';
 import { KeystoreNode } from '../../../apps/worker/src/custody/keystore/keystore-node.js';
 import { Keystore } from '../../../apps/worker/src/custody/keystore/keystore.js';
-import { Tank } from '../../../apps/worker/src/custody/keystore/tank.js';
+import { Treasury } from '../../../apps/worker/src/custody/keystore/treasury.js';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { acceptExecution } from '../../../libs/intents/src/executions/accept-execution.js';
 import { PgEngineStore } from '../../../libs/engine/src/persistence/pg-engine-store.js';
 import { recordHeartbeat } from '../../../libs/engine/src/persistence/worker-heartbeats.js';
-import type { EngineParts } from '../../../libs/engine/src/runner/engine-parts.js';
-import { RELEASED } from '../../../libs/engine/src/runner/step-result.js';
+import type { EngineDependencies } from '../../../libs/engine/src/runner/engine-dependencies.js';
+import { LANE_RELEASED } from '../../../libs/engine/src/runner/step-result.js';
 import { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
 import { SystemTimers } from '../../../libs/engine/src/runner/timers.js';
 import { DECIMALS, IndexerFixture } from '../indexer/indexer-fixture.js';
@@ -67,7 +67,7 @@ export class ExecutingWallets {
     readonly custody: RecordingCustody,
     readonly node: InterruptedChain,
     private readonly directory: KeystoreDirectory,
-    private readonly parts: EngineParts,
+    private readonly dependencies: EngineDependencies,
   ) {}
 
   static async start(): Promise<ExecutingWallets> {
@@ -77,10 +77,10 @@ export class ExecutingWallets {
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
     const node = new KeystoreNode({ url: contracts.chain.url, timeoutMs: LONG_TIMEOUT_MS });
     const keystore = await Keystore.open(await writeKeystore());
-    const tank = new Tank({
+    const tank = new Treasury({
       ...{ keystore, node, database, log, chainId: CHAIN_ID, collateralAddress, topUpWei: null, faucetBaseUnits: null },
     });
-    const custody = new RecordingCustody({ keystore, node, tank, chainId: CHAIN_ID });
+    const custody = new RecordingCustody({ keystore, node, treasury: tank, chainId: CHAIN_ID });
     const collateral = { address: collateralAddress, decimals: DECIMALS };
     const directory = new KeystoreDirectory({ keystore, node, blockchain: 'TESTNET', collateral });
     const rpc = new ChainRpc({ url: contracts.chain.url, chainId: CHAIN_ID });
@@ -148,7 +148,7 @@ export class ExecutingWallets {
     if (written === null) throw new Error('the intent has no row');
     await this.database.query('UPDATE agent_intents SET request_hash = $2 WHERE id = $1', [
       intentId,
-      requestHashOf(written),
+      hashRequest(written),
     ]);
     // Executes are accepted for a minute after a heartbeat.
     await recordHeartbeat(this.database, WORKER_ID, false);
@@ -169,10 +169,10 @@ export class ExecutingWallets {
    * chain's, and each wait passes at once.
    */
   async serve(laneId: string, stop = async () => Promise.resolve(false)): Promise<void> {
-    const { store } = this.parts;
+    const { store } = this.dependencies;
     const lease = await store.acquire(laneId);
     if (lease === null) throw new Error('the lane is held');
-    const steps = new StepRunner(this.parts);
+    const steps = new StepRunner(this.dependencies);
     let passedMs = 0;
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       const { execution, nowMs, ...lane } = await store.load(lease);
@@ -182,13 +182,13 @@ export class ExecutingWallets {
       }
       const clockMs = Math.max(nowMs, this.chain.now * 1_000) + passedMs;
       const result = await steps.advance({ lease, ...lane, nowMs: clockMs, execution });
-      if (result === RELEASED) return;
+      if (result === LANE_RELEASED) return;
       if (!result.again) passedMs += result.delayMs;
     }
     throw new Error(`the lane has work after ${MAX_TURNS} turns`);
   }
 
-  async stateOf({ executionId }: Started): Promise<ExecutionState> {
+  async readState({ executionId }: Started): Promise<ExecutionState> {
     return this.database.queryOneOrFail<ExecutionState>(
       `SELECT e.status, i.status AS intent, i.executed_at AS "executedAt", e.completed_at AS "completedAt", e.readback,
          e.retry_safe AS "retrySafe", e.market_contract_address AS market, s.status AS "stepStatus",
@@ -199,7 +199,7 @@ export class ExecutingWallets {
     );
   }
 
-  async historyOf({ executionId }: Started): Promise<string[]> {
+  async readHistory({ executionId }: Started): Promise<string[]> {
     const rows = await this.database.query<{ type: string }>(
       'SELECT type FROM execution_events WHERE execution_id = $1 ORDER BY seq',
       [executionId],
@@ -213,7 +213,7 @@ export class ExecutingWallets {
   }
 
   /** Effects of the execution on the chain. */
-  async effectsOf({ executionId }: Started): Promise<ChainEffect[]> {
+  async readEffects({ executionId }: Started): Promise<ChainEffect[]> {
     const statement = 'SELECT ref FROM executions WHERE id = $1';
     const row = await this.database.queryOne<{ ref: string }>(statement, [executionId]);
     const { blockNumber: toBlock } = await this.node.head();
@@ -223,7 +223,7 @@ export class ExecutingWallets {
   }
 
   verify(): Promise<Verification> {
-    const { plan } = this.parts.settings;
+    const { plan } = this.dependencies.settings;
     return verifyRecords({ sql: this.database, chain: this.history, plan, fromBlock: 0 });
   }
 

@@ -37,7 +37,7 @@ export async function openChainGate(chainUrl: string): Promise<ChainGate> {
         return void request.socket.destroy();
       }
       if (refused !== undefined && body.includes(refused.method)) {
-        response.writeHead(200, { 'content-type': 'application/json' }).end(refusalOf(body));
+        response.writeHead(200, { 'content-type': 'application/json' }).end(encodeRejection(body));
         refused.resolve();
         refused = undefined;
         return;
@@ -72,7 +72,7 @@ export async function openChainGate(chainUrl: string): Promise<ChainGate> {
 }
 
 /** Refuses every call of a request, which may be a batch. */
-function refusalOf(body: string): string {
+function encodeRejection(body: string): string {
   const refuse = ({ id }: { id: number }) => ({
     jsonrpc: '2.0',
     id,

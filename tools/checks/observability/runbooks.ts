@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { anchorsOf } from '../../support/markdown-anchors.js';
+import { listAnchors } from '../../support/markdown-anchors.js';
 
 /** Checks that the runbook exists, has the heading of the URL's fragment, and names the alert. */
 export function runbookProblems(root: string, alert: string, url = ''): string[] {
@@ -9,7 +9,7 @@ export function runbookProblems(root: string, alert: string, url = ''): string[]
   if (!existsSync(path.join(root, file))) return [`${file} does not exist`];
   const text = readFileSync(path.join(root, file), 'utf8');
   return [
-    ...(anchor === undefined || anchorsOf(text).has(anchor) ? [] : [`${file} has no heading #${anchor}`]),
+    ...(anchor === undefined || listAnchors(text).has(anchor) ? [] : [`${file} has no heading #${anchor}`]),
     ...(text.includes(`\`${alert}\``) ? [] : [`${file} does not name it`]),
   ];
 }

@@ -24,7 +24,7 @@ try {
     };
     const seed = await seedConsole({ api: new ApiClient(sendByFetch(url)), advance });
     const rows = [];
-    for (const [page, place] of placesOf(seed)) rows.push(await measurePage(page, `${url}/console${place}`));
+    for (const [page, place] of listPlaces(seed)) rows.push(await measurePage(page, `${url}/console${place}`));
     console.table(rows);
     if (rows.some(({ result }) => result === 'MISS')) process.exitCode = 1;
   });
@@ -75,7 +75,7 @@ async function load(chromium: Browser, { url, viewport }: Load): Promise<Vitals>
   }
 }
 
-function placesOf({ agentId, intentId, marketId }: ConsoleSeed): [page: string, place: string][] {
+function listPlaces({ agentId, intentId, marketId }: ConsoleSeed): [page: string, place: string][] {
   return [
     ['markets', '#/markets'],
     ['market', `#/markets/${marketId}`],

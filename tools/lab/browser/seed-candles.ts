@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-const INSERT = `
+const INSERT_CANDLES_SQL = `
   INSERT INTO market_candles (market_contract_address, interval_seconds, start_at, open, high, low, close,
     volume_base_units, trades)
   SELECT market_contract_address, 60, date_bin('1 minute', now(), 'epoch') - (n + 60) * interval '1 minute',
@@ -9,5 +9,5 @@ const INSERT = `
 
 /** Adds candles of one minute before the newest ones of a market. */
 export async function seedCandles(client: ClientBase, marketId: string, count: number): Promise<void> {
-  await client.query(INSERT, [marketId, count]);
+  await client.query(INSERT_CANDLES_SQL, [marketId, count]);
 }

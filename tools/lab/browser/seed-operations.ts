@@ -4,7 +4,7 @@ import type { Stack } from '../../../dev/stack/open-stack.js';
 import { runOps } from '../../../test/support/run-ops.js';
 import type { ApiAgent, ApiClient } from '../../support/api-client.js';
 
-const QUARANTINE = `UPDATE lanes SET quarantined_at = now(), wake_at = NULL, failures = 5
+const QUARANTINE_SQL = `UPDATE lanes SET quarantined_at = now(), wake_at = NULL, failures = 5
   WHERE id = (SELECT lane_id FROM executions WHERE agent_id = $1 LIMIT 1)`;
 
 const COMMANDS = [
@@ -27,7 +27,7 @@ export async function seedOperations(stack: Stack, { api, agent, market }: SeedO
     const { code, out } = await runOps(stack, [command, scope, '--actor', 'robin']);
     if (code !== 0) throw new Error(`${command} ${scope}: ${out}`);
   }
-  await withClient(new Secret(stack.databaseUrl), (client) => client.query(QUARANTINE, [agent.agentId]));
+  await withClient(new Secret(stack.databaseUrl), (client) => client.query(QUARANTINE_SQL, [agent.agentId]));
   const intentId = await api.createConfirmedIntent(agent, 'buy_yes', { ...market, amount: '2' });
   await api.executeIntent(intentId, { prefer: 'respond-async' });
 }

@@ -64,7 +64,7 @@ async function startSentinel({ folder, runFolder }: Place, port: number, primary
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
   const logFile = path.join(folder, 'logs', 'sentinels.log');
-  const running = await startRedis({ program: programOf(), port, logFile, runFolder, sentinelFile: file });
+  const running = await startRedis({ program: findProgram(), port, logFile, runFolder, sentinelFile: file });
   await sendRedisCommand(port, `SENTINEL DEBUG tilt-trigger ${TILT_TRIGGER_MS}`);
   return running;
 }
@@ -166,7 +166,7 @@ class RedisServer {
     };
     const logFile = path.join(folder, 'logs', 'redis.log');
     const launch = (): Promise<RunningRedis> =>
-      startRedis({ program: programOf(), port, logFile, runFolder, settings });
+      startRedis({ program: findProgram(), port, logFile, runFolder, settings });
     return new RedisServer(port, busPort, launch, await launch());
   }
 
@@ -200,7 +200,7 @@ class RedisServer {
   }
 }
 
-function programOf(): string {
+function findProgram(): string {
   const program = findRedis();
   if (program === null) throw new Error('no redis-server on the PATH');
   return program;

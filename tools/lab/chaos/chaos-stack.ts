@@ -148,7 +148,7 @@ async function assemble(
     providerPort: proxies.provider.port,
   };
 
-  const processOf = (name: string, host: FailpointHost | null, createApp: (config: StackConfig) => AppProcess) =>
+  const createProcess = (name: string, host: FailpointHost | null, createApp: (config: StackConfig) => AppProcess) =>
     new ChaosProcess({
       name,
       nextProcess: () => {
@@ -161,17 +161,17 @@ async function assemble(
         options.schedule.readLine(name, line);
       },
     });
-  const provider = keystore === null ? processOf('provider', null, providerProcess) : null;
-  const api = processOf('api', 'api', apiProcess);
+  const provider = keystore === null ? createProcess('provider', null, providerProcess) : null;
+  const api = createProcess('api', 'api', apiProcess);
   const workers = workerPorts.map((_, index) =>
-    processOf(`worker-${index + 1}`, 'worker', (of) => workerProcess(of, index)),
+    createProcess(`worker-${index + 1}`, 'worker', (of) => workerProcess(of, index)),
   );
   const webhooks = webhooksPorts.map((webhooksPort, index) =>
-    processOf(`webhooks-${index + 1}`, null, (of) => webhooksProcess({ ...of, webhooksPort })),
+    createProcess(`webhooks-${index + 1}`, null, (of) => webhooksProcess({ ...of, webhooksPort })),
   );
   const arrivals = { file: path.join(folder, 'arrivals.jsonl') };
   const receiverApp = receiverProcess({ ...arrivals, port: receiverPort, runFolder });
-  const receiver = { ...arrivals, url: receiverApp.url, process: processOf('receiver', null, () => receiverApp) };
+  const receiver = { ...arrivals, url: receiverApp.url, process: createProcess('receiver', null, () => receiverApp) };
   const processes = listProcesses({ provider, workers, webhooks, receiver, api });
   for (const one of processes) cleanups.push(() => one.stop());
   borrowEntityKey(providerDataDir);

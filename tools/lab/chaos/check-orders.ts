@@ -1,4 +1,4 @@
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import type { ApiClient } from '../../support/api-client.js';
 import { at } from '../../support/json.js';
 import type { ChainLedger, Effect } from './chain-ledger.js';
@@ -36,7 +36,7 @@ export async function checkOrders(
   const owed = new Map<string, bigint>();
   let longestMs = 0;
   for (const order of orders) {
-    const effects = effectsByRef.get(refOf(order.intentId)) ?? [];
+    const effects = effectsByRef.get(computeRef(order.intentId)) ?? [];
     const [effect] = effects;
     if (effects.length > 1) repeated.push(`${order.intentId}: ${effects.length} effects`);
     if (effect !== undefined) owed.set(order.wallet, (owed.get(order.wallet) ?? 0n) + (order.amountBaseUnits ?? 0n));
@@ -47,7 +47,7 @@ export async function checkOrders(
     const records = await readRecords(client, order.intentId);
     longestMs = Math.max(longestMs, (records.endedAtMs ?? 0) - order.acceptedAtMs);
     const problem = order.confirmed
-      ? problemOf(order, records, effect)
+      ? findProblem(order, records, effect)
       : effect && 'has an effect but was not confirmed';
     if (problem !== undefined) misreported.push(`${order.intentId}: ${problem}`);
     if (!order.confirmed) count.neverConfirmed += 1;
@@ -59,7 +59,7 @@ export async function checkOrders(
     const due = owed.get(wallet) ?? 0n;
     if (paid !== due) repeated.push(`${wallet}: paid ${paid}, its effects cost ${due}`);
   }
-  const known = new Set(orders.map(({ intentId }) => refOf(intentId)));
+  const known = new Set(orders.map(({ intentId }) => computeRef(intentId)));
   const foreign = [...effectsByRef.keys()].filter((ref) => !known.has(ref));
   repeated.push(...foreign.map((ref) => `${ref}: an effect without an order`));
   const effects = [...effectsByRef.values()].reduce((sum, { length }) => sum + length, 0);
@@ -69,7 +69,7 @@ export async function checkOrders(
 /** Returns a line for each failed intent that took effect. */
 export function findFailedWithEffect(intentIds: readonly string[], { effectsByRef }: ChainLedger): string[] {
   return intentIds.flatMap((intentId) => {
-    const [effect] = effectsByRef.get(refOf(intentId)) ?? [];
+    const [effect] = effectsByRef.get(computeRef(intentId)) ?? [];
     return effect === undefined ? [] : [`${intentId}: failed, but ${effect.transactionHash} took effect`];
   });
 }
@@ -100,7 +100,7 @@ async function readRecords(client: ApiClient, intentId: string): Promise<Records
   };
 }
 
-function problemOf(order: Order, records: Records, effect: Effect | undefined): string | undefined {
+function findProblem(order: Order, records: Records, effect: Effect | undefined): string | undefined {
   const executed = records.executions.filter(({ status }) => status === 'executed');
   if (executed.length > 1) return `${executed.length} executions are executed`;
   if ((executed.length === 1) !== (records.intentStatus === 'executed')) return 'intent and execution disagree';

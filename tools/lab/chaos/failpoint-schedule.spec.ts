@@ -1,7 +1,7 @@
 import { FailpointSchedule } from './failpoint-schedule.js';
 import { Random } from '../../support/random.js';
 
-function scheduleOf(points: number[], seeds: number, seed = 1): FailpointSchedule {
+function createSchedule(points: number[], seeds: number, seed = 1): FailpointSchedule {
   return new FailpointSchedule({ points, seeds, executions: 8, random: new Random(seed) });
 }
 
@@ -9,7 +9,7 @@ const reached = (point: number) => JSON.stringify({ event: 'failpoint.reached', 
 
 describe('FailpointSchedule', () => {
   it('arms every failpoint once per seed in the process that contains it', () => {
-    const schedule = scheduleOf([1, 2, 6, 7], 3);
+    const schedule = createSchedule([1, 2, 6, 7], 3);
     const starts = { api: 0, worker: 0 };
     for (const host of ['api', 'worker'] as const) {
       for (let order = schedule.arm(host, host); order !== ''; order = schedule.arm(host, host)) {
@@ -24,7 +24,7 @@ describe('FailpointSchedule', () => {
 
   it('depends only on the seed', () => {
     const armedBy = (seed: number) => {
-      const schedule = scheduleOf([6, 7, 8, 9], 4, seed);
+      const schedule = createSchedule([6, 7, 8, 9], 4, seed);
       return Array.from({ length: 16 }, (_, index) => schedule.arm(`worker-${index}`, 'worker'));
     };
     expect(armedBy(1)).toEqual(armedBy(1));
@@ -32,7 +32,7 @@ describe('FailpointSchedule', () => {
   });
 
   it('counts both stolen leases of one start', () => {
-    const schedule = scheduleOf([16], 2);
+    const schedule = createSchedule([16], 2);
     expect(schedule.arm('worker-1', 'worker').split(',')).toHaveLength(2);
     schedule.readLine('worker-1', reached(16));
     expect([schedule.firedCount, schedule.leftCount, schedule.isSpent('worker-1')]).toEqual([1, 1, false]);
@@ -42,7 +42,7 @@ describe('FailpointSchedule', () => {
   });
 
   it('arms a failpoint again that was not reached', () => {
-    const schedule = scheduleOf([6], 1);
+    const schedule = createSchedule([6], 1);
     const order = schedule.arm('worker-1', 'worker');
     expect(schedule.arm('worker-1', 'worker')).toBe(order);
     schedule.readLine('worker-1', 'not even JSON');

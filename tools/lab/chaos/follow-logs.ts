@@ -33,7 +33,7 @@ export class FollowedLogs {
         await delay(POLL_INTERVAL_MS);
         continue;
       }
-      const followed = logs.map((log): FollowedLog => ({ log, url: `http://127.0.0.1:${apiPort}${pathOf(log)}` }));
+      const followed = logs.map((log): FollowedLog => ({ log, url: `http://127.0.0.1:${apiPort}${toPath(log)}` }));
       return new FollowedLogs(
         stack,
         followed.flatMap((one) => [new StreamFollower(one), new PollFollower(one)]),
@@ -74,7 +74,7 @@ export class FollowedLogs {
   }
 }
 
-function pathOf(log: string): string {
+function toPath(log: string): string {
   const [kind, id] = [log.slice(0, log.indexOf(':')), log.slice(log.indexOf(':') + 1)];
   return kind === 'agent' ? `/agent/events/${id}` : `/markets/${id}/events`;
 }

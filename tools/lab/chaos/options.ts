@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { FAILPOINTS } from '@app/engine';
-import { createCommand, listOf, wholeNumber } from '../../support/cli.js';
+import { createCommand, parseList, wholeNumber } from '../../support/cli.js';
 import { QUEUE_KINDS, type QueueKind } from './chaos-queue.js';
 import type { CustodyKind, PoolerKind } from './chaos-stack.js';
 import { FAULTS } from './faults.js';
@@ -69,7 +69,7 @@ const FULL = {
 export function parseOptions(): ChaosOptions {
   const command = createCommand('chaos', 'Breaks the running product and checks every order against the chain.')
     .option('--seed <n>', 'seed of the run; random by default', wholeNumber(0))
-    .option('--failpoints <list>', 'failpoint numbers; all by default', listOf<number>(ALL_POINTS), ALL_POINTS)
+    .option('--failpoints <list>', 'failpoint numbers; all by default', parseList<number>(ALL_POINTS), ALL_POINTS)
     .option('--faults <list>', 'faults whose name contains one of the texts, such as wrong-hash,stuck', parseFaults)
     .option('--seeds <n>', 'hits per failpoint (10; short: 1)', wholeNumber(0))
     .option('--executions <n>', 'executions per failpoint and fault (8; short: 3)', wholeNumber())

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import type { TestRun } from '../../../dev/stack/test-run.js';
 import { ApiClient } from '../../support/api-client.js';
 import { at, listAt } from '../../support/json.js';
@@ -140,7 +140,7 @@ async function verifyDuringTraffic(chaos: ChaosRun): Promise<string[]> {
 
 /** Runs the operator's `verify`. Leaves out effects whose records the restored database lacks. */
 async function verify({ stack, traffic }: ChaosRun, ledger: ChainLedger): Promise<string[]> {
-  const refs = [...traffic.unrecorded].map((intentId) => refOf(intentId));
+  const refs = [...traffic.unrecorded].map((intentId) => computeRef(intentId));
   const expected = new Set(refs.flatMap((ref) => ledger.effectsByRef.get(ref) ?? []).map((one) => one.transactionHash));
   return listAt(await runOps(['verify'], stack.config), 'findings')
     .filter((one) => at(one, 'code') !== 'effect_unrecorded' || !expected.has(String(at(one, 'subject'))))

@@ -28,7 +28,7 @@ export interface Order {
   readonly acceptedAtMs: number;
 }
 
-interface TrafficParts {
+interface TrafficDependencies {
   readonly stack: ChaosStack;
   readonly client: ApiClient;
   readonly random: Random;
@@ -51,7 +51,7 @@ export class Traffic {
   private count = 0;
   private serial = 0;
 
-  constructor(private readonly parts: TrafficParts) {}
+  constructor(private readonly dependencies: TrafficDependencies) {}
 
   get inFlight(): number {
     return this.inProgress.size;
@@ -59,12 +59,12 @@ export class Traffic {
 
   /** Registers and funds the wallets and creates the markets. */
   async open(wallets: number): Promise<void> {
-    const { client } = this.parts;
+    const { client } = this.dependencies;
     const ids = Array.from({ length: wallets }, (_, index) => `agent_chaos_${String(index).padStart(3, '0')}`);
     this.agents = await Promise.all(ids.map((id) => client.setUpAgent(id)));
     for (const agent of this.agents) await this.untilFunded(agent);
     const created = await Promise.all(this.agents.slice(0, MARKETS).map((agent) => this.createMarket(agent)));
-    for (const order of created) this.markets.push(await this.marketOf(order));
+    for (const order of created) this.markets.push(await this.findMarket(order));
   }
 
   /** Submits `size` executions of consecutive wallets and one intent that is never confirmed. */
@@ -93,7 +93,7 @@ export class Traffic {
 
   /** Returns the ids of the failed intents. */
   async listFailed(): Promise<string[]> {
-    const rows = await this.parts.stack.postgres.query(
+    const rows = await this.dependencies.stack.postgres.query(
       `SELECT id FROM agent_intents WHERE status = 'failed' ORDER BY id`,
     );
     return rows.map(({ id }) => id).filter((id) => typeof id === 'string');
@@ -101,7 +101,7 @@ export class Traffic {
 
   /** Returns the number of failed executions by error message. */
   async countFailures(): Promise<Record<string, number>> {
-    const rows = await this.parts.stack.postgres.query(
+    const rows = await this.dependencies.stack.postgres.query(
       `SELECT error_message AS reason, count(*)::int AS count FROM executions WHERE status = 'failed' GROUP BY 1`,
     );
     return Object.fromEntries(rows.map(({ reason, count }) => [String(reason), Number(count)]));
@@ -109,7 +109,7 @@ export class Traffic {
 
   /** Confirms and executes a failed intent again. */
   async retry(intentId: string): Promise<void> {
-    await this.parts.client.confirmIntent(intentId);
+    await this.dependencies.client.confirmIntent(intentId);
     this.inProgress.add(intentId);
     await this.requestExecution(intentId);
   }
@@ -126,7 +126,7 @@ export class Traffic {
     const ids = [...this.inProgress];
     if (ids.length === 0) return 0;
     try {
-      const rows = await this.parts.stack.postgres.query(
+      const rows = await this.dependencies.stack.postgres.query(
         `SELECT id FROM agent_intents WHERE id = ANY ($1) AND status IN ('executed', 'failed', 'cancelled')`,
         [ids],
       );
@@ -139,7 +139,7 @@ export class Traffic {
 
   /** Waits for the faucet: an order of an empty wallet fails. */
   private async untilFunded({ address }: ApiAgent): Promise<void> {
-    const { rpcUrl, deployment } = this.parts.stack.config;
+    const { rpcUrl, deployment } = this.dependencies.stack.config;
     const { data, decode } = viewCall('token', 'balanceOf', [address]);
     const call = { to: deployment.collateral, data };
     const readBalance = async (): Promise<bigint> =>
@@ -158,11 +158,11 @@ export class Traffic {
    * Returns the address of the market that an order creates. Retries the order when a fault lets it fail.
    * @throws Error with the last execution after the timeout
    */
-  private async marketOf({ intentId }: Order): Promise<string> {
+  private async findMarket({ intentId }: Order): Promise<string> {
     const deadlineMs = Date.now() + MARKET_TIMEOUT_MS;
     for (;;) {
       const unsettled = await this.settle(deadlineMs - Date.now());
-      const [execution] = await this.parts.client.listExecutions(intentId);
+      const [execution] = await this.dependencies.client.listExecutions(intentId);
       const address = at(execution, 'market_contract_address');
       if (!unsettled.includes(intentId) && typeof address === 'string') return address;
       if (Date.now() >= deadlineMs) throw new Error(`${intentId} created no market: ${JSON.stringify(execution)}`);
@@ -172,13 +172,13 @@ export class Traffic {
 
   /** A 502 is a failed execution and a 409 one that an earlier request started. */
   private async requestExecution(intentId: string): Promise<void> {
-    const answer = await this.parts.client.executeIntent(intentId);
+    const answer = await this.dependencies.client.executeIntent(intentId);
     const isAccepted = answer.status < 300 || answer.status === 502 || answer.status === 409;
     if (!isAccepted) throw new ApiError({ method: 'POST', path: `/agent/intents/${intentId}/execute` }, answer);
   }
 
   private async createMarket(agent: ApiAgent): Promise<Order> {
-    const { config } = this.parts.stack;
+    const { config } = this.dependencies.stack;
     const block = await callChain(config.rpcUrl, 'eth_getBlockByNumber', ['latest', false]);
     return this.submit(agent, 'create_market', {
       market_id: `chaos-${this.count}-${this.orders.length}`,
@@ -190,7 +190,7 @@ export class Traffic {
   }
 
   private buy(agent: ApiAgent, { confirmed = true, execute = true } = {}): Promise<Order> {
-    const { random } = this.parts;
+    const { random } = this.dependencies;
     // The amount contains the order's serial number, which identifies the buy on the chain.
     this.serial += 1;
     const amountBaseUnits = BigInt(random.between(0, 1) * USDC + 100_000 + (this.serial % 800_000));
@@ -209,7 +209,7 @@ export class Traffic {
     fields: Record<string, string>,
     { amountBaseUnits = null, confirmed = true, execute = true }: SubmitOptions = {},
   ): Promise<Order> {
-    const { client } = this.parts;
+    const { client } = this.dependencies;
     const key = `${agent.agentId}-${(this.count += 1)}`;
     const request = { ...fields, source_client: 'chaos', client_request_id: key };
     const intentId = await client.createIntent(agent, action, request);

@@ -1,9 +1,9 @@
-import { AnswerChecker, encodingsOf } from './check-answer.js';
+import { AnswerChecker, listEncodings } from './check-answer.js';
 import type { WireAnswer } from './wire-answer.js';
 
 const SECRET = 'hunter2:very/secret?';
 const ENVELOPE = { error: { code: 'market_not_found', message: 'There is no market with this id.' } };
-const checker = new AnswerChecker({ secrets: encodingsOf(SECRET), privateTexts: [Buffer.from('agent_private')] });
+const checker = new AnswerChecker({ secrets: listEncodings(SECRET), privateTexts: [Buffer.from('agent_private')] });
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): WireAnswer {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
@@ -11,7 +11,7 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
   return { status, headers: Object.entries(all), body: Buffer.from(text), size: 0 };
 }
 
-function faultsOf(
+function listFaults(
   given: WireAnswer,
   { sentId = null as string | null, isHead = false, isStranger = false, types = ['application/json'] } = {},
 ): readonly string[] {
@@ -20,11 +20,11 @@ function faultsOf(
 
 describe('AnswerChecker', () => {
   it('accepts correct answers', () => {
-    expect(faultsOf(answer(200, { markets: [] }))).toEqual([]);
-    expect(faultsOf(answer(404, ENVELOPE), { sentId: 'an-id' })).toEqual([]);
-    expect(faultsOf(answer(404, undefined), { isHead: true })).toEqual([]);
-    expect(faultsOf(answer(204, undefined))).toEqual([]);
-    expect(faultsOf(answer(502, { error: { code: 'agent_execution_failed', message: 'No.' } }))).toEqual([]);
+    expect(listFaults(answer(200, { markets: [] }))).toEqual([]);
+    expect(listFaults(answer(404, ENVELOPE), { sentId: 'an-id' })).toEqual([]);
+    expect(listFaults(answer(404, undefined), { isHead: true })).toEqual([]);
+    expect(listFaults(answer(204, undefined))).toEqual([]);
+    expect(listFaults(answer(502, { error: { code: 'agent_execution_failed', message: 'No.' } }))).toEqual([]);
   });
 
   it.each<[string, WireAnswer, string]>([
@@ -50,41 +50,41 @@ describe('AnswerChecker', () => {
     ['a path of the product', answer(200, { at: '/srv/dist/apps/api/src/main.js' }), 'internals'],
     ['a database message', answer(200, { note: 'invalid input syntax for type uuid' }), 'internals'],
   ])('reports %s', (_what, given, fault) => {
-    expect(faultsOf(given)).toContain(fault);
+    expect(listFaults(given)).toContain(fault);
   });
 
   it('accepts another content type only for a success that documents it', () => {
     const page = (status: number): WireAnswer =>
       answer(status, '<!doctype html>', { 'content-type': 'text/html; charset=utf-8' });
-    expect(faultsOf(page(200), { types: ['text/html', 'application/json'] })).toEqual([]);
-    expect(faultsOf(page(404), { types: ['text/html', 'application/json'] })).toEqual([
+    expect(listFaults(page(200), { types: ['text/html', 'application/json'] })).toEqual([]);
+    expect(listFaults(page(404), { types: ['text/html', 'application/json'] })).toEqual([
       'content-type text/html; charset=utf-8',
     ]);
   });
 
   it('reports an X-Request-ID other than the one sent', () => {
-    expect(faultsOf(answer(200, {}), { sentId: 'mine' })).toEqual(['an X-Request-ID other than the one sent']);
-    expect(faultsOf(answer(200, {}), { sentId: '\u00ff' })).toEqual([]);
+    expect(listFaults(answer(200, {}), { sentId: 'mine' })).toEqual(['an X-Request-ID other than the one sent']);
+    expect(listFaults(answer(200, {}), { sentId: '\u00ff' })).toEqual([]);
   });
 
-  it.each(encodingsOf(SECRET).map((form) => [form.toString()]))('reports the secret written as %s', (form) => {
-    expect(faultsOf(answer(200, { note: `x${form}x` }))).toEqual(['a secret']);
-    expect(faultsOf(answer(200, {}, { location: `/${form}` }))).toEqual(['a secret']);
+  it.each(listEncodings(SECRET).map((form) => [form.toString()]))('reports the secret written as %s', (form) => {
+    expect(listFaults(answer(200, { note: `x${form}x` }))).toEqual(['a secret']);
+    expect(listFaults(answer(200, {}, { location: `/${form}` }))).toEqual(['a secret']);
   });
 
   it('reports an agent of another account in an answer to a stranger', () => {
     const given = answer(200, { agent_wallet: { agent_id: 'agent_private' } });
-    expect(faultsOf(given)).toEqual([]);
-    expect(faultsOf(given, { isStranger: true })).toEqual(['an agent of another account']);
+    expect(listFaults(given)).toEqual([]);
+    expect(listFaults(given, { isStranger: true })).toEqual(['an agent of another account']);
   });
 
   it('accepts an own agent whose id begins like that of another account', () => {
     const given = answer(200, { agent_wallet: { agent_id: 'agent_private-' } });
-    expect(faultsOf(given, { isStranger: true })).toEqual([]);
+    expect(listFaults(given, { isStranger: true })).toEqual([]);
   });
 
   it('accepts a page that has not changed, which has no body', () => {
-    expect(faultsOf(answer(304, '', { 'content-type': 'text/html' }))).toEqual([]);
-    expect(faultsOf(answer(304, 'x'))).toEqual(['an unexpected body']);
+    expect(listFaults(answer(304, '', { 'content-type': 'text/html' }))).toEqual([]);
+    expect(listFaults(answer(304, 'x'))).toEqual(['an unexpected body']);
   });
 });

@@ -79,7 +79,7 @@ function includesWord(body: Buffer, text: Buffer): boolean {
 }
 
 /** Returns the secret as text, base64, hex and percent-encoded text. */
-export function encodingsOf(secret: string): Buffer[] {
+export function listEncodings(secret: string): Buffer[] {
   const bytes = Buffer.from(secret);
   const forms = [
     secret,
@@ -98,8 +98,8 @@ function checkRequestId(answer: WireAnswer, sentId: string | null): string[] {
 }
 
 function checkError(status: number, body: unknown): string[] {
-  const envelope = fieldsOf(body);
-  const error = fieldsOf(envelope.error);
+  const envelope = toFields(body);
+  const error = toFields(envelope.error);
   const { code, message, details } = error;
   if (typeof code !== 'string' || typeof message !== 'string' || Object.keys(envelope).length !== 1)
     return [`${status} without the error envelope`];
@@ -120,6 +120,6 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+function toFields(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }

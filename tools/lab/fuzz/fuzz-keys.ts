@@ -1,7 +1,7 @@
 import { ApiKeysRepository, OwnersRepository } from '@app/agents';
 import { DEMO_USER_ID } from '@app/persistence';
 import { connectDatabase } from '../../../test/support/open-database.js';
-import { accountIdOf, issueKey } from '../../support/issue-key.js';
+import { findAccountId, issueKey } from '../../support/issue-key.js';
 
 const ACCOUNT = 'fuzz';
 const STRANGER = 'stranger';
@@ -20,7 +20,7 @@ export interface FuzzKeys {
 export async function issueFuzzKeys(databaseUrl: string, agentIds: readonly string[]): Promise<FuzzKeys> {
   const { database, close } = await connectDatabase(databaseUrl, 1);
   try {
-    const accountId = await accountIdOf(database, ACCOUNT);
+    const accountId = await findAccountId(database, ACCOUNT);
     for (const agentId of agentIds) await new OwnersRepository(database).bind({ agentId, accountId });
     await database.query('UPDATE users SET account_id = $1 WHERE id = $2', [accountId, DEMO_USER_ID]);
     const revoked = await issueKey(database, { account: ACCOUNT });

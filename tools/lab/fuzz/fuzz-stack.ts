@@ -1,7 +1,7 @@
 import type { Secret } from '@app/common';
 import type { Stack } from '../../../dev/stack/open-stack.js';
 import { WATCHED_ENVIRONMENT } from './heap-watch.js';
-import { encodingsOf } from './check-answer.js';
+import { listEncodings } from './check-answer.js';
 import { ACCESS_SETTINGS, type FuzzMode } from './fuzz-modes.js';
 
 /** Settings of the fuzzed product: warnings are logged, and an execute waits at most 5 s for its end. */
@@ -10,7 +10,7 @@ export function fuzzEnvironment(mode: FuzzMode): Readonly<Record<string, string>
 }
 
 /** Returns the stack's secrets in every encoding; no answer may contain one. */
-export function secretsOf({ secrets, databaseUrl }: Stack): Buffer[] {
+export function listSecrets({ secrets, databaseUrl }: Stack): Buffer[] {
   const { username, password } = new URL(databaseUrl);
   const texts = [
     databaseUrl,
@@ -19,7 +19,7 @@ export function secretsOf({ secrets, databaseUrl }: Stack): Buffer[] {
     ...Object.values<Secret>({ ...secrets }).map((one) => one.reveal()),
   ];
   const withoutPrefix = secrets.faucetKey.reveal().replace(/^0x/, '');
-  return [...texts, withoutPrefix].filter((text) => text.length > 6).flatMap(encodingsOf);
+  return [...texts, withoutPrefix].filter((text) => text.length > 6).flatMap(listEncodings);
 }
 
 /** Counts the API's warnings and errors by event. */

@@ -1,13 +1,13 @@
 import type { Stack } from '../../../dev/stack/open-stack.js';
 import { ApiClient, sendByFetch, withHeaders } from '../../support/api-client.js';
-import { AnswerChecker, encodingsOf } from './check-answer.js';
+import { AnswerChecker, listEncodings } from './check-answer.js';
 import { issueFuzzKeys } from './fuzz-keys.js';
 import type { FuzzMode } from './fuzz-modes.js';
-import { countWarnings, secretsOf } from './fuzz-stack.js';
+import { countWarnings, listSecrets } from './fuzz-stack.js';
 import { HeapWatch } from './heap-watch.js';
-import { agentIdsOf, prepare } from './prepare.js';
+import { listAgentIds, prepare } from './prepare.js';
 import type { FuzzReport } from './report.js';
-import { operationsOf } from './requests/operations.js';
+import { listOperations } from './requests/operations.js';
 import { runFuzz } from './run-fuzz.js';
 
 export interface FuzzTarget {
@@ -23,17 +23,17 @@ export interface FuzzTarget {
 
 /** Fuzzes a running product. */
 export async function fuzz({ baseUrl, mode, seed, requests, stack, log }: FuzzTarget): Promise<FuzzReport> {
-  const agentIds = agentIdsOf(seed);
+  const agentIds = listAgentIds(seed);
   const hasKeys = stack !== undefined && mode !== 'open';
   const keys = hasKeys ? await issueFuzzKeys(stack.databaseUrl, agentIds) : null;
   const send = sendByFetch(baseUrl);
   const client = new ApiClient(keys === null ? send : withHeaders(send, { authorization: `Bearer ${keys.own[0]}` }));
-  const operations = operationsOf(await client.call({ method: 'GET', path: '/openapi.json' }));
+  const operations = listOperations(await client.call({ method: 'GET', path: '/openapi.json' }));
   const pool = await prepare(client, seed);
   pool.keys = keys;
-  const secrets = stack === undefined ? [] : secretsOf(stack);
+  const secrets = stack === undefined ? [] : listSecrets(stack);
   const checker = new AnswerChecker({
-    secrets: [...secrets, ...[...(keys?.own ?? []), ...(keys?.strangers ?? [])].flatMap(encodingsOf)],
+    secrets: [...secrets, ...[...(keys?.own ?? []), ...(keys?.strangers ?? [])].flatMap(listEncodings)],
     privateTexts: mode === 'keys-private' ? agentIds.map((agentId) => Buffer.from(agentId)) : [],
   });
   const watch = stack === undefined ? null : new HeapWatch(stack.api);

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { createCommand, listOf, wholeNumber } from '../../support/cli.js';
+import { createCommand, parseList, wholeNumber } from '../../support/cli.js';
 import { progressLog } from '../../support/progress-log.js';
 import { withStack } from '../../support/with-stack.js';
 import { fuzzEnvironment } from './fuzz-stack.js';
@@ -18,7 +18,7 @@ interface Options {
 
 const options = createCommand('fuzz', 'Sends generated and hostile requests to every route and checks every answer.')
   .option('--requests <n>', 'number of requests, in all modes together', wholeNumber(), 20_000)
-  .option('--modes <list>', `some of ${FUZZ_MODES.join(', ')}`, listOf(FUZZ_MODES), [...FUZZ_MODES])
+  .option('--modes <list>', `some of ${FUZZ_MODES.join(', ')}`, parseList(FUZZ_MODES), [...FUZZ_MODES])
   .option('--seed <n>', 'seed of the run; random by default', wholeNumber(0))
   .option(
     '--base-url <url>',

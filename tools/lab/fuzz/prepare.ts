@@ -9,7 +9,7 @@ const MARKETS = 2;
 const MARKET_LIFE_MS = 30 * 86_400_000;
 
 /** Ids of the agents that are prepared for a seed. */
-export function agentIdsOf(seed: number): string[] {
+export function listAgentIds(seed: number): string[] {
   return Array.from({ length: AGENTS }, (_, index) => `agent_fuzz_${seed}_${index + 1}`);
 }
 
@@ -24,7 +24,7 @@ export async function prepare(client: ApiClient, seed: number): Promise<LivePool
   const contract = await recording.call({ method: 'GET', path: '/chain/contract' });
   const collateral = textAt(contract, 'collateral_erc20_interface');
   pool.add('collateral', collateral);
-  for (const [index, agentId] of agentIdsOf(seed).entries()) {
+  for (const [index, agentId] of listAgentIds(seed).entries()) {
     pool.add(index < PROTECTED_AGENTS ? 'protected agent' : 'agent', agentId);
     const address = await recording.registerWallet(agentId);
     await recording.requestFaucet(agentId).catch(() => undefined); // a repeated run meets the faucet's cooldown

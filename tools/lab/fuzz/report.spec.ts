@@ -1,4 +1,4 @@
-import { type FuzzReport, isClean, successShareOf } from './report.js';
+import { computeSuccessShare, type FuzzReport, isClean } from './report.js';
 
 const REPORT: FuzzReport = {
   ...{ mode: 'open', seed: 1, requests: 100, elapsedMs: 1, findings: [], warnings: {}, heap: [] },
@@ -7,7 +7,7 @@ const REPORT: FuzzReport = {
 
 describe('isClean', () => {
   it('accepts a run without findings', () => {
-    expect(successShareOf(REPORT.counts)).toBe(0.2);
+    expect(computeSuccessShare(REPORT.counts)).toBe(0.2);
     expect(isClean(REPORT)).toBe(true);
   });
 

@@ -23,21 +23,21 @@ const MIN_SUCCESS_SHARE = 0.1;
 /** Whether no answer broke a rule, no request failed internally, the heap did not grow, and the run reached the product. */
 export function isClean({ findings, heap, warnings, counts }: FuzzReport): boolean {
   if (findings.length > 0 || isGrowing(heap) || (warnings?.['http.failed'] ?? 0) > 0) return false;
-  return successShareOf(counts) >= MIN_SUCCESS_SHARE;
+  return computeSuccessShare(counts) >= MIN_SUCCESS_SHARE;
 }
 
 /** Share of the answers with a status below 300. */
-export function successShareOf(counts: FuzzReport['counts']): number {
+export function computeSuccessShare(counts: FuzzReport['counts']): number {
   const answers = Object.values(counts).flatMap((row) => Object.entries(row));
-  const countOf = (some: typeof answers): number => some.reduce((sum, [, count]) => sum + count, 0);
-  return countOf(answers.filter(([status]) => Number(status) < 300)) / countOf(answers);
+  const readCount = (some: typeof answers): number => some.reduce((sum, [, count]) => sum + count, 0);
+  return readCount(answers.filter(([status]) => Number(status) < 300)) / readCount(answers);
 }
 
 /** Formats the report as text. */
 export function describeReport(report: FuzzReport): string {
   const { mode, seed, requests, elapsedMs, findings } = report;
   const rate = Math.round((requests * 1_000) / elapsedMs);
-  const successes = Math.round(100 * successShareOf(report.counts));
+  const successes = Math.round(100 * computeSuccessShare(report.counts));
   return [
     '',
     ...countLines(report.counts),

@@ -22,7 +22,7 @@ export function readAnswer(bytes: Buffer, isHead: boolean, skipped = 0): WireAns
   const start = headSize + HEAD_END.length;
   if (status < 200) return readAnswer(bytes.subarray(start), isHead, skipped + start);
   const headers = lines.map(parseHeader);
-  const length = isHead || status === 204 || status === 304 ? 0 : lengthOf(headers);
+  const length = isHead || status === 204 || status === 304 ? 0 : parseLength(headers);
   if (bytes.length < start + length) return null;
   return { status, headers, body: bytes.subarray(start, start + length), size: skipped + start + length };
 }
@@ -38,7 +38,7 @@ function parseHeader(line: string): readonly [string, string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
 }
 
-function lengthOf(headers: WireAnswer['headers']): number {
+function parseLength(headers: WireAnswer['headers']): number {
   const lengths = headerValues({ headers }, 'content-length');
   const length = Number(lengths[0]);
   if (lengths.length !== 1 || !Number.isSafeInteger(length))

@@ -10,7 +10,7 @@ import { ContractFixture } from '../../../contracts/testing/fixture.js';
 import { connectDatabase } from '../../../test/support/open-database.js';
 import type { TestRun } from '../../../dev/stack/test-run.js';
 import { Random } from '../../support/random.js';
-import { differencesOf, type Facts } from './fact-lines.js';
+import { type FactLines, listDifferences } from './fact-lines.js';
 import { readLogs, readModels, readPonder } from './facts.js';
 import { PONDER_SCHEMA, startPonder } from './ponder-process.js';
 import { RandomHistory, TRADERS } from './random-history.js';
@@ -38,7 +38,7 @@ export interface Comparison {
   readonly reorganisations: number;
   readonly undoneEvents: number;
   readonly loggedEvents: number;
-  readonly facts: Facts;
+  readonly facts: FactLines;
   /** Differences from Ponder by source. */
   readonly differences: Readonly<Record<string, readonly string[]>>;
 }
@@ -125,9 +125,9 @@ async function compare(database: Database, ponderUrl: Secret): Promise<Omit<Comp
     loggedEvents: markets.events + agents.events,
     facts,
     differences: {
-      'read models': differencesOf(facts, await readModels(database)),
-      'logs of markets': differencesOf(facts, markets.facts),
-      'logs of agents': differencesOf(facts, agents.facts),
+      'read models': listDifferences(facts, await readModels(database)),
+      'logs of markets': listDifferences(facts, markets.facts),
+      'logs of agents': listDifferences(facts, agents.facts),
     },
   };
 }

@@ -2,10 +2,10 @@ export const FACT_KINDS = ['market', 'position', 'due', 'claimable', 'payment'] 
 export type FactKind = (typeof FACT_KINDS)[number];
 
 /** Facts of a source as comparable lines, amounts in base units; a kind that the source does not know is absent. */
-export type Facts = Readonly<Partial<Record<FactKind, readonly string[]>>>;
+export type FactLines = Readonly<Partial<Record<FactKind, readonly string[]>>>;
 
 /** Lines that only one of the two sources has, of the kinds that both know. */
-export function differencesOf(reference: Facts, facts: Facts): string[] {
+export function listDifferences(reference: FactLines, facts: FactLines): string[] {
   return FACT_KINDS.flatMap((kind) => {
     const [expected, found] = [reference[kind], facts[kind]];
     if (expected === undefined || found === undefined) return [];

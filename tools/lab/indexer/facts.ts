@@ -2,8 +2,8 @@ import type { Secret } from '@app/common';
 import { EventsRepository, type WireEvent } from '@app/events';
 import type { Database } from '@app/persistence';
 import { withClient } from '../../../dev/devnet/postgres/postgres.js';
-import { FACT_KINDS, type FactKind, type Facts } from './fact-lines.js';
-import { emptyFacts, foldLog, type LogFacts } from './fold-logs.js';
+import { FACT_KINDS, type FactKind, type FactLines } from './fact-lines.js';
+import { emptyFacts, type FoldedLogs, foldLog } from './fold-logs.js';
 import { PONDER_SCHEMA } from './ponder-process.js';
 
 const PAGE_SIZE = 1_000;
@@ -16,7 +16,7 @@ const PONDER_QUERIES: Readonly<Record<FactKind, string>> = {
   claimable: `SELECT concat_ws(' ', market, account, sum(due)) AS line FROM dues GROUP BY market, account`,
   payment: `SELECT concat_ws(' ', market, account, amount) AS line FROM payment`,
 };
-const PONDER_DUES = `
+const PONDER_DUES_SQL = `
   CREATE TEMPORARY VIEW dues AS SELECT market, account, outcome,
     CASE WHEN phase = 'cancelled' THEN stake
       WHEN outcome = 'YES' THEN stake + div(stake * no_pool, yes_pool)
@@ -40,15 +40,15 @@ const READ_MODEL_QUERIES: Readonly<Record<FactKind, string>> = {
     FROM settlements AS held ${HELD} WHERE held.status = 'SETTLED' GROUP BY ${HOLDER}`,
 };
 
-export async function readPonder(databaseUrl: Secret): Promise<Facts> {
+export async function readPonder(databaseUrl: Secret): Promise<FactLines> {
   return withClient(databaseUrl, async (client) => {
     await client.query(`SET search_path TO ${PONDER_SCHEMA}`);
-    await client.query(PONDER_DUES);
+    await client.query(PONDER_DUES_SQL);
     return collect(PONDER_QUERIES, async (text) => (await client.query<{ line: string }>(text)).rows);
   });
 }
 
-export function readModels(database: Database): Promise<Facts> {
+export function readModels(database: Database): Promise<FactLines> {
   return collect(READ_MODEL_QUERIES, (text) => database.query<{ line: string }>(text));
 }
 
@@ -57,7 +57,7 @@ export async function readLogs(
   database: Database,
   prefix: 'agent:' | 'market:',
   decimals: number,
-): Promise<{ facts: Facts; events: number; undone: number }> {
+): Promise<{ facts: FactLines; events: number; undone: number }> {
   const facts = emptyFacts();
   let count = 0;
   const logs = await database.query<{ log: string }>(
@@ -69,7 +69,7 @@ export async function readLogs(
     foldLog(facts, events, decimals);
     count += events.length;
   }
-  return { facts: linesOf(facts, prefix), events: count, undone: facts.undone };
+  return { facts: toLines(facts, prefix), events: count, undone: facts.undone };
 }
 
 async function readLog(repository: EventsRepository, log: string): Promise<WireEvent[]> {
@@ -82,7 +82,7 @@ async function readLog(repository: EventsRepository, log: string): Promise<WireE
 }
 
 /** The log of a market does not tell what is due, and the one of an agent not every market. */
-function linesOf({ markets, positions, claimables, payments }: LogFacts, prefix: 'agent:' | 'market:'): Facts {
+function toLines({ markets, positions, claimables, payments }: FoldedLogs, prefix: 'agent:' | 'market:'): FactLines {
   const lines = (sums: ReadonlyMap<string, bigint>): string[] => [...sums].map(([key, sum]) => `${key} ${sum}`);
   const shared = { position: lines(positions), payment: lines(payments) };
   if (prefix === 'agent:') return { ...shared, claimable: lines(claimables) };
@@ -95,7 +95,7 @@ function linesOf({ markets, positions, claimables, payments }: LogFacts, prefix:
 async function collect(
   queries: Readonly<Record<FactKind, string>>,
   run: (text: string) => Promise<readonly { line: string }[]>,
-): Promise<Facts> {
+): Promise<FactLines> {
   const facts: Partial<Record<FactKind, string[]>> = {};
   for (const kind of FACT_KINDS) facts[kind] = (await run(queries[kind])).map(({ line }) => line);
   return facts;

@@ -1,6 +1,6 @@
 import { hashOfEvent, type WireEvent } from '@app/events';
-import { differencesOf } from './fact-lines.js';
-import { emptyFacts, foldLog, type LogFacts } from './fold-logs.js';
+import { listDifferences } from './fact-lines.js';
+import { emptyFacts, type FoldedLogs, foldLog } from './fold-logs.js';
 
 type Given = Pick<WireEvent, 'type' | 'data'>;
 
@@ -23,7 +23,7 @@ function chain(given: readonly Given[]): WireEvent[] {
   return events;
 }
 
-function fold(events: readonly WireEvent[]): LogFacts {
+function fold(events: readonly WireEvent[]): FoldedLogs {
   const facts = emptyFacts();
   foldLog(facts, events, 6);
   return facts;
@@ -62,10 +62,10 @@ describe('facts of an event log', () => {
 describe('differences', () => {
   it('name each line that one source lacks, of the kinds that both know', () => {
     const reference = { market: ['a', 'a', 'b'], position: ['p'] };
-    expect(differencesOf(reference, { market: ['a', 'b', 'c'], payment: ['x'] })).toEqual([
+    expect(listDifferences(reference, { market: ['a', 'b', 'c'], payment: ['x'] })).toEqual([
       'lacks market a',
       'has market c',
     ]);
-    expect(differencesOf(reference, reference)).toEqual([]);
+    expect(listDifferences(reference, reference)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ const PHASES: Readonly<Record<string, string>> = {
 };
 
 /** Facts that a reader of event logs knows. Amounts are base units; keys contain market, account and outcome. */
-export interface LogFacts {
+export interface FoldedLogs {
   readonly markets: Map<string, { phase: string; winner: string | null; yesPool: bigint; noPool: bigint }>;
   readonly positions: Map<string, bigint>;
   readonly claimables: Map<string, bigint>;
@@ -18,7 +18,7 @@ export interface LogFacts {
   undone: number;
 }
 
-export function emptyFacts(): LogFacts {
+export function emptyFacts(): FoldedLogs {
   return { markets: new Map(), positions: new Map(), claimables: new Map(), payments: new Map(), undone: 0 };
 }
 
@@ -26,7 +26,7 @@ export function emptyFacts(): LogFacts {
  * Adds what the events of one whole log state, without those that a reorganisation took back.
  * @throws Error when the events are not contiguous, or one does not hash the one before it
  */
-export function foldLog(facts: LogFacts, events: readonly WireEvent[], decimals: number): void {
+export function foldLog(facts: FoldedLogs, events: readonly WireEvent[], decimals: number): void {
   assertChain(events);
   const undone = new Set(
     events.flatMap(({ type, data }) => (type === 'chain.reorganised' ? [data['undoes_seq']] : [])),

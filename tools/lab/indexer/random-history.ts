@@ -1,7 +1,7 @@
 import { encodeApproval, type MarketCall } from '@app/chain';
 import { ACCOUNTS } from '../../../contracts/testing/anvil.js';
 import type { Effect } from '../../../contracts/testing/chain.js';
-import { type ContractFixture, transactionOf } from '../../../contracts/testing/fixture.js';
+import { buildTransaction, type ContractFixture } from '../../../contracts/testing/fixture.js';
 import type { Random } from '../../support/random.js';
 
 export const TRADERS = ACCOUNTS.slice(1);
@@ -84,8 +84,8 @@ export class RandomHistory {
     const final = this.markets.filter(({ isFinal, claimed }) => isFinal && claimed.size < TRADERS.length);
     const dice = this.random.next();
     if (open.length === 0 || (dice < 0.1 && open.length < MAX_OPEN_MARKETS)) return void (await this.createMarket());
-    if (dice < 0.2 && ended.length > 0) return this.perform(this.endOf(this.random.pick(ended)));
-    if (dice < 0.22) return this.perform(this.endOf(this.random.pick(this.markets)));
+    if (dice < 0.2 && ended.length > 0) return this.perform(this.chooseEnd(this.random.pick(ended)));
+    if (dice < 0.22) return this.perform(this.chooseEnd(this.random.pick(this.markets)));
     if (dice < 0.45 && final.length > 0) return this.claim(this.random.pick(final));
     return this.buy(this.random.pick(open));
   }
@@ -102,7 +102,7 @@ export class RandomHistory {
     await this.perform([buyer, market, { function: name, amountBaseUnits, minPayoutBaseUnits: 0n }]);
   }
 
-  private endOf(market: TradedMarket): Calls {
+  private chooseEnd(market: TradedMarket): Calls {
     const dice = this.random.next();
     if (dice < 0.3) return [market.creator, market, { function: 'closeMarket' }];
     if (dice < 0.45) return [market.resolver, market, { function: 'cancelMarket' }];
@@ -122,7 +122,7 @@ export class RandomHistory {
   private async perform([from, market, call]: Calls): Promise<void> {
     const { contracts, random } = this;
     const once = random.chance(0.5) ? contracts.freshOnce() : undefined;
-    const { events }: Effect = await contracts.chain.mine(transactionOf(from, market.address, call, once));
+    const { events }: Effect = await contracts.chain.mine(buildTransaction(from, market.address, call, once));
     for (const { name } of events) {
       this.events += 1;
       if (name === 'Resolved' || name === 'Cancelled') market.isFinal = true;

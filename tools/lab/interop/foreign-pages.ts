@@ -36,7 +36,7 @@ async function attack(browser: Browser, api: URL, sitePort: number): Promise<voi
   const rebound = `http://rebind.example:${api.port}/health`;
   const body = JSON.stringify(JSON.stringify(WALLET));
   const register = `${api.origin}/agent/wallets`;
-  const statusOf = (call: string): string =>
+  const readStatus = (call: string): string =>
     `${call}.then(async (answer) => (await answer.json()).error?.code ?? answer.status)`;
   const exists = async (): Promise<boolean> => (await fetch(`${register}/${AGENT_ID}`)).status === 200;
 
@@ -68,13 +68,13 @@ async function attack(browser: Browser, api: URL, sitePort: number): Promise<voi
     {
       name: 'a read under a rebound name',
       page: rebound,
-      expression: statusOf(`fetch('/markets')`),
+      expression: readStatus(`fetch('/markets')`),
       expected: 'host_forbidden',
     },
     {
       name: 'a POST under a rebound name',
       page: rebound,
-      expression: statusOf(
+      expression: readStatus(
         `fetch('/agent/wallets', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${body} })`,
       ),
       expected: 'host_forbidden',

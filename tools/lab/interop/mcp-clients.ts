@@ -79,7 +79,7 @@ async function trade(client: Client, agentId: string, { stack, server }: Service
   const env = { ...client.env, AGENT_ID: agentId, MCP_URL: server.url };
   const { calls, market } = await play(client.program, env);
   if (calls > MAX_CALLS) throw new Error(`${calls} calls to the first bet`);
-  const wallet = await addressOf(stack, agentId);
+  const wallet = await readAddress(stack, agentId);
   const { paidIn } = await readChain(stack.rpcUrl, stack.deployment);
   if (paidIn.get(wallet) !== STAKE_BASE_UNITS) throw new Error(`${paidIn.get(wallet) ?? 0} base units paid`);
   if (client.claims !== true) return `bet in ${calls} calls`;
@@ -92,7 +92,7 @@ async function trade(client: Client, agentId: string, { stack, server }: Service
   return `bet in ${calls} calls, claimed its payout`;
 }
 
-async function addressOf(stack: Stack, agentId: string): Promise<string> {
+async function readAddress(stack: Stack, agentId: string): Promise<string> {
   const api = new ApiClient(sendByFetch(stack.api.url));
   const wallet = await api.call({ method: 'GET', path: `/agent/wallets/${agentId}` });
   return textAt(wallet, 'agent_wallet', 'agent_wallet_address').toLowerCase();

@@ -1,4 +1,4 @@
-import { type SimulationParts, simulate } from './simulation.js';
+import { type SimulationDependencies, simulate } from './simulation.js';
 import { Coverage } from './world/coverage.js';
 import type { Violation } from './world/world.js';
 
@@ -7,7 +7,7 @@ export interface ManyRuns {
   seeds: number;
   /** Stops after this many failed seeds. */
   stopAfterFailures: number;
-  parts?: Partial<SimulationParts>;
+  dependencies?: Partial<SimulationDependencies>;
 }
 
 export interface FailedSeed {
@@ -28,7 +28,11 @@ export async function simulateMany(runs: ManyRuns): Promise<ManyRunsReport> {
   let ran = 0;
   while (ran < runs.seeds && failed.length < runs.stopAfterFailures) {
     const seed = runs.fromSeed + ran;
-    const violations = await simulate({ seed, coverage, ...(runs.parts && { parts: runs.parts }) });
+    const violations = await simulate({
+      seed,
+      coverage,
+      ...(runs.dependencies && { dependencies: runs.dependencies }),
+    });
     if (violations.length > 0) failed.push({ seed, violations });
     ran += 1;
   }

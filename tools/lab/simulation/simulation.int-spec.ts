@@ -13,11 +13,11 @@ describe('engine under simulated faults', () => {
   });
 
   it.each([7, 42, 4_711])('replays seed %i with the same trace', async (seed) => {
-    expect(await traceOf(seed)).toEqual(await traceOf(seed));
+    expect(await readTrace(seed)).toEqual(await readTrace(seed));
   });
 });
 
-async function traceOf(seed: number): Promise<string[]> {
+async function readTrace(seed: number): Promise<string[]> {
   const lines: string[] = [];
   await simulate({ seed, coverage: new Coverage(), trace: (line) => lines.push(line) });
   return lines;

@@ -1,6 +1,6 @@
 import { Secret } from '@app/common';
 import { isFinished } from '@app/engine';
-import type { EngineParts } from '../../../libs/engine/src/runner/engine-parts.js';
+import type { EngineDependencies } from '../../../libs/engine/src/runner/engine-dependencies.js';
 import type { EngineSettings } from '../../../libs/engine/src/runner/engine-settings.js';
 import { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
 import { Ledger } from './chain/ledger.js';
@@ -9,7 +9,7 @@ import { checkOutcome } from './invariants/check-outcome.js';
 import { LiveInvariants } from './invariants/live-invariants.js';
 import { MemoryCommands } from './memory/memory-commands.js';
 import { MemoryEngine } from './memory/memory-engine.js';
-import type { MemoryEngineParts } from './memory/memory-lanes.js';
+import type { MemoryEngineDependencies } from './memory/memory-lanes.js';
 import type { Tables } from './memory/rows.js';
 import { ProviderModel } from './provider/provider-model.js';
 import { addIntent, addWallet, COLLATERAL, emptyTables, FACTORY, addContracts } from './scenario/initial-state.js';
@@ -21,10 +21,10 @@ import { Coverage, faultName } from './world/coverage.js';
 import { type Violation, World } from './world/world.js';
 
 /** Parts that a mutant replaces. The defaults are the engine's own. */
-export interface SimulationParts {
-  createEngine: (parts: MemoryEngineParts) => MemoryEngine;
+export interface SimulationDependencies {
+  createEngine: (dependencies: MemoryEngineDependencies) => MemoryEngine;
   createCommands: (engine: MemoryEngine) => MemoryCommands;
-  createSteps: (parts: EngineParts, world: World) => StepRunner;
+  createSteps: (dependencies: EngineDependencies, world: World) => StepRunner;
   changeSettings: (settings: EngineSettings) => EngineSettings;
 }
 
@@ -32,10 +32,10 @@ export interface SimulationRequest {
   seed: number;
   coverage: Coverage;
   trace?: (line: string) => void;
-  parts?: Partial<SimulationParts>;
+  dependencies?: Partial<SimulationDependencies>;
 }
 
-const ENGINE_PARTS: SimulationParts = {
+const ENGINE_PARTS: SimulationDependencies = {
   createEngine: (parts) => new MemoryEngine(parts),
   createCommands: (engine) => new MemoryCommands(engine),
   createSteps: (parts) => new StepRunner(parts),
@@ -47,7 +47,12 @@ const STEP_SEAL_KEY = new Secret('the seal key of every simulated worker');
 const QUIESCENCE_TIMEOUT_MS = 150_000;
 
 /** Runs one seed: workload under faults, healing, quiescence, final checks. @returns the broken invariants */
-export async function simulate({ seed, coverage, trace, parts }: SimulationRequest): Promise<readonly Violation[]> {
+export async function simulate({
+  seed,
+  coverage,
+  trace,
+  dependencies: parts,
+}: SimulationRequest): Promise<readonly Violation[]> {
   const run = new Run(new World(seed, trace ?? null), coverage, { ...ENGINE_PARTS, ...parts });
   return run.go();
 }
@@ -65,22 +70,26 @@ class Run {
   constructor(
     private readonly world: World,
     private readonly coverage: Coverage,
-    parts: SimulationParts,
+    dependencies: SimulationDependencies,
   ) {
     const { random } = world;
     this.tables = emptyTables(world.nowMs);
-    const settings = settingsOf(world);
-    this.settings = parts.changeSettings(settings);
+    const settings = buildSettings(world);
+    this.settings = dependencies.changeSettings(settings);
     const { confirmations } = settings;
     this.ledger = new Ledger(world, { blockEveryMs: random.pick([400, 1_000]), confirmations });
     const { tables, ledger } = this;
     this.invariants = new LiveInvariants({ world, tables, ledger, settings, coverage });
     const storeSettings = { leaseMs: LEASE_MS, providerPostsPerSecond: random.pick([5, 20]) };
-    const engine = parts.createEngine({ world, tables, observer: this.invariants, settings: storeSettings });
-    this.commands = parts.createCommands(engine);
+    const engine = dependencies.createEngine({ world, tables, observer: this.invariants, settings: storeSettings });
+    this.commands = dependencies.createCommands(engine);
     const provider = new ProviderModel(world, ledger, (id) => addressOf(tables, id));
     this.invariants.watch(provider);
-    const around = { chainFaults: new ChainFaults(world), createSteps: parts.createSteps, observer: this.invariants };
+    const around = {
+      chainFaults: new ChainFaults(world),
+      createSteps: dependencies.createSteps,
+      observer: this.invariants,
+    };
     this.cluster = new Cluster({ world, engine, ledger, provider, settings: this.settings, ...around });
     const enqueueWakeup = (laneId: string): void => this.cluster.enqueueWakeup(laneId);
     this.populate();
@@ -142,7 +151,7 @@ class Run {
   }
 }
 
-function settingsOf({ random }: World): EngineSettings {
+function buildSettings({ random }: World): EngineSettings {
   return {
     plan: { factoryAddress: FACTORY, collateralAddress: COLLATERAL, decimals: 6 },
     deadlineMs: random.between(8, 25) * 1_000,

@@ -7,7 +7,7 @@ import type { QueueBackend } from '../../../libs/queue/src/queue-backend.js';
 import { connectDatabase } from '../../../test/support/open-database.js';
 import { analyzeFilled } from '../analyze-filled.js';
 import { inParallel } from '../in-parallel.js';
-import { openEngine } from './engine-parts.js';
+import { openEngine } from './engine-dependencies.js';
 
 /** Concurrent callers that accept executions. */
 const CALLERS = 16;

@@ -28,11 +28,11 @@ export class StubCustody extends Custody {
   }
 
   prepare(request: TransactionRequest): Promise<PreparedTransaction> {
-    return Promise.resolve({ body: bodyOf(request), hash: null });
+    return Promise.resolve({ body: encodeBody(request), hash: null });
   }
 
-  isBodyOf(body: string, request: TransactionRequest): boolean {
-    return body === bodyOf(request);
+  isBodyFor(body: string, request: TransactionRequest): boolean {
+    return body === encodeBody(request);
   }
 
   submit(body: string): Promise<{ transactionId: string }> {
@@ -41,12 +41,12 @@ export class StubCustody extends Custody {
     const request = parseJson(body);
     const callData = textAt(request, 'callData');
     this.logs.called(callData, { from: textAt(request, 'walletAddress'), to: textAt(request, 'contractAddress') });
-    this.logs.mined(hashOf(transactionId), callData);
+    this.logs.mined(computeHash(transactionId), callData);
     return Promise.resolve({ transactionId });
   }
 
   find({ transactionId: id }: { transactionId: string }): Promise<ProviderTransaction> {
-    const transaction = { id, transactionHash: hashOf(id), errorReason: null, refId: '' };
+    const transaction = { id, transactionHash: computeHash(id), errorReason: null, refId: '' };
     return Promise.resolve({ ...transaction, state: 'complete' });
   }
 
@@ -67,7 +67,7 @@ export class StubCustody extends Custody {
   }
 }
 
-function bodyOf({ providerWalletId: walletId, ...rest }: TransactionRequest): string {
+function encodeBody({ providerWalletId: walletId, ...rest }: TransactionRequest): string {
   return canonicalJson({ ...rest, walletId, feeLevel: 'MEDIUM' });
 }
 
@@ -132,7 +132,7 @@ export class StubChain extends Chain {
 }
 
 /** Derives a transaction hash from a transaction id. */
-export function hashOf(id: string): string {
+export function computeHash(id: string): string {
   return `0x${createHash('sha256').update(id).digest('hex')}`;
 }
 

@@ -10,7 +10,7 @@ import { rememberCaller } from './caller.decorator.js';
 import { permitClaim } from './claimed-by.decorator.js';
 import { type KeyRule, keyRuleOf, type RecordRule } from './needs-key.decorator.js';
 import { OwnersService } from './owners.service.js';
-import { TARGETS, targetIdOf } from './target.js';
+import { TARGETS, readTargetId } from './target.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
 const WRONG_SCHEME = 'The Authorization header must be "Bearer presage_KEY".';
@@ -69,7 +69,7 @@ export class ApiKeyGuard implements CanActivate {
     const key = await this.getKey(request);
     assertScope(key, rule);
     if (rule.target === null) return rememberCaller(request, key);
-    const id = targetIdOf(request, rule.target);
+    const id = readTargetId(request, rule.target);
     // The endpoint refuses the value.
     if (id === null) return;
     const owner = await this.owners.find(TARGETS[rule.target].kind, id, key.accountId);
@@ -87,7 +87,7 @@ export class ApiKeyGuard implements CanActivate {
 
   /** A user known from the chain only needs no key. */
   private async authorizeReadOfUser(request: FastifyRequest, rule: RecordRule): Promise<void> {
-    const id = targetIdOf(request, 'user in path');
+    const id = readTargetId(request, 'user in path');
     const key = await this.findKey(request);
     const owner = id === null ? null : await this.owners.find('user', id, key?.accountId ?? null);
     if (owner?.userKind === 'address') return;

@@ -4,7 +4,7 @@ import { claimBody, WALLET } from '../../../../test/access/tenant.js';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 import { Client, expectError } from '../../../../test/conformance/support/client.js';
 import { describeApi } from '../../../../tools/build/describe-api.js';
-import { accountIdOf, issueKey, type KeyOptions } from '../../../../tools/support/issue-key.js';
+import { findAccountId, issueKey, type KeyOptions } from '../../../../tools/support/issue-key.js';
 
 const ALICE = 'agent_alice_01';
 const WRITES = Object.entries((await describeApi()).paths).flatMap(([path, { post }]) =>
@@ -152,7 +152,7 @@ describe('API keys', () => {
 
     it('writes records for the agents of the account, and of those that the key names', async () => {
       const [other, mine] = ['agent_records_1', 'agent_records_2'];
-      const accountId = await accountIdOf(api.database, 'alice');
+      const accountId = await findAccountId(api.database, 'alice');
       const users = await api.database.query<{ id: string }>(
         `INSERT INTO users (kind, agent_id, account_id) SELECT 'agent', agent_id, $1 FROM unnest($2::text[]) AS agent_id
          RETURNING id`,
@@ -188,7 +188,7 @@ describe('API keys', () => {
       const read = (): ReturnType<Client['get']> =>
         client.get(`/agent/wallets/${ALICE}`, { authorization: `Bearer ${key}` });
       expectError(await read(), 404, 'agent_wallet_not_found');
-      const accountId = await accountIdOf(api.database, 'alice');
+      const accountId = await findAccountId(api.database, 'alice');
       await api.database.query('UPDATE users SET account_id = $1 WHERE agent_id = $2', [accountId, ALICE]);
       expect((await read()).status).toBe(200);
     });

@@ -37,7 +37,7 @@ const onboarding = {
   parse: prefixedId('agent_onboarding').parse,
   notFound: 'agent_onboarding_not_found',
 } as const;
-const user = { kind: 'user', field: 'user_id', parse: uuidOf, notFound: 'user_not_found' } as const;
+const user = { kind: 'user', field: 'user_id', parse: parseUuid, notFound: 'user_not_found' } as const;
 
 export const TARGETS: Readonly<Record<Target, TargetDefinition>> = {
   'agent in body': { ...agent, from: 'body', notFound: 'agent_not_found' },
@@ -52,14 +52,17 @@ export const TARGETS: Readonly<Record<Target, TargetDefinition>> = {
 };
 
 /** Returns the id that a request names; null for a value that no record can have, which the endpoint refuses. */
-export function targetIdOf(request: Pick<FastifyRequest, 'body' | 'params' | 'query'>, target: Target): string | null {
+export function readTargetId(
+  request: Pick<FastifyRequest, 'body' | 'params' | 'query'>,
+  target: Target,
+): string | null {
   const { from, field, parse } = TARGETS[target];
   const fields = request[from];
   return isRecord(fields) && Object.hasOwn(fields, field) ? parse(fields[field]) : null;
 }
 
 /** Trims, since some endpoints do; the others refuse a UUID with white space around it. */
-function uuidOf(value: unknown): string | null {
+function parseUuid(value: unknown): string | null {
   const text = typeof value === 'string' ? value.trim() : value;
   return isUuid(text) ? text.toLowerCase() : null;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { passcodeOf, rebindWallet, releaseWallet, setAccountLimits } from '@app/agents';
-import type { Sql } from '@app/persistence';
+import { derivePasscode, rebindWallet, releaseWallet, setAccountLimits } from '@app/agents';
+import type { SqlSession } from '@app/persistence';
 import { intentBody, MARKET, newAgent } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 import { acceptExecution } from '../../../../libs/intents/src/executions/accept-execution.js';
@@ -22,7 +22,7 @@ describe('budgets and approvals', () => {
   afterAll(() => api.stop());
 
   const code = ({ status, body }: Answer): string => `${status} ${body.error.code}`;
-  const emailOf = (agentId: string): string => `${agentId}@example.com`;
+  const buildEmail = (agentId: string): string => `${agentId}@example.com`;
   const budget = async (agentId: string): Promise<Answer> => api.get(`/agent/wallets/${agentId}/budget`);
   const limited = async (limits: Record<string, string | null>): Promise<string> => {
     const agentId = newAgent();
@@ -42,7 +42,7 @@ describe('budgets and approvals', () => {
   const own = (agentId: string): Promise<unknown> =>
     api.database.query('UPDATE agent_wallets SET owner_email = $2, email_verified_at = now() WHERE agent_id = $1', [
       agentId,
-      emailOf(agentId),
+      buildEmail(agentId),
     ]);
   /** Passcodes that were mailed for an intent, oldest first. */
   const passcodes = async (intentId: string): Promise<string[]> => {
@@ -52,7 +52,7 @@ describe('budgets and approvals', () => {
     );
     return rows
       .filter(({ id }) => api.tasks.passcodesSentFor.includes(id))
-      .map(({ id }) => passcodeOf(api.settings.PASSCODE_KEY, id));
+      .map(({ id }) => derivePasscode(api.settings.PASSCODE_KEY, id));
   };
   const wrong = (passcode: string | undefined): string => (passcode === '000000' ? '000001' : '000000');
 
@@ -89,10 +89,10 @@ describe('budgets and approvals', () => {
       await own(agentId);
       await api.database.query('UPDATE agent_wallets SET owner_email = $2 WHERE agent_id = $1', [
         other,
-        emailOf(agentId),
+        buildEmail(agentId),
       ]);
       const limits = { dailyLimit: '70', marketLimit: null, openExposureLimit: null };
-      const account = `mailbox:${emailOf(agentId).toLowerCase()}`;
+      const account = `mailbox:${buildEmail(agentId).toLowerCase()}`;
       expect(await api.database.transaction((tx) => setAccountLimits(tx, account, limits))).toBe(2);
       await execute(await confirmed(other, '30'));
       expect((await budget(agentId)).body).toMatchObject({
@@ -206,7 +206,7 @@ describe('budgets and approvals', () => {
       expect(code(answer)).toBe('403 agent_approval_required');
       expect(answer.body.error.message).toContain('Too many passcodes');
       expect(await passcodes(last)).toEqual([]);
-      const start = { agent_id: agentId, user_email: emailOf(agentId) };
+      const start = { agent_id: agentId, user_email: buildEmail(agentId) };
       expect((await api.post('/agent/onboarding/start', start)).status).toBe(201);
     });
 
@@ -262,7 +262,7 @@ describe('budgets and approvals', () => {
 
     it('leaves a passcode of an onboarding valid, and the reverse', async () => {
       const { agentId, id } = await asking();
-      const start = () => api.post('/agent/onboarding/start', { agent_id: agentId, user_email: emailOf(agentId) });
+      const start = () => api.post('/agent/onboarding/start', { agent_id: agentId, user_email: buildEmail(agentId) });
       const onboardingId = (await start()).body.onboarding.onboarding_id;
       await execute(id);
       expect((await api.get(`/agent/onboarding/${onboardingId}`)).body.onboarding.status).toBe('pending_otp');
@@ -272,10 +272,10 @@ describe('budgets and approvals', () => {
     });
 
     it.each([
-      ['released', (tx: Sql, agentId: string) => releaseWallet(tx, agentId)],
+      ['released', (tx: SqlSession, agentId: string) => releaseWallet(tx, agentId)],
       [
         'given to another mailbox',
-        (tx: Sql, agentId: string) => rebindWallet(tx, agentId, { email: 'new@example.com' }),
+        (tx: SqlSession, agentId: string) => rebindWallet(tx, agentId, { email: 'new@example.com' }),
       ],
     ])('ends with the owner when the agent is %s', async (_, repair) => {
       const { agentId, id: approved } = await asking();

@@ -92,11 +92,11 @@ export class HistoryResponse {
 }
 
 /** Identifies the history that a query asks for: a cursor is valid for one history only. */
-export function scopeOf(marketId: string, { interval, from, to }: CandlesQueryDto): string {
+export function toCandlesScope(marketId: string, { interval, from, to }: CandlesQueryDto): string {
   return JSON.stringify(['history', marketId, interval, from, to]);
 }
 
-export function historyQueryOf(marketId: string, query: CandlesQueryDto, scope: string): CandlesQuery {
+export function toCandlesQuery(marketId: string, query: CandlesQueryDto, scope: string): CandlesQuery {
   const { interval, from, to, limit, cursor } = query;
   return { marketId, interval, from, to, limit, before: cursor === undefined ? null : decodeCursor(scope, cursor).at };
 }

@@ -3,10 +3,10 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CandlesRepository } from '@app/markets';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
-import { nextCursorOf } from '../http/pagination/page-query.dto.js';
+import { encodeNextCursor } from '../http/pagination/page-query.dto.js';
 import { MarketIdParam } from '../http/path-param.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
-import { CandlesQueryDto, HistoryResponse, historyQueryOf, scopeOf } from './candle.dto.js';
+import { CandlesQueryDto, HistoryResponse, toCandlesQuery, toCandlesScope } from './candle.dto.js';
 import { presentHistory } from './candle.presenter.js';
 
 @Controller('markets')
@@ -27,9 +27,9 @@ export class CandlesController {
     @MarketIdParam('id', 'market_not_found') marketId: string,
     @ListQuery() listQuery: CandlesQueryDto,
   ): Promise<HistoryResponse> {
-    const scope = scopeOf(marketId, listQuery);
-    const query = historyQueryOf(marketId, listQuery, scope);
+    const scope = toCandlesScope(marketId, listQuery);
+    const query = toCandlesQuery(marketId, listQuery, scope);
     const page = await this.candles.listCandles(query);
-    return { history: presentHistory(query, page), next_cursor: nextCursorOf(page, scope) };
+    return { history: presentHistory(query, page), next_cursor: encodeNextCursor(page, scope) };
   }
 }

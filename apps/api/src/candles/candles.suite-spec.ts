@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.
 import { createMarket } from '../../../../test/conformance/support/bodies.js';
 import { Client, expectError } from '../../../../test/conformance/support/client.js';
 import { MALFORMED_IDS, UNKNOWN_ID } from '../../../../test/conformance/support/ids.js';
-import { CANDLES } from '../../../../libs/markets/src/candles.repository.js';
+import { SELECT_CANDLES_SQL } from '../../../../libs/markets/src/candles.repository.js';
 
 const HOURS = 30;
 interface Body {
@@ -93,7 +93,7 @@ describe('GET /markets/{id}/history', () => {
   });
 
   it('reads a page by the primary key only', async () => {
-    const rows = await api.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${CANDLES}`, [
+    const rows = await api.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${SELECT_CANDLES_SQL}`, [
       id,
       3_600,
       '-infinity',

@@ -9,9 +9,9 @@ import type {
 import { type ErrorCode, isRecord } from '@app/common';
 import { PROBE_ROUTES } from '../health/probe-routes.js';
 import { takeErrorCodes } from './api-errors.decorator.js';
-import { headersOf } from './error-responses.js';
+import { referHeaders } from './error-responses.js';
 import { type Responses, withErrors } from './operation-errors.js';
-import { choiceOf, exampleOf, type Schemas } from './example-of.js';
+import { buildExample, chooseSchema, type Schemas } from './build-example.js';
 
 export interface DocumentedOperation {
   readonly path: string;
@@ -79,7 +79,7 @@ function completeParameter(parameter: ParameterObject | ReferenceObject): Parame
 function completeResponse(response: Responses[string], schemas: Schemas): Responses[string] {
   if ('$ref' in response) return response;
   if (response.content !== undefined) completeContents(response.content, 'response', schemas, response.description);
-  return { ...response, headers: { ...headersOf(['X-Request-ID']), ...response.headers } };
+  return { ...response, headers: { ...referHeaders(['X-Request-ID']), ...response.headers } };
 }
 
 /** Gives every content its examples: composed of the schema, with the values that the operation itself gives. */
@@ -91,7 +91,7 @@ function completeContents(contents: ContentObject, name: string, schemas: Schema
     const examples = Object.entries(content.examples ?? { [name]: { summary, value: given } });
     const completed = examples.map(([title, example]): [string, ExampleObject] => {
       const partial: unknown = 'value' in example ? example.value : undefined;
-      const whole = exampleOf(choiceOf(schema, partial, schemas), schemas);
+      const whole = buildExample(chooseSchema(schema, partial, schemas), schemas);
       return [title, { ...example, value: overridden(whole, partial) }];
     });
     content.examples = Object.fromEntries(completed);

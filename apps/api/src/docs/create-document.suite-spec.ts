@@ -34,7 +34,7 @@ describe('the document', () => {
   });
 
   it('lists every code at an operation, except those of unknown paths and methods', () => {
-    const listed = new Set(operations.flatMap(({ operation }) => codesOf(operation)));
+    const listed = new Set(operations.flatMap(({ operation }) => listCodes(operation)));
     const unlisted = Object.keys(ERROR_CATALOGUE).filter((code) => isErrorCode(code) && !listed.has(code));
     expect(unlisted).toEqual(['not_found', 'method_not_allowed']);
   });
@@ -54,7 +54,7 @@ describe('the document', () => {
     for (const { schema = {}, example } of operation.parameters) expect(schemas.problems(schema, example)).toEqual([]);
   });
 
-  function codesOf(operation: Document['paths'][string][string]): ErrorCode[] {
+  function listCodes(operation: Document['paths'][string][string]): ErrorCode[] {
     return Object.keys(operation.responses)
       .flatMap((status) => Object.values(schemas.response(operation, status)?.content ?? {}))
       .flatMap(({ examples }) => Object.keys(examples))

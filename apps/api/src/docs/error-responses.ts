@@ -75,18 +75,18 @@ export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
 export function errorResponse(codes: readonly ErrorCode[]): ResponseObject {
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_NOTES[code].when}.`).join('\n\n'),
-    headers: headersOf(['X-Request-ID', ...errorHeaders(codes)]),
+    headers: referHeaders(['X-Request-ID', ...errorHeaders(codes)]),
     content: {
       'application/json': {
-        schema: schemaOf(codes),
-        examples: examplesOf(codes),
+        schema: buildErrorSchema(codes),
+        examples: buildExamples(codes),
       },
     },
   };
 }
 
 /** An internal error has the envelope with any code, since later versions may add codes for failures. */
-function schemaOf(codes: readonly ErrorCode[]): SchemaObject | ReferenceObject {
+function buildErrorSchema(codes: readonly ErrorCode[]): SchemaObject | ReferenceObject {
   if (codes.length === 1 && codes[0] === 'internal_error') return { $ref: '#/components/schemas/Error' };
   return {
     type: 'object',
@@ -95,7 +95,7 @@ function schemaOf(codes: readonly ErrorCode[]): SchemaObject | ReferenceObject {
   };
 }
 
-export function headersOf(names: readonly string[]): HeadersObject {
+export function referHeaders(names: readonly string[]): HeadersObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
@@ -168,11 +168,13 @@ function isEndOfExecution(code: ErrorCode): boolean {
   return WITH_INTENT_STATUS.has(code) || WITH_FAILURE_REASON.has(code) || code === 'agent_intent_status_invalid';
 }
 
-function examplesOf(codes: readonly ErrorCode[]): Record<string, { summary: string; value: Json }> {
-  return Object.fromEntries(codes.map((code) => [code, { summary: summaryOf(code), value: exampleOf(code) }]));
+function buildExamples(codes: readonly ErrorCode[]): Record<string, { summary: string; value: Json }> {
+  return Object.fromEntries(
+    codes.map((code) => [code, { summary: describeCode(code), value: buildErrorExample(code) }]),
+  );
 }
 
-function exampleOf(code: ErrorCode): Json {
+function buildErrorExample(code: ErrorCode): Json {
   const detail = DETAILS[code];
   return {
     error: {
@@ -191,7 +193,7 @@ function exampleOf(code: ErrorCode): Json {
   };
 }
 
-function summaryOf(code: ErrorCode): string {
+function describeCode(code: ErrorCode): string {
   const { when } = ERROR_NOTES[code];
   return `${when.slice(0, 1).toUpperCase()}${when.slice(1)}`.replaceAll('`', '');
 }

@@ -57,7 +57,7 @@ export function ApiBytes32(options: PropertyOptions): PropertyDecorator {
 }
 
 /** Id of the record of a market that the row names in other ways. */
-export function ApiCoreMarketId(): PropertyDecorator {
+export function ApiRecordId(): PropertyDecorator {
   return ApiUuid({
     description: 'Id of the market in `/markets`. Null until the market is indexed from the chain.',
     example: EXAMPLE.marketId,

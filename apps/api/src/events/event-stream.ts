@@ -35,7 +35,7 @@ export class EventStream implements Follower {
 
   /** Sends a page, and waits until the client has read enough of it. */
   async sendPage({ events, nextAfter }: EventPage): Promise<void> {
-    this.write(events.map(frameOf).join(''));
+    this.write(events.map(encodeFrame).join(''));
     this.position = nextAfter;
     if (!this.ended && this.response.writableNeedDrain) await this.drained();
   }
@@ -52,7 +52,7 @@ export class EventStream implements Follower {
     const fresh = events.filter(({ seq }) => seq > this.position);
     this.position = fresh.at(-1)?.seq ?? this.position;
     const wanted = types === null ? fresh : fresh.filter(({ type }) => types.includes(type));
-    if (wanted.length > 0) this.write(wanted.map(frameOf).join(''));
+    if (wanted.length > 0) this.write(wanted.map(encodeFrame).join(''));
   }
 
   /** States the last event that was sent. A client that has not read the earlier ones gets no such statement. */
@@ -97,7 +97,7 @@ export class EventStream implements Follower {
 /** Frames of events, made once for all streams that send them. */
 const frames = new WeakMap<WireEvent, string>();
 
-function frameOf(event: WireEvent): string {
+function encodeFrame(event: WireEvent): string {
   const known = frames.get(event);
   if (known !== undefined) return known;
   const frame = `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;

@@ -98,7 +98,7 @@ export class EventsController {
   private async answer({ log, rule, query, request, reply }: EventsRequest): Promise<EventsResponse | undefined> {
     const { types, limit } = query;
     if (acceptsStream(request)) {
-      const after = lastEventIdOf(request) ?? query.after;
+      const after = parseLastEventId(request) ?? query.after;
       const isPermitted = async (): Promise<boolean> =>
         rule === null || ((await this.guard?.stillPermits(request, rule)) ?? true);
       await this.streams.open(reply, { log, types, after }, isPermitted);
@@ -130,7 +130,7 @@ function acceptsStream({ method, headers }: FastifyRequest): boolean {
 }
 
 /** @throws {AppError} invalid_query */
-function lastEventIdOf({ headers }: FastifyRequest): number | null {
+function parseLastEventId({ headers }: FastifyRequest): number | null {
   const text = headers['last-event-id'];
   if (text === undefined || text === '') return null;
   const seq = typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;

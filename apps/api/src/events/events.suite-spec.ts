@@ -187,22 +187,22 @@ describe('event logs over HTTP', () => {
   });
 
   it('are measured: open streams, deliveries, and the last read of the logs', async () => {
-    const valueOf = async (name: string): Promise<number> =>
+    const readMetric = async (name: string): Promise<number> =>
       Number((await scrape(metricsPort)).find((line) => line.startsWith(`${name} `))?.slice(name.length));
     await eventually(
-      () => valueOf('presage_event_streams'),
+      () => readMetric('presage_event_streams'),
       (count) => count === 0,
     );
-    expect(await valueOf('presage_event_poll_age_seconds')).toBe(0);
-    const delivered = await valueOf('presage_event_delivery_seconds_count');
+    expect(await readMetric('presage_event_poll_age_seconds')).toBe(0);
+    const delivered = await readMetric('presage_event_delivery_seconds_count');
     const opened = [await stream(path('agent_measured')), await stream(path('agent_measured'))];
     for (const one of opened) await one.until(({ heads }) => heads.length === 1);
-    expect(await valueOf('presage_event_poll_age_seconds')).toBeGreaterThan(0);
-    expect(await valueOf('presage_event_streams')).toBe(2);
-    expect(await valueOf('presage_event_streams_max')).toBe(3_276); // 80 % of API_CONNECTIONS_MAX
+    expect(await readMetric('presage_event_poll_age_seconds')).toBeGreaterThan(0);
+    expect(await readMetric('presage_event_streams')).toBe(2);
+    expect(await readMetric('presage_event_streams_max')).toBe(3_276); // 80 % of API_CONNECTIONS_MAX
     await preview(api, 'agent_measured', 3);
     for (const one of opened) await one.until(({ events }) => events.length === 3);
-    expect(await valueOf('presage_event_delivery_seconds_count')).toBe(delivered + 3); // once for all streams of a log
+    expect(await readMetric('presage_event_delivery_seconds_count')).toBe(delivered + 3); // once for all streams of a log
     opened.forEach((one) => one.close());
   });
 

@@ -21,13 +21,13 @@ export function corsOptions(settings: ApiSettings): CorsOptions {
     preflightContinue: true,
   };
   const delegator: CorsOptions['delegator'] = (request, callback) => {
-    callback(null, { ...options, methods: methodsOf(request), preflight: isPreflight(request) });
+    callback(null, { ...options, methods: chooseMethods(request), preflight: isPreflight(request) });
   };
   return { delegator };
 }
 
 /** Only webhooks can be deleted. */
-function methodsOf({ url }: FastifyRequest): string[] {
+function chooseMethods({ url }: FastifyRequest): string[] {
   return url.startsWith('/agent/webhooks/') ? ['GET', 'POST', 'DELETE'] : ['GET', 'POST'];
 }
 

@@ -3,12 +3,12 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiSettings } from '@app/config';
 import { BODY_LIMIT_BYTES, installBodyParser } from './body-parser.js';
-import { envelopeOf } from './errors/envelope.js';
+import { toEnvelope } from './errors/envelope.js';
 import { toAppError } from './errors/to-app-error.js';
 import { MAX_PREFERRED_WAIT_S } from './preferences.js';
 import { PRIVATE_HEADERS } from './private-headers.js';
 import { answerRawRequests, onClientError } from './raw-errors.js';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id.js';
+import { REQUEST_ID_HEADER, toRequestId } from './request-id.js';
 import { escapeMalformedPercent } from './url.js';
 
 /** Maximum time in ms until a request has arrived, body included. */
@@ -35,7 +35,7 @@ export function createAdapter(settings: ApiSettings): FastifyAdapter {
 }
 
 /** Maximum time in ms from a request's arrival to its answer: the longest wait on a worker plus a margin. */
-export function handlerTimeoutMsOf({ EXECUTE_WAIT_MS, PROVIDER_WAIT_MS }: ApiSettings): number {
+export function computeHandlerTimeoutMs({ EXECUTE_WAIT_MS, PROVIDER_WAIT_MS }: ApiSettings): number {
   return Math.max(EXECUTE_WAIT_MS, PROVIDER_WAIT_MS, MAX_PREFERRED_WAIT_S * 1000) + HANDLER_MARGIN_MS;
 }
 
@@ -47,12 +47,12 @@ function limitConnections(server: Server, max: number): void {
 
 function serverOptions(settings: ApiSettings): FastifyHttpOptions<Server> {
   return {
-    genReqId: ({ headers }) => requestIdOf(headers[REQUEST_ID_HEADER]),
+    genReqId: ({ headers }) => toRequestId(headers[REQUEST_ID_HEADER]),
     rewriteUrl: ({ url }) => escapeMalformedPercent(url ?? '/'),
     trustProxy: settings.TRUSTED_PROXIES.length === 0 ? false : [...settings.TRUSTED_PROXIES],
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: handlerTimeoutMsOf(settings) + HANDLER_MARGIN_MS,
+    connectionTimeout: computeHandlerTimeoutMs(settings) + HANDLER_MARGIN_MS,
     // Requests on open connections are served during shutdown, with `connection: close`.
     return503OnClosing: false,
     // Endpoints validate their parameters; the header limit bounds the request line.
@@ -73,7 +73,7 @@ function serverOptions(settings: ApiSettings): FastifyHttpOptions<Server> {
 /** Answers a URL that the router refuses: neither hooks nor filters run for it. */
 function answerRouterError(thrown: Error, request: FastifyRequest, reply: FastifyReply): void {
   const error = toAppError(thrown);
-  const body = JSON.stringify(envelopeOf(error));
+  const body = JSON.stringify(toEnvelope(error));
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

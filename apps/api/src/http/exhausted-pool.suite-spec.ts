@@ -5,7 +5,7 @@ import { Client, expectError } from '../../../../test/conformance/support/client
 import { eventually } from '../../../../test/support/eventually.js';
 
 const CONNECTIONS = 2;
-const BLOCKED = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+const BLOCKED_SQL = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
 
 describe('a pool without a free connection', () => {
   let api: TestApi;
@@ -30,7 +30,7 @@ describe('a pool without a free connection', () => {
       await tx.query('LOCK TABLE markets IN ACCESS EXCLUSIVE MODE');
       const blocked = Array.from({ length: CONNECTIONS }, search);
       await eventually(
-        () => api.database.query(BLOCKED),
+        () => api.database.query(BLOCKED_SQL),
         (queries) => queries.length >= CONNECTIONS,
       );
       for (const path of ['/agent/wallets/agent_alice_01', '/markets?q=a&sort=closes_at', '/agent/markets']) {

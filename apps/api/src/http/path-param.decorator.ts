@@ -15,7 +15,7 @@ interface PathParamOptions {
   /** Returns the id, or null for a value that cannot be one. */
   parse: (value: unknown) => string | null;
   /** Message or details for a value that cannot be an id. */
-  refusal?: (value: unknown) => Pick<AppErrorOptions, 'message' | 'details'>;
+  rejection?: (value: unknown) => Pick<AppErrorOptions, 'message' | 'details'>;
 }
 
 /** An id in the path. A value that cannot be one is refused before the database compares it. */
@@ -26,12 +26,12 @@ export function PathParam({
   example,
   schema,
   parse,
-  refusal,
+  rejection,
 }: PathParamOptions): ParameterDecorator {
   const pipe: PipeTransform<unknown, string> = {
     transform: (value) => {
       const id = parse(value);
-      if (id === null) throw new AppError(code, refusal?.(value));
+      if (id === null) throw new AppError(code, rejection?.(value));
       return id;
     },
   };
@@ -53,7 +53,7 @@ export function MarketIdParam(name: 'id' | 'market_id', code: ErrorCode): Parame
     code,
     description: 'Id of the market.',
     example: EXAMPLE.marketId,
-    ...(code === 'market_not_found' && { refusal: () => ({ message: NOT_A_UUID }) }),
+    ...(code === 'market_not_found' && { rejection: () => ({ message: NOT_A_UUID }) }),
   });
 }
 

@@ -2,7 +2,7 @@
 export const MAX_PREFERRED_WAIT_S = 60;
 
 /** Preferences of a `Prefer` header (RFC 7240) in lower case, without their parameters. */
-export function preferencesOf(prefer: string | string[] | undefined): string[] {
+export function parsePreferences(prefer: string | string[] | undefined): string[] {
   return [prefer ?? []]
     .flat()
     .flatMap((line) => line.split(','))

@@ -2,9 +2,9 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '@app/common';
-import { envelopeOf } from './errors/envelope.js';
+import { toEnvelope } from './errors/envelope.js';
 import { PRIVATE_HEADERS } from './private-headers.js';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id.js';
+import { REQUEST_ID_HEADER, toRequestId } from './request-id.js';
 
 /** Time in ms for which further input is read and dropped, so that a reset does not overtake the answer. */
 const LINGER_MS = 500;
@@ -33,7 +33,7 @@ export function answerRawRequests(server: Server): void {
   // A client that half-closes after its last request still reads the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connect', (request, socket) => {
-    answer(socket, 'method_not_allowed', requestIdOf(request.headers[REQUEST_ID_HEADER]));
+    answer(socket, 'method_not_allowed', toRequestId(request.headers[REQUEST_ID_HEADER]));
   });
   // Expectations other than 100-continue are ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -43,7 +43,7 @@ export function answerRawRequests(server: Server): void {
 export function onClientError(error: Error & { code?: string; rawPacket?: unknown }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
-  const requestId = requestIds.get(socket) ?? requestIdOf(REQUEST_ID_LINE.exec(packet)?.[1]);
+  const requestId = requestIds.get(socket) ?? toRequestId(REQUEST_ID_LINE.exec(packet)?.[1]);
   answer(socket, CODES[error.code ?? ''] ?? 'bad_request', requestId);
 }
 
@@ -51,7 +51,7 @@ function answer(socket: Duplex, code: ErrorCode, requestId: string): void {
   if (answered.has(socket)) return;
   answered.add(socket);
   const error = new AppError(code);
-  const body = JSON.stringify(envelopeOf(error));
+  const body = JSON.stringify(toEnvelope(error));
   const head = [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? 'Error'}`,
     'content-type: application/json; charset=utf-8',

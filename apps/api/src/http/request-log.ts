@@ -35,7 +35,7 @@ export class RequestLog {
       method,
       route: route ?? null,
       status: statusCode,
-      ...(statusCode >= FIRST_ERROR_STATUS && { code: findCode(request), ...subjectOf(request) }),
+      ...(statusCode >= FIRST_ERROR_STATUS && { code: findCode(request), ...findRequestIds(request) }),
       durationMs: Math.round(elapsedTime * 10) / 10,
       requestId: request.id,
     };
@@ -45,7 +45,7 @@ export class RequestLog {
 }
 
 /** Agent or intent that a refused request names. Other text of the request is not logged. */
-function subjectOf({ params, body }: FastifyRequest): { agentId?: string; intentId?: string } {
+function findRequestIds({ params, body }: FastifyRequest): { agentId?: string; intentId?: string } {
   const path = isRecord(params) ? params : {};
   const agentId = path.agent_id ?? (isRecord(body) ? body.agent_id : undefined);
   const intentId = INTENT_ID.parse(path.intent_id);

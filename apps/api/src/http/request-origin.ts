@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@app/common';
-import { type ApiSettings, hostNameOf, isLoopbackHost } from '@app/config';
+import { type ApiSettings, isLoopbackHost, parseHostName } from '@app/config';
 import { isOriginAllowed } from './cors-options.js';
 import { isWrite } from './is-write.js';
 
@@ -36,7 +36,7 @@ export class RequestOrigin {
   }
 
   private isKnownHost(host: string): boolean {
-    const name = hostNameOf(host);
+    const name = parseHostName(host);
     return isLoopbackHost(name) || this.hosts.has(name);
   }
 }

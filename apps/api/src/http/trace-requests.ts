@@ -1,6 +1,6 @@
 import { type Context, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { contextOf, TRACER_NAME } from '@app/observability';
+import { parseContext, TRACER_NAME } from '@app/observability';
 
 /** Opens a span for every request, as a child of the caller's `traceparent` if there is one. */
 export function traceRequests(instance: FastifyInstance): void {
@@ -8,7 +8,7 @@ export function traceRequests(instance: FastifyInstance): void {
   instance.addHook('onRequest', (request, _reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     const { traceparent } = request.headers;
-    const parent = contextOf(typeof traceparent === 'string' ? traceparent : null);
+    const parent = parseContext(typeof traceparent === 'string' ? traceparent : null);
     const attributes = {
       'http.request.method': request.method,
       'http.route': route,

@@ -4,7 +4,7 @@ import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@app/common';
 import { isPreflight } from './cors-options.js';
-import { pathOf } from './url.js';
+import { parsePath } from './url.js';
 
 /** Answers requests that no route serves: OPTIONS, methods that a path does not allow, unknown paths. */
 @Injectable()
@@ -30,7 +30,7 @@ export class UnservedRequests {
       void reply.code(204).send();
       return true;
     }
-    const methods = this.methodsOf(pathOf(request.raw.url ?? '/'));
+    const methods = this.findMethods(parsePath(request.raw.url ?? '/'));
     if (methods.length === 0) throw new AppError('not_found');
     const allow = methods.join(', ');
     if (request.method !== 'OPTIONS') throw new AppError('method_not_allowed', { headers: { allow } });
@@ -39,7 +39,7 @@ export class UnservedRequests {
   }
 
   /** Methods that a path serves, sorted and with OPTIONS; empty for an unknown path. */
-  private methodsOf(path: string): string[] {
+  private findMethods(path: string): string[] {
     const found = new Set<string>();
     for (const [pattern, methods] of this.methodsByPattern) {
       if (matches(pattern, path)) methods.forEach((method) => found.add(method));

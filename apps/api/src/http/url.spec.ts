@@ -1,4 +1,4 @@
-import { escapeMalformedPercent, pathOf } from './url.js';
+import { escapeMalformedPercent, parsePath } from './url.js';
 
 describe('escapeMalformedPercent', () => {
   it.each(['/markets', '/markets/%41?q=%zz', '/a%2Fb#%', '/%F0%9F%98%80'])('keeps %s', (url) => {
@@ -21,6 +21,6 @@ describe('pathOf', () => {
     ['/a%2Fb', '/a%2Fb'],
     ['/%zz#x', '/%zz'],
   ])('reads %s as %s', (url, expected) => {
-    expect(pathOf(url)).toBe(expected);
+    expect(parsePath(url)).toBe(expected);
   });
 });

@@ -4,17 +4,17 @@
  */
 export function escapeMalformedPercent(url: string): string {
   if (!url.includes('%')) return url;
-  const path = rawPathOf(url);
+  const path = withoutQuery(url);
   return isDecodable(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length);
 }
 
 /** Path of a URL, percent-decoded unless its encoding is malformed. */
-export function pathOf(url: string): string {
-  const path = rawPathOf(url);
+export function parsePath(url: string): string {
+  const path = withoutQuery(url);
   return isDecodable(path) ? decodeURI(path) : path;
 }
 
-function rawPathOf(url: string): string {
+function withoutQuery(url: string): string {
   const end = url.search(/[?#]/);
   return end === -1 ? url : url.slice(0, end);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import { type Action, AppError, newId } from '@app/common';
 import type { IntentStatus } from '@app/engine';
 import { IntentWritesRepository } from '@app/intents';
@@ -75,7 +75,7 @@ describe('confirm, read and cancel of an intent', () => {
             value: '0',
             chain: 'CHAIN-TESTNET',
             broadcast_performed: false,
-            ref: refOf(id),
+            ref: computeRef(id),
             deadline_seconds: 900,
           },
         },

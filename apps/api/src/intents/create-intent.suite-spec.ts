@@ -29,7 +29,7 @@ describe('POST /agent/intents', () => {
 
   const create = (body: unknown): Promise<Answer> => api.post('/agent/intents', body);
   const code = ({ status, body }: Answer): string => `${status} ${body.error.code}`;
-  const rowsOf = async (agentId: string): Promise<number> => {
+  const readRows = async (agentId: string): Promise<number> => {
     const rows = await api.database.query('SELECT id FROM agent_intents WHERE agent_id = $1', [agentId]);
     return rows.length;
   };
@@ -144,7 +144,7 @@ describe('POST /agent/intents', () => {
       const second = await create({ ...blank, source_client: null, client_request_id: null });
       expect([first.status, second.status]).toEqual([201, 201]);
       expect(first.body.intent).toMatchObject({ source_client: null, client_request_id: null });
-      expect(await rowsOf(agent)).toBe(2);
+      expect(await readRows(agent)).toBe(2);
     });
 
     it('allows an amount equal to max_trade_amount', async () => {
@@ -279,7 +279,7 @@ describe('POST /agent/intents', () => {
       const answer = await create(intentBody(agent, action, fields));
       expect(code(answer)).toBe('400 agent_intent_invalid');
       expect(answer.body.error.details).toHaveLength(1);
-      expect(await rowsOf(agent)).toBe(0);
+      expect(await readRows(agent)).toBe(0);
     });
   });
 
@@ -301,7 +301,7 @@ describe('POST /agent/intents', () => {
       const agent = newAgent();
       await api.register(agent, { allowed_actions: ['claim_payout'] });
       expect(code(await create(intentBody(agent, 'buy_yes')))).toBe('403 agent_action_forbidden');
-      expect(await rowsOf(agent)).toBe(0);
+      expect(await readRows(agent)).toBe(0);
     });
 
     it('agent_policy_violation for a buy above the cap, and for any buy under a cap of zero', async () => {
@@ -378,7 +378,7 @@ describe('POST /agent/intents', () => {
       expect(other.body.error.intent_id).toBe(intent_id);
       expect(other.headers.get('location')).toBe(`/agent/intents/${intent_id}`);
       expect(code(await create(intentBody(agent, 'buy_no', KEY)))).toBe('409 agent_intent_conflict');
-      expect(await rowsOf(agent)).toBe(1);
+      expect(await readRows(agent)).toBe(1);
     });
 
     it('uses client_request_id without source_client as a key, but not the reverse', async () => {
@@ -404,7 +404,7 @@ describe('POST /agent/intents', () => {
       const answers = await Promise.all(Array.from({ length: 64 }, () => create(intentBody(agent, 'buy_yes', KEY))));
       expect(new Set(answers.map(({ body }) => body.intent.intent_id)).size).toBe(1);
       expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(63).fill(200), 201]);
-      expect(await rowsOf(agent)).toBe(1);
+      expect(await readRows(agent)).toBe(1);
     });
 
     it('creates one intent for 16 simultaneous different requests', async () => {

@@ -1,8 +1,8 @@
-import { type ApproveCall, argumentsOf, type MarketCall } from '@app/chain';
+import { type ApproveCall, listArguments, type MarketCall } from '@app/chain';
 import { fromBaseUnits, plainText } from '@app/common';
 
 /** Arguments of a call for people, in the order of `argumentsOf`: amounts in display units, times in RFC 3339. */
-export function displayArgumentsOf(call: MarketCall | ApproveCall, decimals: number): readonly string[] {
+export function toDisplayArguments(call: MarketCall | ApproveCall, decimals: number): readonly string[] {
   if (call.function === 'approve') return [call.spender, fromBaseUnits(call.amountBaseUnits, decimals)];
   if (call.function === 'createMarket') {
     const closesAt = new Date(call.closeTimestampSeconds * 1000).toISOString();
@@ -10,5 +10,5 @@ export function displayArgumentsOf(call: MarketCall | ApproveCall, decimals: num
   }
   if (call.function === 'buyYes' || call.function === 'buyNo')
     return [fromBaseUnits(call.amountBaseUnits, decimals), fromBaseUnits(call.minPayoutBaseUnits, decimals)];
-  return call.function === 'resolve' ? [call.outcome] : argumentsOf(call);
+  return call.function === 'resolve' ? [call.outcome] : listArguments(call);
 }

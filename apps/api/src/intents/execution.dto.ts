@@ -6,13 +6,13 @@ import { EXAMPLE } from '../docs/examples.js';
 import {
   ApiAddress,
   ApiBytes32,
-  ApiCoreMarketId,
   ApiDecimal,
   ApiEnum,
   ApiFlag,
   ApiInteger,
   ApiNextCursor,
   ApiPrefixedId,
+  ApiRecordId,
   ApiText,
   ApiTimestamp,
 } from '../docs/properties.js';
@@ -79,7 +79,7 @@ export class ExecutionDto {
   @ApiText({ description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
   market_id: string;
 
-  @ApiCoreMarketId()
+  @ApiRecordId()
   core_market_id: string | null;
 
   @ApiAddress({

@@ -1,5 +1,5 @@
 import { EXECUTION_CHAIN, EXECUTION_MODE, isBuy, plainText } from '@app/common';
-import { type ExecutionRecord, failureMessageOf, reportedFailureOf } from '@app/engine';
+import { type ExecutionRecord, formatFailureMessage, toReportedFailure } from '@app/engine';
 import type { ExecutionStepRecord, ExecutionWithSteps } from '@app/intents';
 import { checksummed } from '../http/present.js';
 import type { ExecutionDto, ExecutionWithStepsDto } from './execution.dto.js';
@@ -23,13 +23,13 @@ export function presentExecution(execution: ExecutionRecord): ExecutionDto {
     transaction_hash: execution.transactionHash,
     market_contract_address: checksummed(execution.marketContractAddress),
     market_id: plainText(execution.marketId),
-    core_market_id: execution.coreMarketId,
+    core_market_id: execution.recordId,
     amount: execution.amount,
     outcome: execution.outcome,
     readback: execution.readback,
     error_code: execution.errorCode,
-    failure_reason: reportedFailureOf(execution.failure),
-    error_message: failureMessageOf(execution),
+    failure_reason: toReportedFailure(execution.failureReason),
+    error_message: formatFailureMessage(execution),
     retry_safe: execution.retrySafe,
     waiting_for: execution.waitingFor,
     created_at: execution.createdAt.toISOString(),

@@ -6,8 +6,8 @@ import { isFinished } from '@app/engine';
 import { ExecutionsService } from '@app/intents';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
-import { headersOf } from '../docs/error-responses.js';
-import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
+import { referHeaders } from '../docs/error-responses.js';
+import { encodeNextCursor, PageQueryDto, toPageRequest } from '../http/pagination/page-query.dto.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { ExecutionResponse, ExecutionsOfIntentPage, QUEUED_EXAMPLE } from './execution.dto.js';
@@ -40,7 +40,7 @@ export class ExecutionsController {
   @ApiAcceptedResponse({
     type: ExecutionResponse,
     description: 'The unfinished execution, which continues.',
-    headers: headersOf(['Location', 'Retry-After']),
+    headers: referHeaders(['Location', 'Retry-After']),
     example: { execution: QUEUED_EXAMPLE },
   })
   @ApiErrors(
@@ -104,7 +104,7 @@ export class ExecutionsController {
   @NeedsKey('read', 'intent in path')
   async listExecutions(@IntentIdParam() id: string, @ListQuery() query: PageQueryDto): Promise<ExecutionsOfIntentPage> {
     const scope = `executions ${id}`;
-    const page = await this.executions.listByIntent(id, pageRequestOf(query, scope));
-    return { executions: page.items.map(presentExecutionWithSteps), next_cursor: nextCursorOf(page, scope) };
+    const page = await this.executions.listByIntent(id, toPageRequest(query, scope));
+    return { executions: page.items.map(presentExecutionWithSteps), next_cursor: encodeNextCursor(page, scope) };
   }
 }

@@ -12,7 +12,7 @@ export function IntentIdParam(): ParameterDecorator {
     name: 'intent_id',
     code: 'agent_intent_not_found',
     description: 'Id of the intent.',
-    refusal: (value) => (EXECUTION_ID.parse(value) === null ? {} : { message: IS_EXECUTION }),
+    rejection: (value) => (EXECUTION_ID.parse(value) === null ? {} : { message: IS_EXECUTION }),
     example: EXAMPLE.intentId,
   });
 }

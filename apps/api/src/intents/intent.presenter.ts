@@ -1,4 +1,4 @@
-import { argumentsOf, refOf } from '@app/chain';
+import { computeRef, listArguments } from '@app/chain';
 import {
   ACTIONS,
   camelCase,
@@ -17,12 +17,12 @@ import { type ConfirmedIntent, fieldEntries } from '@app/intents';
 import { checksummed, plain } from '../http/present.js';
 import { presentQuote } from '../quotes/quote.presenter.js';
 import type { CheckDto, ValidationResultDto } from './check.dto.js';
-import { displayArgumentsOf } from './display-arguments.js';
+import { toDisplayArguments } from './display-arguments.js';
 import type { ExecutionPlanDto, PlannedCallDto, PlannedCallsDto } from './execution-plan.dto.js';
 import { SHOWN_FIELDS } from './intent-fields.dto.js';
 import type { CreateIntentDto, IntentDto } from './intent.dto.js';
 
-export function intentRequestOf(body: CreateIntentDto): IntentRequest {
+export function toIntentRequest(body: CreateIntentDto): IntentRequest {
   return {
     agentId: body.agent_id,
     action: body.action,
@@ -97,7 +97,7 @@ export function presentCalls(
     approval: approval === null ? null : presentCall(approval, decimals),
     transaction_request: {
       ...presentCall(main, decimals),
-      ref: refOf(intentId),
+      ref: computeRef(intentId),
       deadline_seconds: EXECUTION_DEADLINE_S,
     },
   };
@@ -150,8 +150,8 @@ function presentCall({ to, contract, call }: PlannedCall, decimals: number): Pla
     to,
     contract,
     function: call.function,
-    args: argumentsOf(call),
-    args_display: displayArgumentsOf(call, decimals),
+    args: listArguments(call),
+    args_display: toDisplayArguments(call, decimals),
     value: '0',
     chain: EXECUTION_CHAIN,
   };

@@ -18,7 +18,7 @@ export class IntentsQueryDto extends PageQueryDto {
   client_request_id: string | undefined;
 }
 
-export function intentsFilterOf(query: IntentsQueryDto): IntentsFilter {
+export function toIntentsFilter(query: IntentsQueryDto): IntentsFilter {
   const { agent_id: agentId, status, source_client: sourceClient, client_request_id: clientRequestId } = query;
   return { agentId, status, sourceClient, clientRequestId };
 }

@@ -6,7 +6,7 @@ import { IntentsService } from '@app/intents';
 import { ClaimedBy } from '../auth/claimed-by.decorator.js';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
-import { nextCursorOf, pageRequestOf } from '../http/pagination/page-query.dto.js';
+import { encodeNextCursor, toPageRequest } from '../http/pagination/page-query.dto.js';
 import { ignoredFieldsOf } from '../http/validation/parse-dto.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
@@ -14,8 +14,8 @@ import { ExecutionPlanResponse } from './execution-plan.dto.js';
 import { IntentWithPlanResponse } from './execution-plan.dto.js';
 import { IntentIdParam } from './intent-id-param.decorator.js';
 import { type CreateIntentDto, IntentResponse, IntentsPage } from './intent.dto.js';
-import { intentRequestOf, presentCalls, presentIntent, presentPlan } from './intent.presenter.js';
-import { intentsFilterOf, IntentsQueryDto } from './intents-query.dto.js';
+import { presentCalls, presentIntent, presentPlan, toIntentRequest } from './intent.presenter.js';
+import { IntentsQueryDto, toIntentsFilter } from './intents-query.dto.js';
 import { ValidIntentBody } from './valid-intent-body.decorator.js';
 
 @Controller('agent/intents')
@@ -42,7 +42,7 @@ export class IntentsController {
     @ClaimedBy() claimedBy: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<IntentResponse> {
-    const { intent, created } = await this.intents.create(intentRequestOf(body), claimedBy);
+    const { intent, created } = await this.intents.create(toIntentRequest(body), claimedBy);
     reply.status(created ? 201 : 200);
     return { intent: presentIntent(intent, ignoredFieldsOf(body)) };
   }
@@ -58,10 +58,10 @@ export class IntentsController {
   @ApiErrors('agent_id_invalid')
   @NeedsKey('read', 'agent in query')
   async listIntents(@ListQuery() query: IntentsQueryDto): Promise<IntentsPage> {
-    const filter = intentsFilterOf(query);
+    const filter = toIntentsFilter(query);
     const scope = `intents ${JSON.stringify(filter)}`;
-    const page = await this.intents.list(filter, pageRequestOf(query, scope));
-    return { intents: page.items.map((intent) => presentIntent(intent)), next_cursor: nextCursorOf(page, scope) };
+    const page = await this.intents.list(filter, toPageRequest(query, scope));
+    return { intents: page.items.map((intent) => presentIntent(intent)), next_cursor: encodeNextCursor(page, scope) };
   }
 
   @Get(':intent_id')

@@ -21,7 +21,7 @@ describe('GET /agent/intents', () => {
 
   const list = (query: string): Promise<Answer> => api.get(`/agent/intents?agent_id=${agent}${query}`);
   const code = ({ status, body }: Answer): string => `${status} ${body.error.code}`;
-  const namesOf = ({ body }: Answer): string[] =>
+  const listNames = ({ body }: Answer): string[] =>
     body.intents.map(({ intent_id }) => Object.keys(ids).find((name) => ids[name] === intent_id) ?? intent_id);
 
   it.each([
@@ -40,7 +40,7 @@ describe('GET /agent/intents', () => {
     ['&client_request_id=K-1', []],
   ])('200 with the intents of the agent for %j, newest first', async (query, names) => {
     const answer = await list(query);
-    expect([answer.status, namesOf(answer), answer.body.next_cursor]).toEqual([200, names, null]);
+    expect([answer.status, listNames(answer), answer.body.next_cursor]).toEqual([200, names, null]);
   });
 
   it('200 with the intents as they are read one by one', async () => {
@@ -52,13 +52,13 @@ describe('GET /agent/intents', () => {
   it('200 in pages', async () => {
     const first = await list('&limit=2');
     const second = await list(`&limit=2&cursor=${first.body.next_cursor}`);
-    expect([namesOf(first), namesOf(second), second.body.next_cursor]).toEqual([['c', 'b'], ['a'], null]);
+    expect([listNames(first), listNames(second), second.body.next_cursor]).toEqual([['c', 'b'], ['a'], null]);
   });
 
   it('200 in pages of a filter', async () => {
     const first = await list('&status=preview&limit=1');
     const second = await list(`&status=preview&limit=1&cursor=${first.body.next_cursor}`);
-    expect([namesOf(first), namesOf(second), second.body.next_cursor]).toEqual([['b'], ['a'], null]);
+    expect([listNames(first), listNames(second), second.body.next_cursor]).toEqual([['b'], ['a'], null]);
   });
 
   it.each(['status=executed', 'status=failed', 'source_client=cli'])(

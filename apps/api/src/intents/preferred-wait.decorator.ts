@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { onMethod } from '../http/on-method.js';
-import { MAX_PREFERRED_WAIT_S, preferencesOf } from '../http/preferences.js';
+import { MAX_PREFERRED_WAIT_S, parsePreferences } from '../http/preferences.js';
 
 const WaitOfRequest = createParamDecorator((_data: unknown, context: ExecutionContext): number | null => {
   return preferredWaitMs(context.switchToHttp().getRequest<FastifyRequest>().headers.prefer);
@@ -19,7 +19,7 @@ export function PreferredWait(): ParameterDecorator {
 
 /** `wait` takes precedence over `respond-async`. Anything else is ignored, as RFC 7240 requires. */
 export function preferredWaitMs(prefer: string | string[] | undefined): number | null {
-  const preferences = preferencesOf(prefer);
+  const preferences = parsePreferences(prefer);
   for (const preference of preferences) {
     const seconds = /^wait\s*=\s*"?(\d{1,9})"?$/.exec(preference)?.[1];
     if (seconds !== undefined) return Math.min(Number(seconds), MAX_PREFERRED_WAIT_S) * 1000;

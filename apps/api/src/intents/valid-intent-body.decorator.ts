@@ -6,7 +6,7 @@ import { onMethod } from '../http/on-method.js';
 import { declareField, fieldsOf } from '../http/validation/field.js';
 import { DescribeHandling, unknownFieldsOf } from '../http/validation/handling.js';
 import { parseDto } from '../http/validation/parse-dto.js';
-import { jsonObjectOf } from '../http/validation/valid-body.decorator.js';
+import { parseJsonObject } from '../http/validation/valid-body.decorator.js';
 import { addRequestFields } from './intent-fields.dto.js';
 import { CreateIntentDto } from './intent.dto.js';
 
@@ -68,7 +68,7 @@ export function ValidIntentBody(): ParameterDecorator {
 
 class IntentBodyPipe implements PipeTransform<unknown, CreateIntentDto> {
   transform(body: unknown): CreateIntentDto {
-    const source = jsonObjectOf(body, 'agent_intent_invalid');
+    const source = parseJsonObject(body, 'agent_intent_invalid');
     const action: unknown = Object.hasOwn(source, 'action') ? Reflect.get(source, 'action') : undefined;
     const dto: typeof CreateIntentDto = isAction(action) ? DTO_OF_ACTION[action] : AnyIntentDto;
     return parseDto(dto, source, { code: 'agent_intent_invalid', unknown: unknownFieldsOf(source), blank: 'absent' });

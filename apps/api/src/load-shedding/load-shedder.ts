@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
-import { envelopeOf } from '../http/errors/envelope.js';
+import { toEnvelope } from '../http/errors/envelope.js';
 import { AdmissionPolicy, type ShedReason } from './admission-policy.js';
 
 /**
@@ -13,7 +13,7 @@ const REFUSAL_DELAY_MS = 500;
 /** Time in ms without a refusal after which an overload is logged as ended. */
 const COOLDOWN_MS = 5_000;
 const ERROR = new AppError('overloaded');
-const BODY = JSON.stringify(envelopeOf(ERROR));
+const BODY = JSON.stringify(toEnvelope(ERROR));
 
 /** Refuses requests with 503 and Retry-After while a part that they need is overloaded. */
 @Injectable()

@@ -79,7 +79,7 @@ export class CreateMarketDto {
   opens_at: Date | null;
 }
 
-export function createMarketInputOf(body: CreateMarketDto): CreateMarketInput {
+export function toCreateMarketInput(body: CreateMarketDto): CreateMarketInput {
   return {
     creatorUserId: body.creator_user_id,
     title: body.title,

@@ -1,5 +1,5 @@
 import { plainText, toChecksumAddress } from '@app/common';
-import { type Market, type OnchainMarket, resolutionTermsOf } from '@app/markets';
+import { type Market, type OnchainMarket, toResolutionTerms } from '@app/markets';
 import { checksummed, plain } from '../http/present.js';
 import type { CompactMarketDto, MarketDto, OnchainMarketDto, ResolutionTermsDto } from './market.dto.js';
 
@@ -58,7 +58,7 @@ function presentOnchain(onchain: OnchainMarket): OnchainMarketDto {
 }
 
 function presentResolutionTerms(market: Market): ResolutionTermsDto {
-  const terms = resolutionTermsOf(market);
+  const terms = toResolutionTerms(market);
   return {
     source: plain(terms.source),
     resolver: checksummed(terms.resolver),

@@ -2,7 +2,7 @@ import { IsString } from 'class-validator';
 import { isUuid } from '@app/common';
 import { MARKET_SORTS, MARKET_STATUSES, type MarketSort, type MarketStatus, type MarketsQuery } from '@app/markets';
 import { EXAMPLE } from '../docs/examples.js';
-import { PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
+import { PageQueryDto, toPageRequest } from '../http/pagination/page-query.dto.js';
 import { type FieldOptions, requestField } from '../http/validation/field.js';
 import { AddressField, OneOf } from '../http/validation/fields.js';
 import { IsStorable, MaxCodePoints } from '../http/validation/rules.js';
@@ -40,12 +40,12 @@ export class MarketsQueryDto extends PageQueryDto {
 }
 
 /** Identifies the list that a query asks for: a cursor is valid for one list only. */
-export function scopeOf(list: string, query: MarketsQueryDto): string {
+export function toMarketsScope(list: string, query: MarketsQueryDto): string {
   const { status, category, q, sort, tradable, onchain_market_id: name, market_contract_address: address } = query;
   return JSON.stringify([list, status, category, q, sort, tradable, name, address].map((value) => value ?? null));
 }
 
-export function marketsQueryOf(query: MarketsQueryDto, scope: string): MarketsQuery {
+export function toMarketsQuery(query: MarketsQueryDto, scope: string): MarketsQuery {
   const { status, category, q: titlePart, sort } = query;
   return {
     status,
@@ -55,7 +55,7 @@ export function marketsQueryOf(query: MarketsQueryDto, scope: string): MarketsQu
     tradable: query.tradable !== undefined,
     onchainId: query.onchain_market_id,
     marketContractAddress: query.market_contract_address,
-    page: pageRequestOf(query, scope, isUuid),
+    page: toPageRequest(query, scope, isUuid),
   };
 }
 

@@ -4,14 +4,14 @@ import { MarketsRepository } from '@app/markets';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
-import { nextCursorOf } from '../http/pagination/page-query.dto.js';
+import { encodeNextCursor } from '../http/pagination/page-query.dto.js';
 import { MarketIdParam } from '../http/path-param.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
-import { CreateMarketDto, createMarketInputOf } from './create-market.dto.js';
+import { CreateMarketDto, toCreateMarketInput } from './create-market.dto.js';
 import { CompactMarketsPage, MarketResponse, MarketsPage, RECORD_EXAMPLE } from './market.dto.js';
 import { presentCompactMarket, presentMarket } from './market.presenter.js';
-import { marketsQueryOf, MarketsQueryDto, scopeOf } from './markets-query.dto.js';
+import { toMarketsQuery, MarketsQueryDto, toMarketsScope } from './markets-query.dto.js';
 
 @Controller()
 @ApiTags('Markets')
@@ -26,9 +26,9 @@ export class MarketsController {
   @ApiOkResponse({ type: MarketsPage, description: 'Page of markets.' })
   @FailsWith('markets_list_failed')
   async listMarkets(@ListQuery() query: MarketsQueryDto): Promise<MarketsPage> {
-    const scope = scopeOf('markets', query);
-    const page = await this.markets.listMarkets(marketsQueryOf(query, scope));
-    return { markets: page.items.map(presentMarket), next_cursor: nextCursorOf(page, scope) };
+    const scope = toMarketsScope('markets', query);
+    const page = await this.markets.listMarkets(toMarketsQuery(query, scope));
+    return { markets: page.items.map(presentMarket), next_cursor: encodeNextCursor(page, scope) };
   }
 
   @Get('markets/:id')
@@ -54,7 +54,7 @@ export class MarketsController {
   @FailsWith('market_create_failed')
   @NeedsKey('records', 'creator in body')
   async createMarket(@ValidBody('invalid_market_request') body: CreateMarketDto): Promise<MarketResponse> {
-    return { market: presentMarket(await this.markets.createMarket(createMarketInputOf(body))) };
+    return { market: presentMarket(await this.markets.createMarket(toCreateMarketInput(body))) };
   }
 
   @Get('agent/markets')
@@ -65,8 +65,8 @@ export class MarketsController {
   @ApiOkResponse({ type: CompactMarketsPage, description: 'Page of markets.' })
   @FailsWith('markets_list_failed')
   async listMarketsForAgents(@ListQuery() query: MarketsQueryDto): Promise<CompactMarketsPage> {
-    const scope = scopeOf('agent/markets', query);
-    const page = await this.markets.listMarkets(marketsQueryOf(query, scope));
-    return { markets: page.items.map(presentCompactMarket), next_cursor: nextCursorOf(page, scope) };
+    const scope = toMarketsScope('agent/markets', query);
+    const page = await this.markets.listMarkets(toMarketsQuery(query, scope));
+    return { markets: page.items.map(presentCompactMarket), next_cursor: encodeNextCursor(page, scope) };
   }
 }

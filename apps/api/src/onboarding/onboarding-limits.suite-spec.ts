@@ -1,4 +1,4 @@
-import { passcodeOf, releaseWallet } from '@app/agents';
+import { derivePasscode, releaseWallet } from '@app/agents';
 import type { WorkerTask } from '@app/queue';
 import { FakeMailer } from '../../../../test/agents/fake-mailer.js';
 import { newAgent, randomAddress } from '../../../../test/agents/requests.js';
@@ -26,13 +26,13 @@ describe('limits of passcodes', () => {
   afterAll(() => api.stop());
 
   const code = ({ status, body }: Answer): string => `${status} ${body.error?.code ?? ''}`.trim();
-  const mailboxOf = (agentId: string): string => `${agentId}@example.com`;
+  const buildMailbox = (agentId: string): string => `${agentId}@example.com`;
   const from = (client: string): Record<string, string> => ({ 'x-forwarded-for': client });
-  const passcode = (id: string): string => passcodeOf(api.settings.PASSCODE_KEY, id);
+  const passcode = (id: string): string => derivePasscode(api.settings.PASSCODE_KEY, id);
   const idOf = ({ body }: Answer): string => body.onboarding.onboarding_id;
 
   function start(agentId: string, client = OWNER, fields: object = {}): Promise<Answer> {
-    const body = { agent_id: agentId, user_email: mailboxOf(agentId), ...fields };
+    const body = { agent_id: agentId, user_email: buildMailbox(agentId), ...fields };
     return api.post('/agent/onboarding/start', body, from(client));
   }
 
@@ -79,15 +79,15 @@ describe('limits of passcodes', () => {
       expect((await api.post(`/agent/wallets/${agent}/disable`)).body.agent_wallet.status).toBe('disabled');
       expect((await api.post(`/agent/wallets/${agent}/freeze`)).body.agent_wallet.frozen).toBe(true);
       await repeat(6, () => start(agent, STRANGER));
-      await repeat(6, (turn) => start(newAgent(), `198.51.100.${turn}`, { user_email: mailboxOf(agent) }));
+      await repeat(6, (turn) => start(newAgent(), `198.51.100.${turn}`, { user_email: buildMailbox(agent) }));
       const id = idOf(await start(agent, OWNER, { wallet_update: { status: 'active', frozen: false } }));
       expect((await verify(id, passcode(id))).body.agent_wallet).toMatchObject({ status: 'active', frozen: false });
     });
 
     it('is not stopped by the limits of mailbox, client and service', async () => {
       const agent = await onboarded();
-      await repeat(10, (turn) => start(newAgent(), `198.51.100.${turn}`, { user_email: mailboxOf(agent) }));
-      expect(code(await start(newAgent(), STRANGER, { user_email: mailboxOf(agent) }))).toBe('429 rate_limited');
+      await repeat(10, (turn) => start(newAgent(), `198.51.100.${turn}`, { user_email: buildMailbox(agent) }));
+      expect(code(await start(newAgent(), STRANGER, { user_email: buildMailbox(agent) }))).toBe('429 rate_limited');
       await repeat(CLIENT_LIMIT, () => start(newAgent()));
       expect(code(await start(newAgent()))).toBe('429 rate_limited');
       expect(code(await start(agent))).toBe('201');
@@ -107,7 +107,7 @@ describe('limits of passcodes', () => {
       const tasks = api.tasks.passcodesSentFor.length;
       const right = await start(agent, STRANGER);
       const guesses = await repeat(64, (turn) =>
-        start(agent, STRANGER, { user_email: `${turn}${mailboxOf(agent)}`, source_client: 'guess' }),
+        start(agent, STRANGER, { user_email: `${turn}${buildMailbox(agent)}`, source_client: 'guess' }),
       );
       const admitted = CLIENT_LIMIT - 1;
       expect(guesses.slice(0, admitted).map(code)).toEqual(Array<string>(admitted).fill('201'));
@@ -119,7 +119,7 @@ describe('limits of passcodes', () => {
       });
       expect(shape(guesses[0] ?? right)).toEqual(shape(right));
       expect(guesses[0]?.body.onboarding.status).toBe(right.body.onboarding.status);
-      expect(await mailedSince(tasks)).toEqual([mailboxOf(agent)]);
+      expect(await mailedSince(tasks)).toEqual([buildMailbox(agent)]);
     });
 
     it('refuses every passcode as a wrong one, and locks after five', async () => {
@@ -144,7 +144,7 @@ describe('limits of passcodes', () => {
       expect(code(await verify(owner, passcode(owner)))).toBe('200');
       expect(code(await verify(mallory, passcode(mallory), STRANGER))).toBe('400 agent_onboarding_invalid');
       const [row] = await api.database.query('SELECT owner_email FROM agent_wallets WHERE agent_id = $1', [agent]);
-      expect(row).toEqual({ owner_email: mailboxOf(agent) });
+      expect(row).toEqual({ owner_email: buildMailbox(agent) });
     });
   });
 
@@ -184,7 +184,7 @@ describe('limits of passcodes', () => {
   it('sends ten e-mails an hour to a mailbox that owns an agent', async () => {
     const agent = await onboarded();
     const other = (turn: number): Promise<Answer> =>
-      start(newAgent(), `203.0.113.${turn}`, { user_email: mailboxOf(agent) });
+      start(newAgent(), `203.0.113.${turn}`, { user_email: buildMailbox(agent) });
     const answers = await repeat(11, other);
     expect(answers.map(code)).toEqual([...Array<string>(10).fill('201'), '429 rate_limited']);
     await api.database.query(`UPDATE agent_onboardings SET created_at = created_at - interval '1 hour'`);
@@ -228,7 +228,7 @@ describe('limits of passcodes with AUTH_MODE=api_key', () => {
       for (let turn = 0; turn < 5; turn += 1) expect((await start(mallory[0] ?? '', STRANGER)).status).toBe(201);
       const { body } = await start(bob, OWNER);
       const id = body.onboarding.onboarding_id;
-      const otp = passcodeOf(api.settings.PASSCODE_KEY, id);
+      const otp = derivePasscode(api.settings.PASSCODE_KEY, id);
       expect((await api.post('/agent/onboarding/verify', { onboarding_id: id, otp })).status).toBe(200);
       for (let turn = 0; turn < 5; turn += 1) expect((await start(mallory[1] ?? '', STRANGER)).status).toBe(201);
       expect((await start(newAgent(), STRANGER)).status).toBe(429);

@@ -1,4 +1,4 @@
-import { passcodeOf } from '@app/agents';
+import { derivePasscode } from '@app/agents';
 import { ACTION_NAMES } from '@app/common';
 import type { WorkerTask } from '@app/queue';
 import { FakeMailer } from '../../../../test/agents/fake-mailer.js';
@@ -32,7 +32,7 @@ describe('the terms of a wallet whose owner verifies for the first time', () => 
   }
 
   const verify = (id: string): Promise<Answer> =>
-    api.post('/agent/onboarding/verify', { onboarding_id: id, otp: passcodeOf(api.settings.PASSCODE_KEY, id) });
+    api.post('/agent/onboarding/verify', { onboarding_id: id, otp: derivePasscode(api.settings.PASSCODE_KEY, id) });
 
   /** Terms in the e-mail that a worker sends now. */
   async function mailed(onboardingId: string): Promise<string[]> {

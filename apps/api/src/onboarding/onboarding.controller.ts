@@ -24,7 +24,7 @@ import {
   StartOnboardingDto,
   VerifyOnboardingDto,
 } from './onboarding.dto.js';
-import { onboardingStartOf, presentOnboarding, presentSession } from './onboarding.presenter.js';
+import { presentOnboarding, presentSession, toOnboardingStart } from './onboarding.presenter.js';
 
 const ONBOARDING_ID = prefixedId('agent_onboarding');
 
@@ -54,7 +54,7 @@ export class OnboardingController {
     @RequestId() requestId: string,
     @ClaimedBy() claimedBy: string | undefined,
   ): Promise<OnboardingStartedResponse> {
-    const onboarding = await this.onboardings.start(onboardingStartOf(body, clientAddress), requestId, claimedBy);
+    const onboarding = await this.onboardings.start(toOnboardingStart(body, clientAddress), requestId, claimedBy);
     return {
       onboarding: presentOnboarding(onboarding),
       next_step: 'otp_required',

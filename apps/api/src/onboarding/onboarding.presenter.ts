@@ -1,11 +1,11 @@
 import { type ActiveSession, maskEmailAddress, type Onboarding, type OnboardingStart } from '@app/agents';
 import type { ApiSettings } from '@app/config';
 import { checksummed } from '../http/present.js';
-import { walletPolicyUpdateOf } from '../wallets/register-wallet.dto.js';
+import { toWalletPolicyUpdate } from '../wallets/register-wallet.dto.js';
 import type { OnboardingDto, SessionDto, StartOnboardingDto } from './onboarding.dto.js';
 
-export function onboardingStartOf(body: StartOnboardingDto, clientAddress: string | null): OnboardingStart {
-  const update = body.wallet_update === undefined ? {} : walletPolicyUpdateOf(body.wallet_update);
+export function toOnboardingStart(body: StartOnboardingDto, clientAddress: string | null): OnboardingStart {
+  const update = body.wallet_update === undefined ? {} : toWalletPolicyUpdate(body.wallet_update);
   const isEmpty = Object.values(update).every((value) => value === undefined);
   return {
     agentId: body.agent_id,

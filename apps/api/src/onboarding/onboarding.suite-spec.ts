@@ -1,4 +1,4 @@
-import { passcodeOf } from '@app/agents';
+import { derivePasscode } from '@app/agents';
 import { ACTION_NAMES, AppError, newId } from '@app/common';
 import { matching, newAgent, USER, walletBody } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
@@ -15,12 +15,12 @@ describe('onboarding', () => {
   afterAll(() => api.stop());
 
   const code = ({ status, body }: Answer): string => `${status} ${body.error.code}`;
-  const emailOf = (agentId: string): string => `${agentId}@example.com`;
+  const buildEmail = (agentId: string): string => `${agentId}@example.com`;
   const start = (agentId: string, fields: object = {}): Promise<Answer> =>
-    api.post('/agent/onboarding/start', { agent_id: agentId, user_email: emailOf(agentId), ...fields });
+    api.post('/agent/onboarding/start', { agent_id: agentId, user_email: buildEmail(agentId), ...fields });
   const verify = (onboardingId: unknown, otp: unknown): Promise<Answer> =>
     api.post('/agent/onboarding/verify', { onboarding_id: onboardingId, otp });
-  const passcode = (onboardingId: string): string => passcodeOf(api.settings.PASSCODE_KEY, onboardingId);
+  const passcode = (onboardingId: string): string => derivePasscode(api.settings.PASSCODE_KEY, onboardingId);
   const wrong = (onboardingId: string): string => (passcode(onboardingId) === '000000' ? '000001' : '000000');
   const started = async (agentId: string, fields: object = {}): Promise<string> => {
     const { body } = await start(agentId, fields);
@@ -124,13 +124,13 @@ describe('onboarding', () => {
       const agent = newAgent();
       const ids: string[] = [];
       for (let turn = 0; turn < 5; turn += 1) ids.push(await started(agent));
-      const refused = await start(agent, { user_email: emailOf(agent).toUpperCase() });
+      const refused = await start(agent, { user_email: buildEmail(agent).toUpperCase() });
       expect(code(refused)).toBe('429 rate_limited');
       const retryAfterS = Number(refused.headers.get('retry-after'));
       expect(retryAfterS).toBeGreaterThan(3_500);
       expect(retryAfterS).toBeLessThanOrEqual(3_600);
       expect(await status(ids.at(-1) ?? '')).toBe('pending_otp');
-      expect((await start(agent, { user_email: `other.${emailOf(agent)}` })).status).toBe(201);
+      expect((await start(agent, { user_email: `other.${buildEmail(agent)}` })).status).toBe(201);
       await age(ids[0] ?? '', '1 hour');
       expect((await start(agent)).status).toBe(201);
       expect(code(await start(agent))).toBe('429 rate_limited');

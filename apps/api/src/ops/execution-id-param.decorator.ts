@@ -12,7 +12,7 @@ export function ExecutionIdParam(): ParameterDecorator {
     name: 'execution_id',
     code: 'agent_execution_not_found',
     description: 'Id of the execution.',
-    refusal: (value) => (INTENT_ID.parse(value) === null ? {} : { message: IS_INTENT }),
+    rejection: (value) => (INTENT_ID.parse(value) === null ? {} : { message: IS_INTENT }),
     example: EXAMPLE.executionId,
   });
 }

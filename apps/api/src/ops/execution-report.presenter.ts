@@ -38,11 +38,11 @@ function presentStepReport(step: StepReport, hashes: readonly HashReport[]): Exe
 }
 
 function presentEvent({ seq, at, type, data }: HistoryEntry): ExecutionEventDto {
-  return { seq, at: at.toISOString(), type, data: fieldsOf(data) };
+  return { seq, at: at.toISOString(), type, data: parseFields(data) };
 }
 
 /** Scalar fields of the data, which is flat. */
-function fieldsOf(text: string): { [key: string]: Json } {
+function parseFields(text: string): { [key: string]: Json } {
   const value: unknown = JSON.parse(text);
   const fields = isRecord(value) ? Object.entries(value) : [];
   return Object.fromEntries(fields.filter((field): field is [string, Json] => isScalar(field[1])));

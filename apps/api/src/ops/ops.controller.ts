@@ -9,7 +9,7 @@ import {
   LaneSummariesRepository,
 } from '@app/operations';
 import { NeedsOperatorKey } from '../auth/needs-key.decorator.js';
-import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
+import { encodeNextCursor, PageQueryDto, toPageRequest } from '../http/pagination/page-query.dto.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { ExecutionsPage } from '../intents/execution.dto.js';
 import { presentExecution } from '../intents/execution.presenter.js';
@@ -60,8 +60,8 @@ export class OpsController {
   @ApiOkResponse({ type: LanesPage, description: 'Page of lanes.' })
   @NeedsOperatorKey()
   async listLanes(@ListQuery() query: PageQueryDto): Promise<LanesPage> {
-    const page = await this.lanes.list(pageRequestOf(query, 'ops lanes', isLanePosition));
-    return { lanes: page.items.map(presentLane), next_cursor: nextCursorOf(page, 'ops lanes') };
+    const page = await this.lanes.list(toPageRequest(query, 'ops lanes', isLanePosition));
+    return { lanes: page.items.map(presentLane), next_cursor: encodeNextCursor(page, 'ops lanes') };
   }
 
   @Get('executions')
@@ -74,8 +74,8 @@ export class OpsController {
   async listAllExecutions(@ListQuery() query: OpsExecutionsQueryDto): Promise<ExecutionsPage> {
     const filter = { status: query.status, agentId: query.agent_id };
     const scope = `ops executions ${JSON.stringify(filter)}`;
-    const page = await this.executions.list(filter, pageRequestOf(query, scope));
-    return { executions: page.items.map(presentExecution), next_cursor: nextCursorOf(page, scope) };
+    const page = await this.executions.list(filter, toPageRequest(query, scope));
+    return { executions: page.items.map(presentExecution), next_cursor: encodeNextCursor(page, scope) };
   }
 
   @Get('executions/:execution_id')
@@ -100,7 +100,7 @@ export class OpsController {
   @ApiOkResponse({ type: AuditPage, description: 'Page of commands.' })
   @NeedsOperatorKey()
   async listAuditLog(@ListQuery() query: PageQueryDto): Promise<AuditPage> {
-    const page = await this.audit.list(pageRequestOf(query, 'ops audit', (id) => AUDIT_ID.test(id)));
-    return { entries: page.items.map(presentAuditEntry), next_cursor: nextCursorOf(page, 'ops audit') };
+    const page = await this.audit.list(toPageRequest(query, 'ops audit', (id) => AUDIT_ID.test(id)));
+    return { entries: page.items.map(presentAuditEntry), next_cursor: encodeNextCursor(page, 'ops audit') };
   }
 }

@@ -95,13 +95,13 @@ describe('operator reads', () => {
   it('filters and pages executions', async () => {
     const { agentId, id } = await execution('executed');
     const second = await recordExecution(api.database, await rows.intent(agentId, new Date()), { status: 'unknown' });
-    const idsOf = async (filter: string): Promise<string[]> =>
+    const listIds = async (filter: string): Promise<string[]> =>
       (await client.get(`/ops/executions?agent_id=${agentId}${filter}`)).body.executions.map(
         ({ execution_id }) => execution_id,
       );
-    expect(new Set(await idsOf(''))).toEqual(new Set([id, second]));
-    expect(await idsOf('&status=unknown')).toEqual([second]);
-    expect(await idsOf('&status=failed')).toEqual([]);
+    expect(new Set(await listIds(''))).toEqual(new Set([id, second]));
+    expect(await listIds('&status=unknown')).toEqual([second]);
+    expect(await listIds('&status=failed')).toEqual([]);
     const page = (await client.get('/ops/executions?limit=1')).body;
     expect(page.executions).toHaveLength(1);
     expect((await client.get(`/ops/executions?limit=1&cursor=${page.next_cursor}`)).status).toBe(200);

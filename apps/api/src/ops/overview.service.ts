@@ -39,20 +39,20 @@ export class OverviewService {
       readBacklog(this.database),
       readIndexStatus(this.database),
       readPauses(this.database, { limit: MAX_PAUSES }),
-      this.database.queryOneOrFail<Workers>(WORKERS),
-      this.depthOf('lane'),
-      this.depthOf('task'),
+      this.database.queryOneOrFail<Workers>(COUNT_WORKERS_SQL),
+      this.readDepth('lane'),
+      this.readDepth('task'),
     ]);
     return { backlog, index, pauses, workers, jobs: { lane, task } };
   }
 
   /** Null on failure: operators need the rest of the overview most while the queue is down. */
-  private depthOf(job: JobName): Promise<number | null> {
+  private readDepth(job: JobName): Promise<number | null> {
     return withTimeout(this.queue.depth(job), QUEUE_TIMEOUT_MS).catch(() => null);
   }
 }
 
-const WORKERS = `
+const COUNT_WORKERS_SQL = `
   SELECT now(), (SELECT count(*)::int FROM worker_heartbeats WHERE expires_at > now()) AS alive,
     (SELECT probe_at FROM provider_accounts WHERE breaker_open) AS "probeAt",
     (SELECT reconcile_since FROM engine_cluster) AS "stoppedSince"`;

@@ -5,11 +5,11 @@ import { EXAMPLE } from '../docs/examples.js';
 import {
   ApiAddress,
   ApiBytes32,
-  ApiCoreMarketId,
   ApiDecimal,
   ApiEnum,
   ApiNextCursor,
   ApiPrefixedId,
+  ApiRecordId,
   ApiText,
   ApiTimestamp,
 } from '../docs/properties.js';
@@ -36,7 +36,7 @@ export class ActivityItemDto {
   @ApiText({ description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
   market_id: string;
 
-  @ApiCoreMarketId()
+  @ApiRecordId()
   core_market_id: string | null;
 
   @ApiAddress({

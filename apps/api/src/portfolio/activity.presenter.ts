@@ -1,5 +1,5 @@
 import { isBuy, plainText } from '@app/common';
-import { failureMessageOf, reportedFailureOf } from '@app/engine';
+import { formatFailureMessage, toReportedFailure } from '@app/engine';
 import type { ActivityItem } from '@app/intents';
 import { checksummed } from '../http/present.js';
 import type { ActivityItemDto } from './activity.dto.js';
@@ -12,15 +12,15 @@ export function presentActivityItem(item: ActivityItem): ActivityItemDto {
     action: item.action,
     status: item.status,
     market_id: plainText(item.marketId),
-    core_market_id: item.coreMarketId,
+    core_market_id: item.recordId,
     market_contract_address: checksummed(item.marketContractAddress),
     amount: item.amount,
     outcome: item.outcome,
     ...(isBuy(item.action) && { approve_transaction_hash: item.approveTransactionHash }),
     transaction_hash: item.transactionHash,
     error_code: item.errorCode,
-    failure_reason: reportedFailureOf(item.failure),
-    error_message: failureMessageOf(item),
+    failure_reason: toReportedFailure(item.failureReason),
+    error_message: formatFailureMessage(item),
     client_request_id: item.clientRequestId,
     created_at: item.createdAt.toISOString(),
     updated_at: item.updatedAt.toISOString(),

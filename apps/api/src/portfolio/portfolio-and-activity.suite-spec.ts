@@ -21,7 +21,7 @@ describe('portfolio and activity', () => {
     const { body } = await api.post('/agent/intents', intentBody(agent, action, fields));
     return body.intent.intent_id;
   };
-  const recordIdOf = async (market: string): Promise<unknown> => {
+  const readRecordId = async (market: string): Promise<unknown> => {
     const text = 'SELECT record_id FROM chain_markets WHERE market_contract_address = $1';
     return (await api.database.queryOne<{ record_id: string }>(text, [market.toLowerCase()]))?.record_id;
   };
@@ -71,7 +71,7 @@ describe('portfolio and activity', () => {
       expect(body.portfolio.positions).toEqual([
         {
           market_id: 'rain-in-lisbon',
-          core_market_id: await recordIdOf(market),
+          core_market_id: await readRecordId(market),
           market_contract_address: market,
           market_status: 'OPEN',
           outcome: 'YES',
@@ -112,7 +112,7 @@ describe('portfolio and activity', () => {
       expect(portfolio.settlements).toEqual([
         {
           market_id: 'rain-in-lisbon',
-          core_market_id: await recordIdOf(market),
+          core_market_id: await readRecordId(market),
           market_contract_address: market,
           outcome: 'YES',
           amount: '40',
@@ -214,7 +214,7 @@ describe('portfolio and activity', () => {
       const { agent, market } = await holder();
       const id = await intend(agent, 'buy_yes', { market_contract_address: market });
       await recordExecution(api.database, id);
-      const core_market_id = await recordIdOf(market);
+      const core_market_id = await readRecordId(market);
       const { body } = await api.get(`/agent/activity/${agent}`);
       expect(body.activity.items.map((item) => item['core_market_id'])).toEqual([core_market_id, core_market_id]);
       const { executions } = (await api.get(`/agent/intents/${id}/executions`)).body;

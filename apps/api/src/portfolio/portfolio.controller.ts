@@ -5,7 +5,7 @@ import { ActivityRepository } from '@app/intents';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
-import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
+import { encodeNextCursor, PageQueryDto, toPageRequest } from '../http/pagination/page-query.dto.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { AgentIdParam } from '../wallets/agent-id.decorator.js';
 import { ActivityResponse } from './activity.dto.js';
@@ -44,8 +44,8 @@ export class PortfolioController {
   @NeedsKey('read', 'agent in path', 'agent_not_found')
   async listActivity(@AgentIdParam() agentId: string, @ListQuery() query: PageQueryDto): Promise<ActivityResponse> {
     const scope = `activity ${agentId}`;
-    const page = await this.activity.list(agentId, pageRequestOf(query, scope));
+    const page = await this.activity.list(agentId, toPageRequest(query, scope));
     const items = page.items.map(presentActivityItem);
-    return { activity: { agent_id: agentId, items, next_cursor: nextCursorOf(page, scope) } };
+    return { activity: { agent_id: agentId, items, next_cursor: encodeNextCursor(page, scope) } };
   }
 }

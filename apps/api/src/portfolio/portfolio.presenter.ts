@@ -23,7 +23,7 @@ export function presentPortfolio(portfolio: Portfolio): PortfolioDto {
 function presentPosition(position: PortfolioPosition): PortfolioPositionDto {
   return {
     market_id: plainText(position.marketId),
-    core_market_id: position.coreMarketId,
+    core_market_id: position.recordId,
     market_contract_address: checksummed(position.marketContractAddress),
     market_status: position.marketStatus,
     outcome: position.outcome,
@@ -41,7 +41,7 @@ function presentPosition(position: PortfolioPosition): PortfolioPositionDto {
 function presentSettlement(settlement: PortfolioSettlement): PortfolioSettlementDto {
   return {
     market_id: plainText(settlement.marketId),
-    core_market_id: settlement.coreMarketId,
+    core_market_id: settlement.recordId,
     market_contract_address: checksummed(settlement.marketContractAddress),
     outcome: settlement.outcome,
     amount: settlement.amount,

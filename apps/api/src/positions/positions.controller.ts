@@ -4,7 +4,7 @@ import { isUuid } from '@app/common';
 import { type UserOrMarketFilter, PositionsRepository } from '@app/markets';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
-import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
+import { encodeNextCursor, PageQueryDto, toPageRequest } from '../http/pagination/page-query.dto.js';
 import { MarketIdParam, UserIdParam } from '../http/path-param.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { PositionsPage } from './position.dto.js';
@@ -42,7 +42,7 @@ export class PositionsController {
   }
 
   private async listPositions(filter: UserOrMarketFilter, query: PageQueryDto, scope: string): Promise<PositionsPage> {
-    const page = await this.positions.listPositions(filter, pageRequestOf(query, scope, isUuid));
-    return { positions: page.items.map(presentPosition), next_cursor: nextCursorOf(page, scope) };
+    const page = await this.positions.listPositions(filter, toPageRequest(query, scope, isUuid));
+    return { positions: page.items.map(presentPosition), next_cursor: encodeNextCursor(page, scope) };
   }
 }

@@ -1,6 +1,6 @@
-import { clientAddressOf } from './client-address.js';
+import { normalizeClientAddress } from './client-address.js';
 
-describe('clientAddressOf', () => {
+describe('normalizeClientAddress', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -8,13 +8,13 @@ describe('clientAddressOf', () => {
     ['2001:db8::1', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1'],
   ])('normalizes %s to %s', (ip, address) => {
-    expect(clientAddressOf(ip)).toBe(address);
+    expect(normalizeClientAddress(ip)).toBe(address);
   });
 
   it.each(['', 'unknown', '192.0.2.1:80', '::ffff:', "'; DROP TABLE rate_limits", undefined])(
     'returns null for %j',
     (ip) => {
-      expect(clientAddressOf(ip)).toBeNull();
+      expect(normalizeClientAddress(ip)).toBeNull();
     },
   );
 });

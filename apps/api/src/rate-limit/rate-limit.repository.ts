@@ -7,7 +7,7 @@ const WINDOW_S = 60;
  * Generic cell rate algorithm: a client may use a whole window's requests at once and regains them evenly. An IPv6
  * client is counted by its /64 network, because it can choose addresses within it. A refusal writes nothing.
  */
-const TAKE = `
+const TAKE_REQUESTS_SQL = `
   WITH client AS (
     SELECT CASE family($1::inet) WHEN 6 THEN network(set_masklen($1::inet, 64))::inet ELSE $1::inet END AS client
   ), taken AS (
@@ -30,7 +30,10 @@ export class RateLimitRepository {
    * @returns seconds until the next request is allowed, 0 if this one is
    */
   async take(address: string, requestsPerMinute: number): Promise<number> {
-    const row = await this.database.queryOne<{ waitS: number }>(TAKE, [address, WINDOW_S / requestsPerMinute]);
+    const row = await this.database.queryOne<{ waitS: number }>(TAKE_REQUESTS_SQL, [
+      address,
+      WINDOW_S / requestsPerMinute,
+    ]);
     return row?.waitS ?? 0;
   }
 

@@ -4,7 +4,7 @@ import { isUuid } from '@app/common';
 import { type UserOrMarketFilter, SettlementsRepository } from '@app/markets';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
-import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
+import { encodeNextCursor, PageQueryDto, toPageRequest } from '../http/pagination/page-query.dto.js';
 import { MarketIdParam, UserIdParam } from '../http/path-param.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { SettlementsPage } from './settlement.dto.js';
@@ -46,7 +46,7 @@ export class SettlementsController {
     query: PageQueryDto,
     scope: string,
   ): Promise<SettlementsPage> {
-    const page = await this.settlements.listSettlements(filter, pageRequestOf(query, scope, isUuid));
-    return { settlements: page.items.map(presentSettlement), next_cursor: nextCursorOf(page, scope) };
+    const page = await this.settlements.listSettlements(filter, toPageRequest(query, scope, isUuid));
+    return { settlements: page.items.map(presentSettlement), next_cursor: encodeNextCursor(page, scope) };
   }
 }

@@ -91,7 +91,7 @@ export class TradeResponse {
   execution: TradeExecutionDto;
 }
 
-export function createTradeInputOf(body: CreateTradeDto): CreateTradeInput {
+export function toCreateTradeInput(body: CreateTradeDto): CreateTradeInput {
   const { user_id: userId, market_id: marketId, outcome, side, quantity, price } = body;
   return { userId, marketId, outcome, side, quantity, price };
 }

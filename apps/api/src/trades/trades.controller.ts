@@ -5,7 +5,7 @@ import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
-import { CreateTradeDto, TradeResponse, createTradeInputOf } from './trade.dto.js';
+import { CreateTradeDto, TradeResponse, toCreateTradeInput } from './trade.dto.js';
 import { NOT_EXECUTED, presentTrade } from './trade.presenter.js';
 
 @Controller('trade-intents')
@@ -23,6 +23,6 @@ export class TradesController {
   @FailsWith('trade_intent_create_failed')
   @NeedsKey('records', 'user in body')
   async createTradeIntent(@ValidBody('invalid_trade_intent') body: CreateTradeDto): Promise<TradeResponse> {
-    return { trade: presentTrade(await this.trades.recordTrade(createTradeInputOf(body))), execution: NOT_EXECUTED };
+    return { trade: presentTrade(await this.trades.recordTrade(toCreateTradeInput(body))), execution: NOT_EXECUTED };
   }
 }

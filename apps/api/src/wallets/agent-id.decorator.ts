@@ -35,6 +35,6 @@ export function AgentIdParam(): ParameterDecorator {
     example: EXAMPLE.agentId,
     schema: PATTERN,
     parse: (value) => (isAgentId(value) ? value : null),
-    refusal: (value) => ({ details: [`agent_id ${agentIdProblem(value)}`] }),
+    rejection: (value) => ({ details: [`agent_id ${agentIdProblem(value)}`] }),
   });
 }

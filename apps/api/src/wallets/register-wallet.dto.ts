@@ -125,9 +125,9 @@ export class RegisterWalletDto {
   agent_wallet_address: string | undefined;
 }
 
-export function walletRegistrationOf(body: RegisterWalletDto): WalletRegistration {
+export function toWalletRegistration(body: RegisterWalletDto): WalletRegistration {
   return {
-    ...walletPolicyUpdateOf(body),
+    ...toWalletPolicyUpdate(body),
     agentId: body.agent_id,
     allowedActions: distinct(body.allowed_actions),
     chain: body.chain,
@@ -139,7 +139,7 @@ export function walletRegistrationOf(body: RegisterWalletDto): WalletRegistratio
 
 type PolicyFields = Omit<WalletUpdateDto, 'frozen'> & { frozen?: WalletUpdateDto['frozen'] };
 
-export function walletPolicyUpdateOf(body: PolicyFields): WalletPolicyUpdate {
+export function toWalletPolicyUpdate(body: PolicyFields): WalletPolicyUpdate {
   const limits = body.policy_metadata;
   return {
     allowedActions: body.allowed_actions === undefined ? undefined : distinct(body.allowed_actions),

@@ -13,7 +13,7 @@ import { ignoredFieldsOf } from '../http/validation/parse-dto.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { AgentIdParam } from './agent-id.decorator.js';
-import { RegisterWalletDto, walletRegistrationOf } from './register-wallet.dto.js';
+import { RegisterWalletDto, toWalletRegistration } from './register-wallet.dto.js';
 import { FaucetGrantResponse, RegisteredWalletResponse, WalletBalanceResponse, WalletResponse } from './wallet.dto.js';
 import { presentBalance, presentFaucetGrant, presentWallet } from './wallet.presenter.js';
 
@@ -51,7 +51,7 @@ export class WalletsController {
     @ClaimedBy() claimedBy: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RegisteredWalletResponse> {
-    const registration = { ...walletRegistrationOf(body), claimedBy };
+    const registration = { ...toWalletRegistration(body), claimedBy };
     const { wallet, created } = await this.registration.register(registration, requestId);
     reply.status(created ? 201 : 200);
     return { agent_wallet: presentWallet(wallet), warnings: ignoredFieldsOf(body) };

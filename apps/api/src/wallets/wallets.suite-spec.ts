@@ -1,4 +1,4 @@
-import { passcodeOf } from '@app/agents';
+import { derivePasscode } from '@app/agents';
 import { ACTION_NAMES, type Action, AppError } from '@app/common';
 import {
   intentBody,
@@ -29,7 +29,7 @@ describe('agent wallets', () => {
     const text = 'SELECT version FROM lanes WHERE id = $1';
     return (await api.database.queryOne<{ version: string }>(text, [walletId]))?.version ?? null;
   };
-  const verifyEmailOf = (agentId: string): Promise<unknown> =>
+  const verifyEmail = (agentId: string): Promise<unknown> =>
     api.database.query('UPDATE agent_wallets SET email_verified_at = now() WHERE agent_id = $1', [agentId]);
 
   describe('POST /agent/wallets', () => {
@@ -126,9 +126,9 @@ describe('agent wallets', () => {
 
       it('removes the cap for null, and blocks buys for "0"', async () => {
         const agent = newAgent();
-        const capOf = async (cap: unknown): Promise<string | null> =>
+        const readCap = async (cap: unknown): Promise<string | null> =>
           (await api.register(agent, { policy_metadata: { max_trade_amount: cap } })).policy_metadata.max_trade_amount;
-        expect([await capOf('5'), await capOf(null), await capOf('0.0')]).toEqual(['5', null, '0']);
+        expect([await readCap('5'), await readCap(null), await readCap('0.0')]).toEqual(['5', null, '0']);
       });
 
       it('accepts the agent’s own address and provisions a missing one', async () => {
@@ -221,7 +221,7 @@ describe('agent wallets', () => {
       ])('refuses %s', async (_case, fields) => {
         const agent = newAgent();
         await api.register(agent, TIGHT);
-        await verifyEmailOf(agent);
+        await verifyEmail(agent);
         expect(code(await register(walletBody(agent, fields)))).toBe('403 agent_policy_violation');
         const { body } = await api.get(`/agent/wallets/${agent}`);
         expect(body.agent_wallet).toMatchObject(TIGHT);
@@ -230,7 +230,7 @@ describe('agent wallets', () => {
       it('refuses to enable a disabled wallet and to move it back from another chain', async () => {
         const agent = newAgent();
         await api.register(agent, TIGHT);
-        await verifyEmailOf(agent);
+        await verifyEmail(agent);
         await api.register(agent, { ...TIGHT, status: 'disabled', chain: 'ELSEWHERE' });
         expect(code(await register(walletBody(agent, { ...TIGHT, status: 'active' })))).toBe(
           '403 agent_policy_violation',
@@ -243,7 +243,7 @@ describe('agent wallets', () => {
       it('allows a tighter policy', async () => {
         const agent = newAgent();
         await api.register(agent, { policy_metadata: { max_trade_amount: '5' } });
-        await verifyEmailOf(agent);
+        await verifyEmail(agent);
         const { status, body } = await register(
           walletBody(agent, {
             allowed_actions: ['claim_payout'],
@@ -346,9 +346,9 @@ describe('agent wallets', () => {
       };
       const [buy, claim] = [await confirmed('buy_yes'), await confirmed('claim_payout')];
       await api.post(`/agent/wallets/${agent}/freeze`);
-      const statusOf = async (id: string): Promise<string> =>
+      const readStatus = async (id: string): Promise<string> =>
         (await api.get(`/agent/intents/${id}`)).body.intent.status;
-      expect([await statusOf(buy), await statusOf(claim)]).toEqual(['cancelled', 'confirmed']);
+      expect([await readStatus(buy), await readStatus(claim)]).toEqual(['cancelled', 'confirmed']);
       expect(code(await api.post(`/agent/intents/${buy}/confirm`))).toBe('409 agent_intent_status_invalid');
       expect((await api.post(`/agent/intents/${claim}/confirm`)).status).toBe(200);
     });
@@ -401,7 +401,7 @@ describe('agent wallets', () => {
         });
       expect(code(await start(true))).toBe('400 agent_onboarding_invalid');
       const id = (await start(false)).body.onboarding.onboarding_id;
-      const otp = passcodeOf(api.settings.PASSCODE_KEY, id);
+      const otp = derivePasscode(api.settings.PASSCODE_KEY, id);
       const { body } = await api.post('/agent/onboarding/verify', { onboarding_id: id, otp });
       expect(body.agent_wallet).toMatchObject({ frozen: false, frozen_at: null });
       expect((await api.post('/agent/intents', intentBody(agent, 'buy_yes'))).status).toBe(201);

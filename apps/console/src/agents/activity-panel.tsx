@@ -35,9 +35,9 @@ export function ActivityPanel({ id }: { readonly id: string }): JSX.Element {
           },
           { name: 'Record', cell: ({ type }) => sentence(type) },
           { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
-          { name: 'Market', cell: marketOf },
+          { name: 'Market', cell: renderMarket },
           { name: `Stake, ${COLLATERAL}`, cell: ({ amount }) => amount ?? '–', isNumber: true },
-          { name: 'Transaction', cell: transactionOf },
+          { name: 'Transaction', cell: renderTransaction },
           { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },
           { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
         ]}
@@ -47,12 +47,12 @@ export function ActivityPanel({ id }: { readonly id: string }): JSX.Element {
 }
 
 /** A market that a request named wrongly has no page. */
-function marketOf({ core_market_id, market_id }: ActivityItem): JSX.Element {
+function renderMarket({ core_market_id, market_id }: ActivityItem): JSX.Element {
   const name = <Name>{market_id}</Name>;
   return core_market_id === null ? name : <a href={linkTo('markets', core_market_id)}>{name}</a>;
 }
 
 /** An intent has no transaction, its executions have. */
-function transactionOf({ type, transaction_hash }: ActivityItem): JSX.Element | string {
+function renderTransaction({ type, transaction_hash }: ActivityItem): JSX.Element | string {
   return type === 'intent' ? '–' : <Hash value={transaction_hash} />;
 }

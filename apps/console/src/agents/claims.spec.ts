@@ -1,5 +1,5 @@
 import { type Portfolio, Presage } from '@presage/sdk';
-import { claimsOf, requestOf } from './claims.js';
+import { formatRequest, listClaims } from './claims.js';
 
 type Position = Portfolio['positions'][number];
 
@@ -14,7 +14,7 @@ const portfolio = (...positions: Position[]): Portfolio =>
 describe('claims', () => {
   it('are one for each market with something due', () => {
     const other = `0x${'c3'.repeat(20)}`;
-    const claims = claimsOf(
+    const claims = listClaims(
       portfolio(
         position({ outcome: 'YES' }),
         position({ outcome: 'NO' }),
@@ -38,10 +38,10 @@ describe('claims', () => {
       },
     });
     const shown: unknown[] = [];
-    for (const { actionFor } of claimsOf(portfolio(position({})))) {
+    for (const { actionFor } of listClaims(portfolio(position({})))) {
       const action = actionFor('console-1');
       await presage.preview(action);
-      shown.push(JSON.parse(requestOf(action).replace('POST /agent/intents\n', '')));
+      shown.push(JSON.parse(formatRequest(action).replace('POST /agent/intents\n', '')));
     }
     expect(shown).toEqual(sent);
     expect(sent).toEqual([expect.objectContaining({ client_request_id: 'console-1', source_client: 'presage-sdk' })]);

@@ -8,7 +8,7 @@ export interface Claim {
 }
 
 /** Claims of a portfolio, one for each market: a wallet claims once, for all of its stakes. */
-export function claimsOf({ agent_id, agent_wallet_address, positions }: Portfolio): Claim[] {
+export function listClaims({ agent_id, agent_wallet_address, positions }: Portfolio): Claim[] {
   const claims = new Map<string, Claim>();
   for (const { claim_action: action, market_id, market_contract_address } of positions) {
     if (action === null || market_contract_address === null || agent_wallet_address === null) continue;
@@ -23,7 +23,7 @@ export function claimsOf({ agent_id, agent_wallet_address, positions }: Portfoli
 }
 
 /** Request that previews an action which names its wallet, as the SDK sends it. */
-export function requestOf({ purpose, ...fields }: Action): string {
+export function formatRequest({ purpose, ...fields }: Action): string {
   const body = { ...fields, source_client: SOURCE_CLIENT, client_request_id: purpose };
   return `POST /agent/intents\n${JSON.stringify(body)}`;
 }

@@ -9,7 +9,7 @@ import { linkTo } from '../routing/route.js';
 import { Async, Problem } from '../ui/async.js';
 import { DataTable, Facts, Panel } from '../ui/parts.js';
 import { Badge, CodeLine, Name } from '../ui/values.js';
-import { claimsOf, requestOf } from './claims.js';
+import { formatRequest, listClaims } from './claims.js';
 
 /** Stakes of an agent, and what it can claim. */
 export function PortfolioPanel({ id }: { readonly id: string }): JSX.Element {
@@ -74,14 +74,14 @@ function Claims({ portfolio }: { readonly portfolio: Portfolio }): JSX.Element {
   const preview = usePreview();
   return (
     <>
-      {claimsOf(portfolio).map(({ marketId, marketAddress, actionFor }) => {
+      {listClaims(portfolio).map(({ marketId, marketAddress, actionFor }) => {
         const action = actionFor(`${purpose}-${marketAddress}`);
         return (
           <div key={marketAddress} class="claim">
             <h3>
               Claim from <bdi>{marketId}</bdi>
             </h3>
-            <CodeLine label={`Request that claims from ${marketId}`} text={requestOf(action)} />
+            <CodeLine label={`Request that claims from ${marketId}`} text={formatRequest(action)} />
             <button
               type="button"
               class="primary"

@@ -10,7 +10,7 @@ import { Async } from '../ui/async.js';
 import { DataTable, Panel } from '../ui/parts.js';
 import { type ChartSeries, TimeChart } from '../ui/time-chart.js';
 import { Name, Time } from '../ui/values.js';
-import { PROFIT_EVENTS, type ProfitPoint, profitOf } from './profit.js';
+import { PROFIT_EVENTS, type ProfitPoint, computeProfit } from './profit.js';
 
 /** Events of the log that are read at first, and further with each press of the button. */
 const WINDOW_EVENTS = 1_000;
@@ -30,7 +30,7 @@ export function ProfitPanel({ id, headSeq }: ProfitPanelProps): JSX.Element {
       const readPage = pageReader({ agentId: id }, signal);
       const { events, ...window } = await readWindow(readPage, { size, types: PROFIT_EVENTS });
       const { portfolio } = await presage().request('getPortfolio', { path: { agent_id: id }, signal });
-      return { ...profitOf(events, portfolio), ...window };
+      return { ...computeProfit(events, portfolio), ...window };
     },
     placeholderData: (previous) => previous,
     enabled: headSeq !== null,
@@ -68,7 +68,7 @@ function ProfitPoints({ points }: { readonly points: readonly ProfitPoint[] }): 
     return {
       timesS: points.map(({ at }) => Date.parse(at) / 1_000),
       line: { values, unit: '' },
-      textOf: (index) => {
+      describe: (index) => {
         const point = points[index];
         return point === undefined ? '' : money(point.profit);
       },

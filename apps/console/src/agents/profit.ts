@@ -47,7 +47,7 @@ export const PROFIT_EVENTS = [
  * @param events of the log in order, from any position
  * @param portfolio after them: a decided market takes no more stakes
  */
-export function profitOf(events: readonly ProfitEvent[], { positions, is_truncated }: ProfitPortfolio): Profit {
+export function computeProfit(events: readonly ProfitEvent[], { positions, is_truncated }: ProfitPortfolio): Profit {
   const undone = new Set(events.map(({ data }) => data.undoes_seq));
   const stakes = new Map<string, string>();
   for (const { core_market_id, cost } of positions) {
@@ -57,13 +57,13 @@ export function profitOf(events: readonly ProfitEvent[], { positions, is_truncat
   const leftOut = new Set<string>();
   for (const { seq, type, at, data } of events) {
     if (undone.has(seq) || type === 'chain.reorganised') continue;
-    const id = textOf(data.core_market_id);
-    const market = textOf(data.market_id);
+    const id = toText(data.core_market_id);
+    const market = toText(data.market_id);
     const known = decisions.get(id);
     if (type === 'payout.claimable' || type === 'refund.claimable') {
       // Without the decision, which is the event before it, the point belongs to older events.
       if (known !== undefined)
-        decisions.set(id, { ...known, seq, at, type, change: sum(known.change, textOf(data.amount)) });
+        decisions.set(id, { ...known, seq, at, type, change: sum(known.change, toText(data.amount)) });
       continue;
     }
     const stake = stakes.get(id);
@@ -75,6 +75,6 @@ export function profitOf(events: readonly ProfitEvent[], { positions, is_truncat
   return { points, leftOut: [...leftOut] };
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

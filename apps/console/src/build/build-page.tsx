@@ -11,7 +11,7 @@ import { Problem } from '../ui/async.js';
 import { Panel } from '../ui/parts.js';
 import { CodeLine } from '../ui/values.js';
 import { CallForm } from './call-form.js';
-import { actionOf, type CallFields, type MarketContract } from './call-fields.js';
+import { buildAction, type CallFields, type MarketContract } from './call-fields.js';
 import { sameCalls } from './same-calls.js';
 
 const PREVIEW_TIMEOUT_MS = 20_000;
@@ -27,7 +27,7 @@ export function BuildPage(): JSX.Element {
   const [fields, setFields] = useState<CallFields>(newFields);
   const build = useMutation({
     mutationFn: async (given: CallFields): Promise<Built> => {
-      const action = actionOf(given, await contractOf(given));
+      const action = buildAction(given, await findContract(given));
       return { fields: given, action, intent: await presage().preview(action, { timeoutMs: PREVIEW_TIMEOUT_MS }) };
     },
     onSuccess: ({ intent }) => setActingAgent(intent.agent_id),
@@ -85,7 +85,7 @@ function Result({ built: { fields, action, intent } }: { readonly built: Built }
 }
 
 /** @throws PresageError for a market that is not on the chain */
-async function contractOf({ action, market }: CallFields): Promise<MarketContract | null> {
+async function findContract({ action, market }: CallFields): Promise<MarketContract | null> {
   if (!takes(action, 'market_contract_address')) return null;
   const { onchain } = await presage().findMarket(market.trim());
   if (onchain === null) {

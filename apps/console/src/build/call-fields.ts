@@ -22,7 +22,7 @@ export interface MarketContract {
 }
 
 /** @param contract of the market; null for an action that creates it */
-export function actionOf(fields: CallFields, contract: MarketContract | null): Action {
+export function buildAction(fields: CallFields, contract: MarketContract | null): Action {
   const { agentId: agent_id, purpose, action, market: market_id, amount, outcome, question, closesAt } = fields;
   const given = { purpose, agent_id, action, market_id, amount, outcome, question, close_timestamp: closesAt };
   return toAction({ ...given, ...contract });

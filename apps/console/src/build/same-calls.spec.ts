@@ -1,5 +1,5 @@
 import type { Action, Intent } from '@presage/sdk';
-import { actionOf, type CallFields } from './call-fields.js';
+import { buildAction, type CallFields } from './call-fields.js';
 import { sameCalls } from './same-calls.js';
 
 const CONTRACT = `0x${'ab'.repeat(20)}`;
@@ -18,21 +18,21 @@ const INTENT = {
   ...{ user_wallet: '0x1', resolver: '0x2', collateral_token: '0x3', source_client: 'presage-sdk' },
 } as Intent;
 
-function callsOf(action: Action['action'], needsKey = false) {
+function renderCalls(action: Action['action'], needsKey = false) {
   const fields = { ...FIELDS, action };
   const contract = action === 'create_market' ? null : { market_id: 'rain', market_contract_address: CONTRACT };
   return sameCalls({
     baseUrl: 'http://127.0.0.1:4000',
     needsKey,
     fields,
-    action: actionOf(fields, contract),
+    action: buildAction(fields, contract),
     intent: INTENT,
   });
 }
 
 describe('the same call', () => {
   it('is a body with the fields of the intent for curl', () => {
-    const { curl } = callsOf('buy_yes');
+    const { curl } = renderCalls('buy_yes');
     const [, text = ''] = /-d '(.*)'$/m.exec(curl) ?? [];
     expect(JSON.parse(text.replaceAll(`'\\''`, "'"))).toEqual({
       agent_id: 'agent_alice_01',
@@ -48,9 +48,9 @@ describe('the same call', () => {
   });
 
   it('names the variable of the key, never the key', () => {
-    expect(callsOf('buy_yes').curl).not.toContain('authorization');
-    expect(callsOf('buy_yes', true).curl.match(/Bearer \$PRESAGE_API_KEY/g)).toHaveLength(3);
-    expect(callsOf('buy_yes', true).sdk).toContain('apiKey: process.env.PRESAGE_API_KEY');
+    expect(renderCalls('buy_yes').curl).not.toContain('authorization');
+    expect(renderCalls('buy_yes', true).curl.match(/Bearer \$PRESAGE_API_KEY/g)).toHaveLength(3);
+    expect(renderCalls('buy_yes', true).sdk).toContain('apiKey: process.env.PRESAGE_API_KEY');
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('the same call', () => {
     ['claim_refund', `refund ${CONTRACT}`],
   ] as const)('is a command for %s', (action, words) => {
     const head = 'presage --url http://127.0.0.1:4000 --agent agent_alice_01';
-    expect(callsOf(action).cli).toBe(`${head} ${words} --purpose 'alice'\\''s entry'`);
+    expect(renderCalls(action).cli).toBe(`${head} ${words} --purpose 'alice'\\''s entry'`);
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('the same call', () => {
     ['resolve_market', { market: CONTRACT, outcome: 'no' }],
     ['claim_payout', { market: CONTRACT }],
   ] as const)('is a tool call for %s', (action, given) => {
-    expect(JSON.parse(callsOf(action).mcp)).toEqual({
+    expect(JSON.parse(renderCalls(action).mcp)).toEqual({
       name: 'preview_action',
       arguments: { agent_id: 'agent_alice_01', action, purpose: "alice's entry", ...given },
     });

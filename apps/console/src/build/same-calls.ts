@@ -21,10 +21,10 @@ export interface SameCallsInput {
 }
 
 export function sameCalls(input: SameCallsInput): SameCalls {
-  return { curl: curlOf(input), sdk: sdkOf(input), cli: cliOf(input), mcp: mcpOf(input) };
+  return { curl: renderCurl(input), sdk: renderSdk(input), cli: renderCli(input), mcp: renderMcp(input) };
 }
 
-function curlOf({ baseUrl, needsKey, action, intent }: SameCallsInput): string {
+function renderCurl({ baseUrl, needsKey, action, intent }: SameCallsInput): string {
   const { purpose, ...fields } = action;
   const { user_wallet, resolver, collateral_token, source_client } = intent;
   const body = {
@@ -43,7 +43,7 @@ function curlOf({ baseUrl, needsKey, action, intent }: SameCallsInput): string {
   ].join('\n');
 }
 
-function sdkOf({ baseUrl, needsKey, action }: SameCallsInput): string {
+function renderSdk({ baseUrl, needsKey, action }: SameCallsInput): string {
   const key = needsKey ? ', apiKey: process.env.PRESAGE_API_KEY' : '';
   return [
     `import { Presage } from '@presage/sdk';`,
@@ -53,19 +53,19 @@ function sdkOf({ baseUrl, needsKey, action }: SameCallsInput): string {
   ].join('\n');
 }
 
-function cliOf({ baseUrl, action, fields }: SameCallsInput): string {
+function renderCli({ baseUrl, action, fields }: SameCallsInput): string {
   const head = `presage --url ${quoted(baseUrl)} --agent ${quoted(action.agent_id)}`;
-  return `${head} ${wordsOf(action, fields).map(quoted).join(' ')} --purpose ${quoted(action.purpose)}`;
+  return `${head} ${toWords(action, fields).map(quoted).join(' ')} --purpose ${quoted(action.purpose)}`;
 }
 
-function wordsOf(action: Action, { market }: CallFields): string[] {
+function toWords(action: Action, { market }: CallFields): string[] {
   const { command } = ACTIONS[action.action];
   if ('question' in action) return [command, market, '--question', action.question, '--closes', action.close_timestamp];
   if ('amount' in action) return [command, market, action.action === 'buy_yes' ? 'yes' : 'no', action.amount];
   return 'outcome' in action ? [command, market, action.outcome] : [command, market];
 }
 
-function mcpOf({ action, fields: { market } }: SameCallsInput): string {
+function renderMcp({ action, fields: { market } }: SameCallsInput): string {
   const { action: name, ...given } = action;
   const others = Object.entries(given).filter(
     ([field]) => field !== 'market_id' && field !== 'market_contract_address',

@@ -2,7 +2,7 @@ import { GapError, PresageError, type PresageEvent } from '@presage/sdk';
 import { isGap, type ReadPage, readHead, readWindow } from './event-log.js';
 
 /** A log of events 1 to `headSeq`, of which those before `oldestSeq` are deleted. Each third is a decision. */
-function logOf({ headSeq, oldestSeq = 1 }: { headSeq: number; oldestSeq?: number }) {
+function createLog({ headSeq, oldestSeq = 1 }: { headSeq: number; oldestSeq?: number }) {
   const queries: { after: number; limit: number }[] = [];
   const readPage: ReadPage = ({ after = 0, limit = 50, types }) => {
     queries.push({ after, limit });
@@ -10,7 +10,7 @@ function logOf({ headSeq, oldestSeq = 1 }: { headSeq: number; oldestSeq?: number
       const fields = { code: 'events_expired', message: 'deleted', status: 410 } as const;
       return Promise.reject(new PresageError({ ...fields, error: { oldest_seq: oldestSeq } }));
     }
-    const all = Array.from({ length: headSeq - after }, (_, index) => eventOf(after + index + 1));
+    const all = Array.from({ length: headSeq - after }, (_, index) => createEvent(after + index + 1));
     const events = all.filter(({ type }) => types?.includes(type) ?? true).slice(0, limit);
     const next_after = events.length === limit ? (events.at(-1)?.seq ?? after) : headSeq;
     return Promise.resolve({ events, next_after, head_seq: headSeq });
@@ -18,7 +18,7 @@ function logOf({ headSeq, oldestSeq = 1 }: { headSeq: number; oldestSeq?: number
   return { readPage, queries };
 }
 
-function eventOf(seq: number): PresageEvent {
+function createEvent(seq: number): PresageEvent {
   const type = seq % 3 === 0 ? 'market.resolved' : 'position.changed';
   const subject = { kind: 'market', id: 'm1' };
   return {
@@ -42,13 +42,13 @@ function shrinkingLog(oldestSeqs: readonly number[]): ReadPage {
   return (query) => {
     const oldestSeq = oldestSeqs[Math.min(reads, oldestSeqs.length - 1)] ?? 1;
     reads += 1;
-    return logOf({ headSeq: 400, oldestSeq }).readPage(query);
+    return createLog({ headSeq: 400, oldestSeq }).readPage(query);
   };
 }
 
 describe('readWindow', () => {
   it('reads the newest events, and says that there are older ones', async () => {
-    const { readPage, queries } = logOf({ headSeq: 3_000 });
+    const { readPage, queries } = createLog({ headSeq: 3_000 });
     const { events, ...rest } = await readWindow(readPage, { size: 1_000, types });
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 334 }, (_, index) => 2_001 + 3 * index));
     expect(rest).toEqual({ hasOlder: true, isCut: false });
@@ -56,12 +56,12 @@ describe('readWindow', () => {
   });
 
   it('reads a short log as a whole', async () => {
-    const window = await readWindow(logOf({ headSeq: 7 }).readPage, { size: 1_000, types });
+    const window = await readWindow(createLog({ headSeq: 7 }).readPage, { size: 1_000, types });
     expect(window).toMatchObject({ events: [{ seq: 3 }, { seq: 6 }], hasOlder: false, isCut: false });
   });
 
   it('starts at the oldest event that is left, and says so', async () => {
-    const window = await readWindow(logOf({ headSeq: 400, oldestSeq: 391 }).readPage, { size: 1_000, types });
+    const window = await readWindow(createLog({ headSeq: 400, oldestSeq: 391 }).readPage, { size: 1_000, types });
     expect(window).toMatchObject({ events: [{ seq: 393 }, { seq: 396 }, { seq: 399 }], hasOlder: false, isCut: true });
   });
 
@@ -72,14 +72,14 @@ describe('readWindow', () => {
   });
 
   it('has no events of an empty log', async () => {
-    const window = await readWindow(logOf({ headSeq: 0 }).readPage, { size: 1_000, types });
+    const window = await readWindow(createLog({ headSeq: 0 }).readPage, { size: 1_000, types });
     expect(window).toEqual({ events: [], hasOlder: false, isCut: false });
   });
 });
 
 describe('isGap', () => {
   it('is true of a log that lacks events or the position, and of no other refusal', async () => {
-    const expired = await logOf({ headSeq: 9, oldestSeq: 4 })
+    const expired = await createLog({ headSeq: 9, oldestSeq: 4 })
       .readPage({})
       .then(String, (error: unknown) => error);
     const refusedQuery = (detail: string) => {
@@ -96,7 +96,10 @@ describe('isGap', () => {
 
 describe('readHead', () => {
   it('finds the head of a log whose oldest events are deleted', async () => {
-    expect(await readHead(logOf({ headSeq: 400, oldestSeq: 391 }).readPage)).toEqual({ headSeq: 400, oldestSeq: 391 });
+    expect(await readHead(createLog({ headSeq: 400, oldestSeq: 391 }).readPage)).toEqual({
+      headSeq: 400,
+      oldestSeq: 391,
+    });
   });
 
   it('repeats while events are deleted meanwhile', async () => {

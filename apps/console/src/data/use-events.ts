@@ -61,7 +61,7 @@ async function follow(
     try {
       if (after === null) {
         const head = await readHead(pageReader(log, signal));
-        [after, headSeq, older] = [startOf(head), head.headSeq, []];
+        [after, headSeq, older] = [computeStart(head), head.headSeq, []];
         if (after >= headSeq) onEvents([]);
       }
       for await (const event of eventsAfter(after, log, signal)) {
@@ -77,7 +77,7 @@ async function follow(
       if (isGap(error)) {
         after = null;
         refreshSoon();
-      } else if (isRefusal(error)) return;
+      } else if (isRejection(error)) return;
       await delay(RETRY_DELAY_MS);
     }
   }
@@ -97,7 +97,7 @@ async function* unprovenEvents(after: number, readPage: ReadPage): AsyncGenerato
 }
 
 /** Position before the newest events that are kept. */
-function startOf({ headSeq, oldestSeq }: LogHead): number {
+function computeStart({ headSeq, oldestSeq }: LogHead): number {
   return Math.max(oldestSeq - 1, headSeq - MAX_EVENTS);
 }
 
@@ -108,7 +108,7 @@ export function pageReader(log: EventLog, signal: AbortSignal): ReadPage {
       : presage().request('listMarketEvents', { path: { id: log.marketId }, query, signal });
 }
 
-function isRefusal(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   return error instanceof PresageError && !error.isTransient;
 }
 

@@ -5,7 +5,7 @@ import { presage } from '../data/query-client.js';
 import { linkTo } from '../routing/route.js';
 import { type FactRow, Facts } from '../ui/parts.js';
 import { Badge, Hash, Time } from '../ui/values.js';
-import { refreshIntervalOf } from './unfinished.js';
+import { chooseRefreshInterval } from './unfinished.js';
 
 const NAMES: Readonly<Record<Step['kind'], string>> = { approve: 'Step: approval', main: 'Step: action' };
 
@@ -14,7 +14,7 @@ export function useReport(executionId: string): ExecutionReport | undefined {
   const { data } = useQuery({
     queryKey: ['ops', 'execution', executionId],
     queryFn: ({ signal }) => presage().request('getExecutionReport', { path: { execution_id: executionId }, signal }),
-    refetchInterval: ({ state }) => refreshIntervalOf(state.data?.execution),
+    refetchInterval: ({ state }) => chooseRefreshInterval(state.data?.execution),
     enabled: ({ state }) => state.error === null, // a refused read is not repeated after each event
   });
   return data?.execution;
@@ -43,7 +43,7 @@ export function AttemptSteps({ steps, report }: AttemptStepsProps): JSX.Element 
                 ...custodyRows(report?.steps.find(({ kind }) => kind === step.kind)),
                 ['Last send', <Time at={step.last_sent_at} />],
                 ['Hash', <Hash value={step.transaction_hash} />],
-                ['Receipt', receiptOf(step)],
+                ['Receipt', renderReceipt(step)],
                 ['Deadline', <Time at={step.deadline} />],
               ]}
             />
@@ -73,7 +73,7 @@ function custodyRows(step: ExecutionStep | undefined): FactRow[] {
   ];
 }
 
-function receiptOf({ block_number, block_hash }: Step): JSX.Element | string {
+function renderReceipt({ block_number, block_hash }: Step): JSX.Element | string {
   if (block_number === null) return 'none';
   return (
     <>

@@ -21,7 +21,7 @@ export function ChecksPanel({ intent }: { readonly intent: Intent }): JSX.Elemen
       <p class="muted">
         <Time at={intent.created_at} />
       </p>
-      <p>{resultOf(would_execute)}</p>
+      <p>{describeResult(would_execute)}</p>
       {intent.warnings.length > 0 && (
         <ul class="notice warn">
           {intent.warnings.map((warning) => (
@@ -38,18 +38,18 @@ export function ChecksPanel({ intent }: { readonly intent: Intent }): JSX.Elemen
           { name: 'Rule', cell: ({ rule }) => sentence(rule) },
           { name: 'Result', cell: ({ result }) => <Badge status={result} /> },
           { name: 'Reason', cell: ({ message, code }) => <span class="reason">{message ?? code ?? '–'}</span> },
-          { name: 'Headroom', cell: headroomOf, isNumber: true },
+          { name: 'Headroom', cell: formatHeadroom, isNumber: true },
         ]}
       />
     </>
   );
 }
 
-function headroomOf({ headroom, headroom_unit }: Check): string {
+function formatHeadroom({ headroom, headroom_unit }: Check): string {
   return headroom === null ? '–' : `${grouped(headroom)} ${UNITS[headroom_unit ?? ''] ?? headroom_unit ?? ''}`.trim();
 }
 
-function resultOf(wouldExecute: boolean | null): string {
+function describeResult(wouldExecute: boolean | null): string {
   if (wouldExecute === null) return 'The chain did not answer, so it is not known whether execution would take effect.';
   return wouldExecute ? 'Execution would take effect.' : 'Execution would not take effect.';
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { causeOf, type ExecutionWithSteps, type Step } from '@presage/sdk';
+import { type ExecutionWithSteps, extractCause, type Step } from '@presage/sdk';
 import { sentence } from '../format/text.js';
 import { type FactRow, Facts } from '../ui/parts.js';
 import { Badge, Hash, Time } from '../ui/values.js';
@@ -17,7 +17,7 @@ const WAITING_FOR: Readonly<Record<string, string>> = {
 export function ExecutionSteps({ execution }: { readonly execution: ExecutionWithSteps }): JSX.Element {
   const report = useReport(execution.execution_id);
   return (
-    <li class={`step ${stateOf(execution)}`}>
+    <li class={`step ${toState(execution)}`}>
       <h2>Execution, attempt {execution.attempt}</h2>
       <p>
         <Badge status={execution.status} />
@@ -77,7 +77,7 @@ function approvalRow({ approve_transaction_hash: hash }: ExecutionWithSteps): Fa
 function failureRows({ failure_reason, error_code, error_message, retry_safe }: ExecutionWithSteps): FactRow[] {
   if (error_code === null) return [];
   return [
-    ['Failure', `${failure_reason ?? error_code}: ${causeOf(error_message ?? '', failure_reason)}`],
+    ['Failure', `${failure_reason ?? error_code}: ${extractCause(error_message ?? '', failure_reason)}`],
     ['Another attempt is safe', retry_safe === null ? 'not decided' : retry_safe ? 'yes' : 'no'],
   ];
 }
@@ -88,7 +88,7 @@ function readbackRows({ readback }: ExecutionWithSteps): FactRow[] {
   );
 }
 
-function stateOf({ status }: ExecutionWithSteps): string {
+function toState({ status }: ExecutionWithSteps): string {
   if (status === 'executed') return 'done';
   return status === 'failed' || status === 'cancelled' ? 'failed' : 'next';
 }

@@ -14,7 +14,7 @@ import { Badge, Hash, Time } from '../ui/values.js';
 import { ChecksPanel } from './checks-panel.js';
 import { ExecutionSteps } from './execution-steps.js';
 import { NextStep } from './next-step.js';
-import { refreshIntervalOf } from './unfinished.js';
+import { chooseRefreshInterval } from './unfinished.js';
 
 const PAGE_SIZE = 20;
 
@@ -30,7 +30,7 @@ export function IntentPage({ id }: { readonly id: string }): JSX.Element {
     ...pagesOf((cursor, signal) =>
       presage().request('listExecutions', { path, query: { limit: PAGE_SIZE, cursor }, signal }),
     ),
-    refetchInterval: ({ state }) => refreshIntervalOf(state.data?.pages[0]?.executions[0]),
+    refetchInterval: ({ state }) => chooseRefreshInterval(state.data?.pages[0]?.executions[0]),
   });
   const agentId = intent.data?.intent.agent_id;
   const newest = executions.data?.pages[0]?.executions[0];
@@ -66,7 +66,7 @@ export function IntentPage({ id }: { readonly id: string }): JSX.Element {
               </Async>
             </ol>
             <Panel title="Fields">
-              <Facts rows={fieldsOf(one)} />
+              <Facts rows={listFields(one)} />
             </Panel>
             <Panel title="Events" wide>
               <EventList events={own} />
@@ -124,7 +124,7 @@ function MarketLink({ name, contract }: MarketLinkProps): JSX.Element {
   );
 }
 
-function fieldsOf(intent: Intent): (readonly [string, JSX.Element | string])[] {
+function listFields(intent: Intent): (readonly [string, JSX.Element | string])[] {
   const { question, outcome, close_timestamp, min_multiple } = intent;
   return [
     ...(question === null ? [] : [['Question', <bdi>{question}</bdi>] as const]),

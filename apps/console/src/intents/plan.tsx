@@ -11,11 +11,11 @@ export function Plan({ calls }: { readonly calls: PlannedCalls }): JSX.Element {
       {approval !== null && (
         <>
           <h3>Approval of the stake</h3>
-          <CallFacts call={approval} />
+          <CallDetails call={approval} />
         </>
       )}
       <h3>Transaction</h3>
-      <CallFacts call={request} />
+      <CallDetails call={request} />
       <Facts
         rows={[
           ['Ref', <Hash value={request.ref} />],
@@ -27,7 +27,7 @@ export function Plan({ calls }: { readonly calls: PlannedCalls }): JSX.Element {
   );
 }
 
-function CallFacts({ call }: { readonly call: PlannedCall }): JSX.Element {
+function CallDetails({ call }: { readonly call: PlannedCall }): JSX.Element {
   return (
     <Facts
       rows={[

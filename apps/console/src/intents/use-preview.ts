@@ -17,13 +17,14 @@ const PURPOSE_BYTES = 12;
  */
 export function usePreview(): UseMutationResult<Intent, Error, ActionBuilder> {
   const last = useRef({ fields: '', purpose: '' });
-  const purposeOf = (build: ActionBuilder): string => {
+  const choosePurpose = (build: ActionBuilder): string => {
     const fields = JSON.stringify(build(''));
     if (fields !== last.current.fields) last.current = { fields, purpose: newPurpose() };
     return last.current.purpose;
   };
   return useMutation({
-    mutationFn: (build: ActionBuilder) => presage().preview(build(purposeOf(build)), { timeoutMs: PREVIEW_TIMEOUT_MS }),
+    mutationFn: (build: ActionBuilder) =>
+      presage().preview(build(choosePurpose(build)), { timeoutMs: PREVIEW_TIMEOUT_MS }),
     onSuccess: ({ agent_id, intent_id }) => {
       setActingAgent(agent_id);
       goTo('intents', intent_id);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import { useSyncExternalStore } from 'preact/compat';
-import { causeOf, PresageError } from '@presage/sdk';
+import { extractCause, PresageError } from '@presage/sdk';
 import { lostSinceMs } from '../data/connection.js';
 import { presage, queryClient } from '../data/query-client.js';
 import { useStore } from '../data/store.js';
@@ -27,7 +27,7 @@ export function ConnectionNotice(): JSX.Element {
       ) : (
         failure !== null && (
           <p class="notice bad">
-            <code>{failure.code}</code> {causeOf(failure.message)}{' '}
+            <code>{failure.code}</code> {extractCause(failure.message)}{' '}
             {failure.isTransient
               ? 'The page shows the last state and repeats the read by itself.'
               : 'The page shows the last state.'}

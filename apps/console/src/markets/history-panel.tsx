@@ -8,7 +8,7 @@ import { DataTable, Panel } from '../ui/parts.js';
 import { type ChartSeries, TimeChart } from '../ui/time-chart.js';
 import { countWhile, type TimeRange } from '../format/time-window.js';
 import { Time } from '../ui/values.js';
-import { type Interval, pointOf, useCandles } from './use-candles.js';
+import { type Interval, toPoint, useCandles } from './use-candles.js';
 
 /** Candles that the chart shows at once. */
 const MAX_VISIBLE = 500;
@@ -43,7 +43,7 @@ interface CandlesProps {
 }
 
 function Candles({ candles, onOldest }: CandlesProps): JSX.Element {
-  const series = useMemo(() => seriesOf(candles), [candles]);
+  const series = useMemo(() => toSeries(candles), [candles]);
   const [visible, setVisible] = useState<TimeRange | null>(null);
   const [isTableOpen, setTableOpen] = useState(false);
   if (candles.length === 0) return <p class="muted">No buys yet.</p>;
@@ -62,7 +62,7 @@ function Candles({ candles, onOldest }: CandlesProps): JSX.Element {
       />
       <details onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}>
         <summary>Table of the time that the chart shows, newest first</summary>
-        {isTableOpen && <CandleTable candles={visibleOf(candles, series.timesS, visible)} />}
+        {isTableOpen && <CandleTable candles={selectVisible(candles, series.timesS, visible)} />}
       </details>
     </>
   );
@@ -96,7 +96,7 @@ function CandleTable({ candles }: { readonly candles: readonly Candle[] }): JSX.
 }
 
 /** @param timesS times of the candles, oldest first */
-function visibleOf(
+function selectVisible(
   candles: readonly Candle[],
   timesS: readonly number[],
   visible: TimeRange | null,
@@ -109,13 +109,13 @@ function visibleOf(
   );
 }
 
-function seriesOf(candles: readonly Candle[]): ChartSeries {
-  const points = candles.map(pointOf).toReversed();
+function toSeries(candles: readonly Candle[]): ChartSeries {
+  const points = candles.map(toPoint).toReversed();
   return {
     timesS: points.map(({ timeS }) => timeS),
     line: { values: points.map(({ close }) => close), unit: '%' },
     bars: points.map(({ volume }) => volume),
-    textOf: (index) => {
+    describe: (index) => {
       const candle = candles.at(-1 - index);
       return candle === undefined ? '' : `${percent(candle.close)}, volume ${money(candle.volume)}`;
     },

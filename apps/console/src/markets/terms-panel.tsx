@@ -9,7 +9,7 @@ export function TermsPanel({
 }: {
   readonly market: Market;
 }): JSX.Element {
-  const conflicts = conflictsOf(terms);
+  const conflicts = listConflicts(terms);
   return (
     <Panel title="Resolution terms">
       {conflicts.length > 0 && (
@@ -41,7 +41,7 @@ export function TermsPanel({
   );
 }
 
-function conflictsOf({ resolver_holds_position, creator_holds_position }: ResolutionTerms): string[] {
+function listConflicts({ resolver_holds_position, creator_holds_position }: ResolutionTerms): string[] {
   return [
     ...(resolver_holds_position === true ? ['The resolver holds a position in this market.'] : []),
     ...(creator_holds_position === true ? ['The creator, who can cancel the market, holds a position in it.'] : []),

@@ -53,7 +53,7 @@ export interface CandlePoint {
 
 const points = new WeakMap<Candle, CandlePoint>();
 
-export function pointOf(candle: Candle): CandlePoint {
+export function toPoint(candle: Candle): CandlePoint {
   const known = points.get(candle);
   if (known !== undefined) return known;
   const { start_at, close, volume } = candle;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Choice, Field } from '../ui/field.js';
 import { Panel } from '../ui/parts.js';
-import { type CommandTemplate, lineOf, TEMPLATES } from './commands.js';
+import { type CommandTemplate, formatLine, TEMPLATES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
 
 /** Commands for wallets, webhooks, keys and accounts, with the values that an operator types. */
@@ -26,7 +26,7 @@ export function CommandsPanel(): JSX.Element {
 
 function CommandForm({ template }: { readonly template: CommandTemplate }): JSX.Element {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const line = lineOf(template, values);
+  const line = formatLine(template, values);
   return (
     <>
       <p>{template.effect}</p>

@@ -1,11 +1,11 @@
-import { lineOf, TEMPLATES } from './commands.js';
+import { formatLine, TEMPLATES } from './commands.js';
 
 const line = (name: string, values: Record<string, string>): string | null | undefined => {
   const template = TEMPLATES.find((one) => one.name === name);
-  return template && lineOf(template, values);
+  return template && formatLine(template, values);
 };
 
-describe('lineOf', () => {
+describe('formatLine', () => {
   it.each([
     ['wallets enable', { agent: ' agent_alice_01 ' }, 'wallets enable agent_alice_01'],
     ['wallets enable', {}, null],

@@ -105,7 +105,7 @@ export function isArgument(value: string): boolean {
 }
 
 /** Returns the line of a command, null while a value is missing or is no argument. Of several options one is enough. */
-export function lineOf({ name, fields }: CommandTemplate, values: Readonly<Record<string, string>>): string | null {
+export function formatLine({ name, fields }: CommandTemplate, values: Readonly<Record<string, string>>): string | null {
   const given = fields.flatMap((field) => {
     const value = (values[field.name] ?? '').trim();
     return value === '' ? [] : [{ option: field.option, value }];

@@ -39,11 +39,11 @@ export function LanesPanel(): JSX.Element {
           },
           { name: 'State', cell: ({ state }) => <Badge status={state} /> },
           { name: 'Unfinished', cell: ({ unfinished }) => unfinished, isNumber: true },
-          { name: 'Head', cell: headOf },
+          { name: 'Head', cell: renderHead },
           { name: 'Waits for', cell: ({ waiting_for }) => waiting_for ?? '–' },
           { name: 'Due', cell: ({ due_at, quarantined_at }) => <Time at={due_at ?? quarantined_at} /> },
           { name: 'Errors', cell: ({ failures }) => failures, isNumber: true },
-          { name: 'Command', cell: (lane) => <OpsCommand words={commandOf(lane)} /> },
+          { name: 'Command', cell: (lane) => <OpsCommand words={chooseCommand(lane)} /> },
         ]}
       />
     </Panel>
@@ -55,11 +55,11 @@ function distinct(lanes: readonly Lane[]): Lane[] {
   return [...new Map(lanes.map((lane) => [lane.agent_id, lane])).values()];
 }
 
-function headOf({ head_execution_id, head_status }: Lane): JSX.Element | string {
+function renderHead({ head_execution_id, head_status }: Lane): JSX.Element | string {
   if (head_execution_id === null) return '–';
   return <a href={linkTo('operator', head_execution_id)}>{sentence(head_status ?? 'execution')}</a>;
 }
 
-function commandOf({ agent_id, state }: Lane): string {
+function chooseCommand({ agent_id, state }: Lane): string {
   return state === 'quarantined' ? LINES.releaseLane(agent_id) : LINES.why(agent_id);
 }

@@ -78,12 +78,12 @@ function executionRows({ executions }: Overview): FactRow[] {
     ['Submitting', executions.submitting],
     ['Broadcast', executions.broadcast],
     ['Unknown', executions.unknown],
-    ['Oldest not picked up', ageOf(executions.oldest_untouched_ms)],
-    ['Oldest unknown', ageOf(executions.oldest_unknown_ms)],
+    ['Oldest not picked up', formatAge(executions.oldest_untouched_ms)],
+    ['Oldest unknown', formatAge(executions.oldest_unknown_ms)],
   ];
 }
 
-function ageOf(ms: number): string {
+function formatAge(ms: number): string {
   return ms === 0 ? 'none' : duration(ms);
 }
 

@@ -31,7 +31,7 @@ export function useHash(): string {
 
 /** Returns a value of the address’s query, empty without one, and a function that replaces it without a further history entry. */
 export function useQueryValue(name: string): readonly [value: string, setValue: (value: string) => void] {
-  return [queryOf(useHash()).get(name) ?? '', (value) => setQueryValue(name, value)];
+  return [parseQuery(useHash()).get(name) ?? '', (value) => setQueryValue(name, value)];
 }
 
 /** The same for one of several values, of which the first is left out of the address. */
@@ -59,14 +59,14 @@ function setQueryValue(name: string, value: string): void {
 
 /** Returns the hash with another value in its query. An empty value is left out. */
 export function withQueryValue(hash: string, name: string, value: string): string {
-  const query = queryOf(hash);
+  const query = parseQuery(hash);
   if (value === '') query.delete(name);
   else query.set(name, value);
   const place = /^#\/[^?]+/.exec(hash)?.[0] ?? '#/markets';
   return query.size === 0 ? place : `${place}?${query.toString()}`;
 }
 
-function queryOf(hash: string): URLSearchParams {
+function parseQuery(hash: string): URLSearchParams {
   return new URLSearchParams(/\?(.*)$/s.exec(hash)?.[1]);
 }
 

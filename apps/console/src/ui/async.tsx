@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { causeOf, PresageError } from '@presage/sdk';
+import { extractCause, PresageError } from '@presage/sdk';
 
 export interface Read<T> {
   readonly data: T | undefined;
@@ -34,7 +34,7 @@ export function Problem({ error }: { readonly error: Error }): JSX.Element {
   return (
     <div class="notice bad" role="alert">
       <p>
-        {isRefusal && <code>{error.code}</code>} {isRefusal ? causeOf(error.message) : error.message}
+        {isRefusal && <code>{error.code}</code>} {isRefusal ? extractCause(error.message) : error.message}
       </p>
       {isRefusal && error.details.length > 0 && (
         <ul>

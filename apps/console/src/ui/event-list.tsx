@@ -35,7 +35,7 @@ function EventTable({ events }: { readonly events: readonly PresageEvent[] }): J
         { name: 'Seq', cell: ({ seq }) => seq },
         { name: 'Event', cell: ({ type }) => sentence(type) },
         { name: 'Subject', cell: (event) => <Subject event={event} /> },
-        { name: 'Details', cell: ({ data }) => detailsOf(data) },
+        { name: 'Details', cell: ({ data }) => describeDetails(data) },
         { name: 'Time', cell: ({ at }) => <Time at={at} /> },
       ]}
     />
@@ -49,7 +49,7 @@ function Subject({ event: { subject, data } }: { readonly event: PresageEvent })
   return typeof marketId === 'string' ? <a href={linkTo('markets', marketId)}>market</a> : <>{subject.kind}</>;
 }
 
-function detailsOf({ action, outcome, winning_outcome, amount, failure_reason }: PresageEvent['data']): string {
+function describeDetails({ action, outcome, winning_outcome, amount, failure_reason }: PresageEvent['data']): string {
   const stake = typeof amount === 'string' ? money(amount) : null;
   const words = [action, outcome, winning_outcome, stake, failure_reason];
   return words.filter((word) => typeof word === 'string').join(' ');

@@ -77,7 +77,7 @@ export function DataTable<T>({ label, columns, rows, keyOf, empty }: TableProps<
             <tr key={keyOf(row)}>
               {columns.map(({ name, cell, isNumber }) => (
                 <td key={name} class={isNumber === true ? 'number' : undefined}>
-                  {isNumber === true ? numberOf(cell(row)) : cell(row)}
+                  {isNumber === true ? formatNumber(cell(row)) : cell(row)}
                 </td>
               ))}
             </tr>
@@ -88,7 +88,7 @@ export function DataTable<T>({ label, columns, rows, keyOf, empty }: TableProps<
   );
 }
 
-function numberOf(cell: ComponentChildren): ComponentChildren {
+function formatNumber(cell: ComponentChildren): ComponentChildren {
   return typeof cell === 'string' || typeof cell === 'number' ? grouped(cell) : cell;
 }
 

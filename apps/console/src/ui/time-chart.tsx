@@ -12,7 +12,7 @@ export interface ChartSeries {
   readonly line: { readonly values: readonly number[]; readonly unit: string };
   readonly bars?: readonly number[];
   /** Returns the values at an index in text, which numbers would round. */
-  readonly textOf: (index: number) => string;
+  readonly describe: (index: number) => string;
   /** Bounds of the line's axis. By default they follow the values. */
   readonly range?: readonly [min: number, max: number];
 }
@@ -55,7 +55,7 @@ export function TimeChart({ series, label, maxVisible = Infinity, onVisible }: T
   const panTo = (seconds: number | null): void => {
     const { timesS } = latest.current;
     endS.current = seconds === null || seconds >= (timesS.at(-1) ?? 0) ? null : seconds;
-    chart.current?.setScale('x', scaleOf(visible()));
+    chart.current?.setScale('x', widenRange(visible()));
   };
   const panBy = (windows: number): void => {
     const { min, max } = visible();
@@ -72,9 +72,9 @@ export function TimeChart({ series, label, maxVisible = Infinity, onVisible }: T
       const { default: library } = await import('uplot');
       if (isGone) return;
       chart.current?.destroy();
-      const options = optionsOf(library, latest.current, (index) => setReadout(textAt(latest.current, index)));
-      const drawn = new library({ ...options, width: element.clientWidth }, dataOf(latest.current), element);
-      drawn.setScale('x', scaleOf(visible()));
+      const options = buildOptions(library, latest.current, (index) => setReadout(textAt(latest.current, index)));
+      const drawn = new library({ ...options, width: element.clientWidth }, toAlignedData(latest.current), element);
+      drawn.setScale('x', widenRange(visible()));
       chart.current = drawn;
       followPointer(drawn.over, {
         end: () => visible().max,
@@ -98,8 +98,8 @@ export function TimeChart({ series, label, maxVisible = Infinity, onVisible }: T
   }, []);
 
   useEffect(() => {
-    chart.current?.setData(dataOf(series), false);
-    chart.current?.setScale('x', scaleOf(visible()));
+    chart.current?.setData(toAlignedData(series), false);
+    chart.current?.setScale('x', widenRange(visible()));
     report();
   }, [series]);
 
@@ -123,11 +123,11 @@ export function TimeChart({ series, label, maxVisible = Infinity, onVisible }: T
   );
 }
 
-function dataOf({ timesS, line, bars }: ChartSeries): UPlot.AlignedData {
+function toAlignedData({ timesS, line, bars }: ChartSeries): UPlot.AlignedData {
   return [[...timesS], [...line.values], ...(bars === undefined ? [] : [[...bars]])];
 }
 
-function optionsOf(
+function buildOptions(
   library: typeof UPlot,
   { line, bars, range }: ChartSeries,
   onIndex: (index: number | null) => void,
@@ -191,7 +191,7 @@ function optionsOf(
 }
 
 /** A single point is in the middle of a day. */
-function scaleOf({ min, max }: TimeRange): TimeRange {
+function widenRange({ min, max }: TimeRange): TimeRange {
   return min < max ? { min, max } : { min: min - DAY_S / 2, max: max + DAY_S / 2 };
 }
 
@@ -207,8 +207,8 @@ function tickText(timeS: number, [first = 0, second = first]: readonly number[])
 }
 
 /** Values at an index, in text. */
-function textAt({ timesS, textOf }: ChartSeries, index: number | null): string {
+function textAt({ timesS, describe }: ChartSeries, index: number | null): string {
   const timeS = index === null ? undefined : timesS[index];
   if (index === null || timeS === undefined) return '';
-  return `${utcTime(new Date(timeS * 1_000).toISOString())}: ${textOf(index)}`;
+  return `${utcTime(new Date(timeS * 1_000).toISOString())}: ${describe(index)}`;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { API_KEY } from '@app/common';
-import { AuditEntryEntity, type AuditOutcome, type Sql } from '@app/persistence';
+import { AuditEntryEntity, type AuditOutcome, type SqlSession } from '@app/persistence';
 
 export interface AuditedRun {
   /** @param detail one line without upstream text */
@@ -9,7 +9,7 @@ export interface AuditedRun {
 
 /** Records a command before it changes anything. */
 export async function beginAudit(
-  { database, actor }: { database: Sql; actor: string },
+  { database, actor }: { database: SqlSession; actor: string },
   { command, arguments: words }: { command: string; arguments: readonly string[] },
 ): Promise<AuditedRun> {
   const runId = randomUUID();

@@ -1,9 +1,9 @@
-import { LINES, lineOf, TEMPLATES } from '../../../console/src/operator/commands.js';
+import { LINES, formatLine, TEMPLATES } from '../../../console/src/operator/commands.js';
 import { COMMANDS } from '../commands/index.js';
 import { createProgram } from './program.js';
 
 /** Parses a command line as a shell and `npm run ops` do, and returns the command that would run. */
-async function commandOf(line: string): Promise<string> {
+async function readCommand(line: string): Promise<string> {
   let name = '';
   const execute = (command: { readonly name: string }): Promise<void> => {
     ({ name } = command);
@@ -39,11 +39,11 @@ describe('lines that the console shows', () => {
       [LINES.pause(scope), 'pause'],
       [LINES.resume(scope), 'resume'],
     ]),
-  ])('%s is accepted', async (line, name) => expect(await commandOf(line)).toBe(name));
+  ])('%s is accepted', async (line, name) => expect(await readCommand(line)).toBe(name));
 
   it.each(TEMPLATES.map((template) => [template.name, template] as const))(
     '%s is accepted with the fields of its form',
-    async (name, template) => expect(await commandOf(lineOf(template, VALUES) ?? '')).toBe(name),
+    async (name, template) => expect(await readCommand(formatLine(template, VALUES) ?? '')).toBe(name),
   );
 
   it('include every command that changes something, apart from creating and settling', () => {

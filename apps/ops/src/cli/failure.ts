@@ -17,10 +17,10 @@ const DATABASE_MESSAGES: readonly (readonly [state: RegExp, message: string])[] 
 /** Maps an error to a message that is safe to print: driver errors may contain the connection string. */
 export function failureMessage(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
-  return `failed: ${reasonOf(error)}`;
+  return `failed: ${describeReason(error)}`;
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   if (error instanceof ChainUnavailableError) {
     return `${error.message}. Check CHAIN_RPC_URL, that the node answers, and that it serves the chain CHAIN_ID.`;

@@ -5,7 +5,7 @@ import { snakeCase } from '@app/persistence';
 const STORED: ReadonlySet<string> = new Set(['data', 'readback']);
 
 /** Renders the data of a command as one line of JSON, with all keys in snake_case like the API's. */
-export function jsonOf(data: object): string {
+export function formatJson(data: object): string {
   return JSON.stringify(withSnakeCaseKeys(data));
 }
 

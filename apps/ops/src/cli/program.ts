@@ -36,7 +36,7 @@ export function createProgram({ commands, execute, writeOut, writeErr }: Program
     .exitOverride();
   for (const command of commands) {
     const created = command.create((invocation) => execute(command, invocation));
-    addTo(parentOf(program, command.name), created);
+    addTo(findOrAddGroup(program, command.name), created);
   }
   return program;
 }
@@ -59,7 +59,7 @@ function subcommandTerm(command: CommandUnknownOpts): string {
   return [...group, command.name(), ...args].join(' ');
 }
 
-function parentOf(program: Command, name: string): CommandUnknownOpts {
+function findOrAddGroup(program: Command, name: string): CommandUnknownOpts {
   const [group = '', leaf] = name.split(' ');
   if (leaf === undefined) return program;
   const existing = program.commands.find((command) => command.name() === group);

@@ -10,7 +10,7 @@ import {
   RefusedError,
   UsageError,
 } from './command.js';
-import { jsonOf } from './json.js';
+import { formatJson } from './json.js';
 import { createProgram } from './program.js';
 
 export type ExitCode = 0 | 1 | 2;
@@ -37,7 +37,7 @@ export async function runOps(environment: OpsEnvironment, words: readonly string
     execute: async (command, invocation) => {
       running = command.name;
       const result = await execute(environment, command, { ...invocation, words });
-      writeOut(invocation.json ? `${jsonOf(result.data)}\n` : result.lines.map((line) => `${line}\n`).join(''));
+      writeOut(invocation.json ? `${formatJson(result.data)}\n` : result.lines.map((line) => `${line}\n`).join(''));
       exitCode = result.disagrees === true ? 1 : 0;
     },
   });
@@ -46,7 +46,7 @@ export async function runOps(environment: OpsEnvironment, words: readonly string
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!isRefusal(error)) throw error;
+    if (!isRejection(error)) throw error;
     writeErr(`${running}: ${error.message}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
@@ -75,7 +75,7 @@ async function withAudit(audited: AuditedRun, work: () => Promise<OpsResult>): P
   } catch (error) {
     // The message of an unexpected error may quote upstream text, so only its class is recorded.
     const unexpected = error instanceof Error ? error.constructor.name : 'unknown error';
-    const [outcome, detail] = isRefusal(error)
+    const [outcome, detail] = isRejection(error)
       ? (['refused', error.message] as const)
       : (['failed', unexpected] as const);
     await audited.end(outcome, detail).catch(() => undefined);
@@ -83,7 +83,7 @@ async function withAudit(audited: AuditedRun, work: () => Promise<OpsResult>): P
   }
 }
 
-function isRefusal(error: unknown): error is Error {
+function isRejection(error: unknown): error is Error {
   return error instanceof RefusedError || error instanceof UsageError || error instanceof AppError;
 }
 

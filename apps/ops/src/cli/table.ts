@@ -2,7 +2,7 @@ export type Cell = string | number | bigint | boolean | Date | null | undefined;
 
 /** Renders rows under headings with aligned columns. Empty cells show a dash, and an empty table shows `(none)`. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
-  const lines = [headings, ...rows.map((row) => row.map(textOf))];
+  const lines = [headings, ...rows.map((row) => row.map(formatCell))];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const aligned = lines.map((line) =>
     line
@@ -16,10 +16,10 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
 /** Renders the fields of one record, one per line. */
 export function sheet(fields: Readonly<Record<string, Cell>>): string[] {
   const width = Math.max(...Object.keys(fields).map((name) => name.length));
-  return Object.entries(fields).map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}`);
+  return Object.entries(fields).map(([name, value]) => `${name.padEnd(width)}  ${formatCell(value)}`);
 }
 
-function textOf(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (cell === null || cell === undefined || cell === '') return '-';
   return cell instanceof Date ? cell.toISOString() : String(cell);
 }

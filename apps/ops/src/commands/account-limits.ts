@@ -8,7 +8,7 @@ import {
   setAccountLimits,
 } from '@app/agents';
 import { isPlainDecimal, normalizeDecimal } from '@app/common';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, UsageError } from '../cli/command.js';
 import { table } from '../cli/table.js';
 import { accountName, getAccount } from './accounts.js';
@@ -49,7 +49,7 @@ async function change({ database }: OpsContext, name: string, options: LimitOpti
     throw new UsageError('name a limit: --daily, --market or --exposure');
   }
   const { limits, agents } = await database.transaction(async (tx) => {
-    const account = await keyOf(tx, name);
+    const account = await findLimitKey(tx, name);
     // Two operators who set different limits at the same time must not undo each other's change.
     await lockAccountLimits(tx, account);
     const current = await findAccountLimits(tx, account);
@@ -82,7 +82,7 @@ export const showAccountBudget = defineCommand({
 });
 
 async function show({ database }: OpsContext, name: string): Promise<OpsResult> {
-  const budgets = await listAccountBudgets(database, await keyOf(database, name));
+  const budgets = await listAccountBudgets(database, await findLimitKey(database, name));
   const rows = budgets.map(({ rule, limit: maximum, spent, reserved, headroom, resetsAt }) => [
     rule,
     maximum,
@@ -95,7 +95,7 @@ async function show({ database }: OpsContext, name: string): Promise<OpsResult> 
 }
 
 /** Key in `account_limits`. @throws {RefusedError} when no account has the name */
-async function keyOf(sql: Sql, name: string): Promise<string> {
+async function findLimitKey(sql: SqlSession, name: string): Promise<string> {
   if (!name.includes('@')) return `account:${(await getAccount(sql, name)).id}`;
   const row = await sql.queryOneOrFail<{ mailbox: string }>('SELECT mailbox_of($1) AS mailbox', [name]);
   return `mailbox:${row.mailbox}`;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { type Account, AccountsRepository, isAccountName } from '@app/agents';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
 import { table } from '../cli/table.js';
@@ -54,7 +54,7 @@ export function accountName(text: string): string {
 }
 
 /** @throws {RefusedError} when no account has the name */
-export async function getAccount(sql: Sql, name: string): Promise<Account> {
+export async function getAccount(sql: SqlSession, name: string): Promise<Account> {
   const account = await new AccountsRepository(sql).findByName(name);
   if (account === null) throw new RefusedError(`account ${name} does not exist: accounts create ${name}`);
   return account;

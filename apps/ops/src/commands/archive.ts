@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { archiveMonth, ArchiveRefusedError, ArchivesRepository, checkArchiveFiles, type Finding } from '@app/audit';
 import { ChainHistory } from '@app/chain';
-import { planContextOf } from '@app/engine';
+import { toPlanContext } from '@app/engine';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
 import { table } from '../cli/table.js';
 
@@ -32,12 +32,12 @@ async function create({ database, rpc, settings }: OpsContext, month: string, fo
     throw new UsageError(`--to must be an existing folder, and ${folder} is none`);
   }
   const chain = new ChainHistory(rpc, settings.FACTORY_ADDRESS);
-  const parts = { database, chain, plan: planContextOf(settings) };
+  const parts = { database, chain, plan: toPlanContext(settings) };
   const result = await archiveMonth(parts, { month, folder }).catch((error: unknown) => {
     throw error instanceof ArchiveRefusedError ? new RefusedError(error.message) : error;
   });
   const { archive, findings } = result;
-  const disagreements = findings.length === 0 ? [] : [`${findings.length} disagreements:`, ...linesOf(findings)];
+  const disagreements = findings.length === 0 ? [] : [`${findings.length} disagreements:`, ...formatLines(findings)];
   if (archive === null) return { lines: ['nothing was archived', ...disagreements], data: result, disagrees: true };
   const { executions, fileName, fileSha256, listHash } = archive;
   const lines = [
@@ -96,11 +96,11 @@ async function check({ database }: OpsContext, files: readonly string[]): Promis
       ? `anchors were not checked: the files of ${checked.missing.join(', ')} were not given`
       : `${checked.anchors} anchors of archived months`,
     findings.length === 0 ? 'The files are what was archived.' : `${findings.length} disagreements:`,
-    ...linesOf(findings),
+    ...formatLines(findings),
   ];
   return { lines, data: { ...checked, findings }, disagrees: findings.length > 0 };
 }
 
-function linesOf(findings: readonly Finding[]): string[] {
+function formatLines(findings: readonly Finding[]): string[] {
   return findings.slice(0, MAX_SHOWN).map(({ code, subject, detail }) => `  ${code}  ${subject}  ${detail}`);
 }

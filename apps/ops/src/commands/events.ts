@@ -23,7 +23,7 @@ interface ShowOptions {
 }
 
 async function show({ database }: OpsContext, id: string, { after, limit }: ShowOptions): Promise<OpsResult> {
-  const log = logOf(id);
+  const log = parseLogName(id);
   if (after !== undefined && !/^\d{1,15}$/.test(after)) throw new UsageError('--after must be the seq of an event');
   const repository = new EventsRepository(database);
   const head = (await repository.listHeads([log]))[0]?.seq ?? 0;
@@ -50,7 +50,7 @@ async function show({ database }: OpsContext, id: string, { after, limit }: Show
   return { lines, data: { log, headSeq, oldestSeq, events } };
 }
 
-function logOf(id: string): string {
+function parseLogName(id: string): string {
   const [isAgent, isMarket]: boolean[] = [isAgentId(id), isUuid(id)];
   if (isAgent) return agentLog(id);
   if (isMarket) return marketLog(id.toLowerCase());

@@ -21,7 +21,7 @@ export function summaryRow(row: ExecutionSummary): Cell[] {
   return [row.id, row.agent_id, row.action, row.status, row.waiting_for, row.created_at, row.transaction_hash];
 }
 
-export function summaryOf(execution: ExecutionRecord): ExecutionSummary {
+export function summarizeExecution(execution: ExecutionRecord): ExecutionSummary {
   const { id, agentId, action, status, waitingFor, createdAt, transactionHash } = execution;
   return {
     id,

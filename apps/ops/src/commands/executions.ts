@@ -5,7 +5,7 @@ import type { Database } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
 import { type Cell, sheet, table } from '../cli/table.js';
-import { EXECUTION_HEADINGS, summaryOf, summaryRow } from './execution-rows.js';
+import { EXECUTION_HEADINGS, summarizeExecution, summaryRow } from './execution-rows.js';
 import { missingExecution } from './missing-execution.js';
 
 export const listExecutions = defineCommand({
@@ -29,7 +29,7 @@ interface ListOptions {
 async function list({ database }: OpsContext, { status, agent, limit }: ListOptions): Promise<OpsResult> {
   const filter = { status: EXECUTION_STATUSES.find((known) => known === status), agentId: agent };
   const { items } = await new ExecutionReportsRepository(database).list(filter, { limit, after: null });
-  const executions = items.map(summaryOf);
+  const executions = items.map(summarizeExecution);
   return { lines: table(EXECUTION_HEADINGS, executions.map(summaryRow)), data: { executions } };
 }
 
@@ -49,8 +49,8 @@ async function show({ database }: OpsContext, given: string): Promise<OpsResult>
   const id = given.startsWith('agent_intent_') ? await latestOfIntent(database, given) : given;
   const report = await new ExecutionReportsRepository(database).find(id);
   if (report === null) throw await missingExecution(database, id);
-  const execution = sheetOf(report.execution);
-  const steps = report.steps.map(stepOf);
+  const execution = toSheet(report.execution);
+  const steps = report.steps.map(toStepSheet);
   const events = report.events.map(({ seq, at, type, data }) => [seq, at, type, data]);
   const lines = [
     ...sheet(execution),
@@ -78,7 +78,7 @@ async function latestOfIntent(database: Database, intentId: string): Promise<str
   return found.id;
 }
 
-function sheetOf(execution: ExecutionRecord): Record<string, Cell> {
+function toSheet(execution: ExecutionRecord): Record<string, Cell> {
   return {
     id: execution.id,
     intent_id: execution.intentId,
@@ -99,7 +99,7 @@ function sheetOf(execution: ExecutionRecord): Record<string, Cell> {
 }
 
 /** In the order of the headings. */
-function stepOf(step: StepReport): Record<string, Cell> {
+function toStepSheet(step: StepReport): Record<string, Cell> {
   return {
     kind: step.kind,
     status: step.status,

@@ -9,7 +9,7 @@ import {
   newKey,
   OwnersRepository,
 } from '@app/agents';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
 import { limitOption, wholeNumber } from '../cli/options.js';
 import { table } from '../cli/table.js';
@@ -80,7 +80,7 @@ async function create(
 
 /** Creates a key, which the result contains. */
 export async function issueKey(
-  tx: Sql,
+  tx: SqlSession,
   actor: string,
   { account, scope: scopes, agent: agentIds, days, note }: CreateOptions,
 ): Promise<OpsResult> {
@@ -106,7 +106,7 @@ export async function issueKey(
 }
 
 /** Gives the agents to the account. @returns the account's id @throws {RefusedError} */
-async function bindAgents(tx: Sql, account: string, agentIds: readonly string[]): Promise<string> {
+async function bindAgents(tx: SqlSession, account: string, agentIds: readonly string[]): Promise<string> {
   const { id: accountId } = await getAccount(tx, account);
   const owners = new OwnersRepository(tx);
   for (const agentId of agentIds) {
@@ -144,7 +144,7 @@ async function list(
     names.get(key.accountId ?? ''), // operators' keys have none
     key.agentIds?.join(',') ?? 'all',
     key.scopes.join(','),
-    stateOf(key),
+    describeState(key),
     key.expiresAt,
     key.lastUsedAt,
     key.createdBy,
@@ -195,11 +195,11 @@ function addScopes(text: string, previous: readonly KeyScope[] = []): KeyScope[]
   return KEY_SCOPES.filter((scope) => previous.includes(scope) || given.includes(scope));
 }
 
-function stateOf({ revokedAt, expiresAt }: ApiKey): string {
+function describeState({ revokedAt, expiresAt }: ApiKey): string {
   if (revokedAt !== null) return 'revoked';
   return expiresAt.getTime() <= Date.now() ? 'expired' : 'valid';
 }
 
 function present(key: ApiKey): object {
-  return { ...key, state: stateOf(key) };
+  return { ...key, state: describeState(key) };
 }

@@ -1,7 +1,7 @@
 import { ACTION_NAMES } from '@app/common';
 import { wakeBusyLanes } from '@app/engine';
 import { readPauses } from '@app/operations';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, UsageError } from '../cli/command.js';
 import { table } from '../cli/table.js';
 
@@ -65,7 +65,7 @@ async function setPaused(
   return { lines: [`${scope} is ${paused ? 'paused' : 'resumed'}`], data: { scope, paused } };
 }
 
-async function pauseScope(tx: Sql, scope: string, paused: boolean): Promise<boolean> {
+async function pauseScope(tx: SqlSession, scope: string, paused: boolean): Promise<boolean> {
   const row = await tx.queryOne(
     'UPDATE execution_pauses SET paused = $2, updated_at = now() WHERE scope = $1 RETURNING 1',
     [scope, paused],
@@ -73,7 +73,7 @@ async function pauseScope(tx: Sql, scope: string, paused: boolean): Promise<bool
   return row !== null;
 }
 
-async function pauseAgent(tx: Sql, agentId: string, paused: boolean): Promise<boolean> {
+async function pauseAgent(tx: SqlSession, agentId: string, paused: boolean): Promise<boolean> {
   const row = await tx.queryOne(
     `UPDATE agent_wallets SET paused = $2, policy_version = policy_version + 1, updated_at = now()
      WHERE agent_id = $1 RETURNING 1`,

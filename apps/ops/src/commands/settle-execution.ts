@@ -4,10 +4,10 @@ import { ChainUnavailableError, EthersChain } from '@app/chain';
 import {
   type Claim,
   PgEngineStore,
-  planContextOf,
   settleByEvidence,
-  SETTLEMENT_REFUSALS,
-  type SettlementRefusal,
+  SETTLEMENT_REJECTIONS,
+  type SettlementRejection,
+  toPlanContext,
 } from '@app/engine';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
 
@@ -36,7 +36,7 @@ export const settleExecution = defineCommand({
           .makeOptionMandatory(),
       )
       .option('--tx <hash>', 'transaction in which the intent took effect')
-      .action((id, { outcome, tx }) => run((context) => settleAs(context, id, claimOf(outcome, tx)))),
+      .action((id, { outcome, tx }) => run((context) => settleAs(context, id, parseClaim(outcome, tx)))),
 });
 
 async function settleAs(context: OpsContext, id: string, claim: Claim): Promise<OpsResult> {
@@ -45,16 +45,16 @@ async function settleAs(context: OpsContext, id: string, claim: Claim): Promise<
     [id],
   );
   if (row === null) throw new RefusedError(`execution ${id} does not exist`);
-  const refusal = await settle(context, claim, { id, laneId: row.laneId });
-  if (refusal !== null) {
-    const status = refusal === 'not_unknown' ? `; its status was ${row.status}` : '';
-    throw new RefusedError(`${SETTLEMENT_REFUSALS[refusal]}${status} (${refusal})`);
+  const rejection = await settle(context, claim, { id, laneId: row.laneId });
+  if (rejection !== null) {
+    const status = rejection === 'not_unknown' ? `; its status was ${row.status}` : '';
+    throw new RefusedError(`${SETTLEMENT_REJECTIONS[rejection]}${status} (${rejection})`);
   }
   const next = claim.outcome === 'failed' ? '' : '; a worker confirms the transaction and completes the record';
   return { lines: [`${id} is settled as ${claim.outcome}${next}`], data: { executionId: id, ...claim } };
 }
 
-function claimOf(outcome: Claim['outcome'], transactionHash: string | undefined): Claim {
+function parseClaim(outcome: Claim['outcome'], transactionHash: string | undefined): Claim {
   if (outcome === 'failed') {
     if (transactionHash !== undefined) throw new UsageError('--tx is only for --outcome executed');
     return { outcome };
@@ -69,18 +69,18 @@ async function settle(
   { database, rpc, settings, actor }: OpsContext,
   claim: Claim,
   execution: { id: string; laneId: string },
-): Promise<SettlementRefusal | null> {
+): Promise<SettlementRejection | null> {
   const store = new PgEngineStore(database, { leaseMs: LEASE_MS, providerPostsPerSecond: 1 });
   const chain = new EthersChain(rpc, {
     factoryAddress: settings.FACTORY_ADDRESS,
     collateralAddress: settings.COLLATERAL_ADDRESS,
   });
-  const proof = { plan: planContextOf(settings), confirmations: settings.CONFIRMATIONS };
+  const proof = { plan: toPlanContext(settings), confirmations: settings.CONFIRMATIONS };
   const deadline = performance.now() + LANE_TIMEOUT_MS;
   try {
     for (;;) {
-      const refusal = await settleByEvidence({ store, chain, settings: proof, execution, claim, actor });
-      if (refusal !== 'lane_held' || performance.now() > deadline) return refusal;
+      const rejection = await settleByEvidence({ store, chain, settings: proof, execution, claim, actor });
+      if (rejection !== 'lane_held' || performance.now() > deadline) return rejection;
       await delay(RETRY_DELAY_MS);
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describeVerification, verifyRecords } from '@app/audit';
 import { ChainHistory } from '@app/chain';
-import { planContextOf } from '@app/engine';
+import { toPlanContext } from '@app/engine';
 import { defineCommand, type OpsContext, type OpsResult } from '../cli/command.js';
 
 export const verify = defineCommand({
@@ -21,7 +21,7 @@ async function verifyAll({ database, rpc, settings }: OpsContext): Promise<OpsRe
   const verification = await verifyRecords({
     sql: database,
     chain: new ChainHistory(rpc, settings.FACTORY_ADDRESS),
-    plan: planContextOf(settings),
+    plan: toPlanContext(settings),
     fromBlock: 0,
   });
   const lines = describeVerification(verification).split('\n');

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { type AgentWallet, enableWallet, isEmailAddress, rebindWallet, releaseWallet } from '@app/agents';
 import { parseAddress } from '@app/common';
-import { type Sql, violatedConstraint } from '@app/persistence';
+import { type SqlSession, violatedConstraint } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
 import { sheet } from '../cli/table.js';
 
@@ -93,7 +93,7 @@ async function rebind({ database }: OpsContext, agentId: string, binding: Bindin
   return { lines: [`${agentId} has ${changes.join(' and ')}`], data: { agent_id: agentId, ...binding } };
 }
 
-async function rebindIfAllowed(tx: Sql, agentId: string, binding: Binding): Promise<AgentWallet | null> {
+async function rebindIfAllowed(tx: SqlSession, agentId: string, binding: Binding): Promise<AgentWallet | null> {
   try {
     const before = await rebindWallet(tx, agentId, binding);
     if (binding.address === undefined || before === null || before.providerWalletId === null) return before;

@@ -6,18 +6,18 @@ import {
   explainExecution,
   explainIntent,
   type Pause,
-  pausedScopeOf,
-} from '../why/explain.js';
+  findPausedScope,
+} from '../diagnose/explain.js';
 import {
   type Circumstances,
-  type ExecutionFacts,
+  type DiagnosedExecution,
   findCircumstances,
   findExecution,
   findHead,
   findIntent,
   findLatestExecution,
   findPause,
-} from '../why/facts.js';
+} from '../diagnose/facts.js';
 
 type Database = OpsContext['database'];
 /** An explanation, and the record that it is about. */
@@ -57,7 +57,7 @@ async function explainOneIntent(database: Database, id: string): Promise<Answer>
   const execution = intent.status === 'confirmed' ? null : await findLatestExecution(database, id);
   if (execution !== null) return explainFound(database, execution);
   const state = await findCircumstances(database, intent.agentId);
-  const pause = state === null ? null : await findPauseOf(database, state, intent.action);
+  const pause = state === null ? null : await findPauseFor(database, state, intent.action);
   return { subject: id, ...explainIntent(intent, state, pause) };
 }
 
@@ -66,21 +66,21 @@ async function explainOneAgent(database: Database, agentId: string): Promise<Ans
   if (state === null) throw new RefusedError(`${agentId} has no wallet`);
   const head = await findHead(database, agentId);
   if (head !== null) return explainFound(database, head);
-  return { subject: agentId, ...explainAgent(state, await findPauseOf(database, state, 'buy_yes')) };
+  return { subject: agentId, ...explainAgent(state, await findPauseFor(database, state, 'buy_yes')) };
 }
 
-async function explainFound(database: Database, execution: ExecutionFacts): Promise<Answer> {
+async function explainFound(database: Database, execution: DiagnosedExecution): Promise<Answer> {
   const state = await findCircumstances(database, execution.agentId);
   if (state === null) throw new RefusedError(`${execution.agentId} has no wallet`);
-  const pause = await findPauseOf(database, state, execution.action);
+  const pause = await findPauseFor(database, state, execution.action);
   return { subject: execution.id, ...explainExecution(execution, state, pause) };
 }
 
-async function findPauseOf(
+async function findPauseFor(
   database: Database,
   state: Circumstances,
-  action: ExecutionFacts['action'],
+  action: DiagnosedExecution['action'],
 ): Promise<Pause | null> {
-  const scope = pausedScopeOf(state, action);
+  const scope = findPausedScope(state, action);
   return scope === null ? null : { scope, record: await findPause(database, scope) };
 }

@@ -7,7 +7,7 @@ import { previewIntents } from '../../../../test/webhooks/preview-intents.js';
 import { type RunningWebhooks, startWebhooks } from '../../../../test/webhooks/start-webhooks.js';
 import { TestReceiver } from '../../../../test/webhooks/test-receiver.js';
 import { WEBHOOK_KEY } from '../../../../test/webhooks/webhook-key.js';
-import { accountIdOf } from '../../../../tools/support/issue-key.js';
+import { findAccountId } from '../../../../tools/support/issue-key.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 
 const ALICE = 'agent_alice_lost';
@@ -23,7 +23,7 @@ describe('the cursors of a webhook', () => {
   beforeEach(async () => {
     open = await openDatabase();
     receiver = await TestReceiver.open();
-    accountId = await accountIdOf(open.database, 'alice');
+    accountId = await findAccountId(open.database, 'alice');
     await addAgent(ALICE);
     const service = new WebhooksService({
       webhooks: new WebhooksRepository(open.database),

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type DeliveryFailure, OWNED_AGENTS, type WebhookStatus } from '@app/events';
-import { Database, type Sql } from '@app/persistence';
+import { Database, type SqlSession } from '@app/persistence';
 
 /** A webhook that this process delivers for as long as it holds the lease. */
 export interface ClaimedWebhook {
@@ -53,7 +53,7 @@ export interface Failure {
 const NEW_EVENT_MS = 3_000;
 const MAX_PENDING_LOGS = 100;
 
-const SECRETS = `CASE WHEN w.previous_secret_until > now() THEN ARRAY[w.secret, w.previous_secret] ELSE ARRAY[w.secret] END
+const SECRETS_SQL = `CASE WHEN w.previous_secret_until > now() THEN ARRAY[w.secret, w.previous_secret] ELSE ARRAY[w.secret] END
   AS secrets`;
 const IS_DUE = `w.status = 'active' AND w.next_attempt_at <= now() AND (w.lease_until IS NULL OR w.lease_until <= now())`;
 const LEASE_UNTIL = `now() + $2 * interval '1 ms'`;
@@ -78,7 +78,7 @@ const CANDIDATES: Readonly<Record<DueReason, string>> = {
 /** Leases, cursors and failures of webhooks. A lease that is not renewed passes to another process. */
 @Injectable()
 export class DeliveriesRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   /** Leases due webhooks, longest due first. Rows that another process is claiming are skipped. */
   claim(reason: DueReason, limit: number, leaseMs: number): Promise<ClaimedWebhook[]> {
@@ -113,7 +113,7 @@ export class DeliveriesRepository {
 
   /** Encrypted secrets: the current one and, for a day after a rotation, the one before. Null for a deleted webhook. */
   async readSecrets(webhookId: string): Promise<readonly Buffer[] | null> {
-    const sql = `SELECT ${SECRETS} FROM webhooks AS w WHERE w.id = $1`;
+    const sql = `SELECT ${SECRETS_SQL} FROM webhooks AS w WHERE w.id = $1`;
     const row = await this.sql.queryOne<{ secrets: Buffer[] }>(sql, [webhookId]);
     return row?.secrets ?? null;
   }
@@ -211,7 +211,7 @@ export class DeliveriesRepository {
          ORDER BY requested_at LIMIT $1 FOR UPDATE SKIP LOCKED
        ) AS due JOIN webhooks AS w ON w.id = due.webhook_id
        WHERE t.webhook_id = due.webhook_id
-       RETURNING t.webhook_id AS "webhookId", t.event_id AS "eventId", t.requested_at AS "requestedAt", w.url, ${SECRETS}`,
+       RETURNING t.webhook_id AS "webhookId", t.event_id AS "eventId", t.requested_at AS "requestedAt", w.url, ${SECRETS_SQL}`,
       [limit, leaseMs],
     );
   }

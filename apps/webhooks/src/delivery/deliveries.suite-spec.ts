@@ -10,7 +10,7 @@ import { previewIntents } from '../../../../test/webhooks/preview-intents.js';
 import { type RunningWebhooks, startWebhooks } from '../../../../test/webhooks/start-webhooks.js';
 import { type Received, TestReceiver } from '../../../../test/webhooks/test-receiver.js';
 import { WEBHOOK_KEY } from '../../../../test/webhooks/webhook-key.js';
-import { accountIdOf } from '../../../../tools/support/issue-key.js';
+import { findAccountId } from '../../../../tools/support/issue-key.js';
 
 const ALICE = 'agent_alice_hooks';
 const BOB = 'agent_bob_hooks';
@@ -24,7 +24,7 @@ describe('deliveries', () => {
 
   beforeEach(async () => {
     open = await openDatabase();
-    accountId = await accountIdOf(open.database, 'alice');
+    accountId = await findAccountId(open.database, 'alice');
     await addAgent(ALICE, accountId);
     service = new WebhooksService({
       webhooks: new WebhooksRepository(open.database),
@@ -85,7 +85,7 @@ describe('deliveries', () => {
   }
 
   it('sends the later events of the account’s agents, in order, signed', async () => {
-    await addAgent(BOB, await accountIdOf(open.database, 'bob'));
+    await addAgent(BOB, await findAccountId(open.database, 'bob'));
     await preview(ALICE, 2);
     const receiver = await openReceiver();
     const { secret } = await create(receiver.url);
@@ -284,7 +284,7 @@ describe('deliveries', () => {
     const dead = await openReceiver();
     dead.answer = () => undefined;
     for (let index = 0; index < 20; index += 1) await create(dead.url);
-    const bobs = await accountIdOf(open.database, 'bob');
+    const bobs = await findAccountId(open.database, 'bob');
     await addAgent(BOB, bobs);
     const receiver = await openReceiver();
     await create(receiver.url, {}, bobs);

@@ -2,7 +2,7 @@ import { backoffMs } from '@app/common';
 import { AGENT_LOG_PREFIX, type EventsRepository, type WireEvent } from '@app/events';
 import type { Logger, Metrics } from '@app/observability';
 import type { Advance, ClaimedWebhook, DeliveriesRepository, Failure, PendingLog } from './deliveries.repository.js';
-import { payloadOf } from './payload.js';
+import { encodePayload } from './payload.js';
 import type { Outcome, Sender } from './sender.js';
 import type { Signer } from './signer.js';
 
@@ -15,7 +15,7 @@ const MAX_LOGS = 4;
 const MAX_TURN_MS = 30_000;
 const EVENTS_PER_READ = 50;
 
-export interface TurnParts {
+export interface DeliveryTurnDependencies {
   readonly deliveries: DeliveriesRepository;
   readonly events: EventsRepository;
   readonly sender: Sender;
@@ -53,17 +53,17 @@ export class DeliveryTurn {
 
   /** @param claimedAtMs time before the claim, by `performance.now()` */
   constructor(
-    private readonly parts: TurnParts,
+    private readonly dependencies: DeliveryTurnDependencies,
     private readonly webhook: ClaimedWebhook,
     claimedAtMs: number,
   ) {
-    this.leasedUntilMs = claimedAtMs + parts.leaseMs;
+    this.leasedUntilMs = claimedAtMs + dependencies.leaseMs;
     this.failures = webhook.failures;
   }
 
   /** @returns whether the turn ended although there may be more to deliver now */
   async run(): Promise<boolean> {
-    const { deliveries } = this.parts;
+    const { deliveries } = this.dependencies;
     let isCaughtUp = false;
     while (!this.isOver() && !isCaughtUp) {
       const pending = await deliveries.listPending(this.webhook.id);
@@ -78,7 +78,7 @@ export class DeliveryTurn {
   }
 
   private isOver(): boolean {
-    const { closing } = this.parts;
+    const { closing } = this.dependencies;
     if (this.isLeaseLost || this.failure !== null || this.endedBy !== null || closing.aborted) return true;
     return performance.now() >= this.endsAtMs;
   }
@@ -96,7 +96,7 @@ export class DeliveryTurn {
   }
 
   private async deliverLog({ log, after }: PendingLog): Promise<void> {
-    const { deliveries, events } = this.parts;
+    const { deliveries, events } = this.dependencies;
     const { types } = this.webhook;
     const page = await events.readPage({ log, after, types, limit: EVENTS_PER_READ });
     const secrets = await deliveries.readSecrets(this.webhook.id); // a rotation may happen during a turn
@@ -112,7 +112,7 @@ export class DeliveryTurn {
 
   /** @returns whether the event is delivered and the cursor behind it */
   private async deliver(delivery: Delivery): Promise<boolean> {
-    const { metrics } = this.parts;
+    const { metrics } = this.dependencies;
     if (!(await this.holdLease())) return false;
     const { log, event } = delivery;
     const outcome = await this.send(delivery);
@@ -127,9 +127,9 @@ export class DeliveryTurn {
   }
 
   private async send({ log, event, secrets }: Delivery): Promise<Outcome> {
-    const { signer, sender, stop } = this.parts;
+    const { signer, sender, stop } = this.dependencies;
     const { id: webhookId, url } = this.webhook;
-    const body = payloadOf(event, log.slice(AGENT_LOG_PREFIX.length));
+    const body = encodePayload(event, log.slice(AGENT_LOG_PREFIX.length));
     const request = signer.sign({ webhookId, secrets, eventId: event.id, body }, new Date());
     if (request === null) return { kind: 'failed', reason: 'secret_unreadable', responseStatus: null };
     return sender.send(url, request, stop);
@@ -137,14 +137,14 @@ export class DeliveryTurn {
 
   /** Renews the lease unless it outlasts a request: another process must not send while this one does. */
   private async holdLease(): Promise<boolean> {
-    const { deliveries, timeoutMs, leaseMs } = this.parts;
+    const { deliveries, timeoutMs, leaseMs } = this.dependencies;
     const nowMs = performance.now();
     if (nowMs + timeoutMs < this.leasedUntilMs) return true;
     return this.keepLease(nowMs, await deliveries.renew(this.webhook, leaseMs));
   }
 
   private async advance(position: Advance): Promise<boolean> {
-    const { deliveries, leaseMs } = this.parts;
+    const { deliveries, leaseMs } = this.dependencies;
     const nowMs = performance.now();
     const result = await deliveries.advance(this.webhook, position, leaseMs);
     this.keepLease(nowMs, result !== 'lease_lost');
@@ -152,13 +152,13 @@ export class DeliveryTurn {
   }
 
   private keepLease(fromMs: number, isHeld: boolean): boolean {
-    if (isHeld) this.leasedUntilMs = Math.max(this.leasedUntilMs, fromMs + this.parts.leaseMs);
+    if (isHeld) this.leasedUntilMs = Math.max(this.leasedUntilMs, fromMs + this.dependencies.leaseMs);
     else this.isLeaseLost = true;
     return isHeld;
   }
 
   private async fail(failure: Failure): Promise<void> {
-    const { deliveries, log } = this.parts;
+    const { deliveries, log } = this.dependencies;
     const { failures } = this;
     const { id: webhookId } = this.webhook;
     const retryMs = backoffMs(failures, BACKOFF, Math.random);
@@ -169,7 +169,7 @@ export class DeliveryTurn {
   }
 
   private async end(responseStatus: number): Promise<void> {
-    await this.parts.deliveries.end(this.webhook, responseStatus);
-    this.parts.log.info({ event: 'webhook.ended', webhookId: this.webhook.id });
+    await this.dependencies.deliveries.end(this.webhook, responseStatus);
+    this.dependencies.log.info({ event: 'webhook.ended', webhookId: this.webhook.id });
   }
 }

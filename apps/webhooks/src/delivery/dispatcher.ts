@@ -2,8 +2,8 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import type { IntervalLoop } from '@app/common';
 import { errorFields, loggedLoop } from '@app/observability';
 import type { ClaimedTest, ClaimedWebhook, DueReason } from './deliveries.repository.js';
-import { DeliveryTurn, type TurnParts } from './delivery-turn.js';
-import { payloadOf, testEventOf } from './payload.js';
+import { DeliveryTurn, type DeliveryTurnDependencies } from './delivery-turn.js';
+import { createTestEvent, encodePayload } from './payload.js';
 import type { Outcome } from './sender.js';
 
 const POLL_INTERVAL_MS = 200;
@@ -18,7 +18,7 @@ const ABORT_AFTER_MS = 5_000;
 /** Lifetime of a lease in maximum durations of a request. */
 const LEASE_FACTOR = 2;
 
-export type DispatcherParts = Omit<TurnParts, 'leaseMs' | 'closing' | 'stop'>;
+export type DispatcherDependencies = Omit<DeliveryTurnDependencies, 'leaseMs' | 'closing' | 'stop'>;
 
 /** Leases webhooks that are due, and delivers their events. */
 export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -28,16 +28,16 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly failing = new Set<Promise<void>>();
   private readonly tests = new Set<Promise<void>>();
   private sweptAtMs = Number.NEGATIVE_INFINITY;
-  private readonly turnParts: TurnParts;
+  private readonly turnParts: DeliveryTurnDependencies;
   private readonly loop: IntervalLoop;
 
-  constructor(private readonly parts: DispatcherParts) {
-    const leaseMs = parts.timeoutMs * LEASE_FACTOR;
-    this.turnParts = { ...parts, leaseMs, closing: this.closing.signal, stop: this.stop.signal };
+  constructor(private readonly dependencies: DispatcherDependencies) {
+    const leaseMs = dependencies.timeoutMs * LEASE_FACTOR;
+    this.turnParts = { ...dependencies, leaseMs, closing: this.closing.signal, stop: this.stop.signal };
     this.loop = loggedLoop({
       intervalMs: POLL_INTERVAL_MS,
       work: () => this.poll(),
-      log: parts.log,
+      log: dependencies.log,
       failed: { event: 'webhooks.poll_failed' },
       recovered: { event: 'webhooks.poll_recovered' },
     });
@@ -69,14 +69,14 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     const free = max - running.size;
     if (free <= 0 || this.closing.signal.aborted) return;
     const claimedAtMs = performance.now();
-    const claimed = await this.parts.deliveries.claim(reason, free, this.turnParts.leaseMs);
+    const claimed = await this.dependencies.deliveries.claim(reason, free, this.turnParts.leaseMs);
     for (const webhook of claimed) this.track(running, this.deliver(webhook, claimedAtMs));
   }
 
   private async claimTests(): Promise<void> {
     const free = MAX_TESTS - this.tests.size;
     if (free <= 0 || this.closing.signal.aborted) return;
-    for (const test of await this.parts.deliveries.claimTests(free, this.turnParts.leaseMs)) {
+    for (const test of await this.dependencies.deliveries.claimTests(free, this.turnParts.leaseMs)) {
       this.track(this.tests, this.test(test));
     }
   }
@@ -84,7 +84,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   /** The lease of a turn that fails unexpectedly passes to another process when it ends. */
   private track(running: Set<Promise<void>>, work: Promise<void>): void {
     const settled = work.catch((error: unknown) => {
-      this.parts.log.warn({ event: 'webhooks.turn_failed', ...errorFields(error) });
+      this.dependencies.log.warn({ event: 'webhooks.turn_failed', ...errorFields(error) });
     });
     running.add(settled);
     void settled.finally(() => running.delete(settled));
@@ -100,13 +100,13 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     if (outcome.kind === 'aborted') return;
     const failure =
       outcome.kind === 'delivered' ? null : outcome.kind === 'failed' ? outcome.reason : 'response_status';
-    await this.parts.deliveries.endTest(test, failure, outcome.responseStatus);
+    await this.dependencies.deliveries.endTest(test, failure, outcome.responseStatus);
   }
 
   private async sendTest(test: ClaimedTest): Promise<Outcome> {
-    const { signer, sender } = this.parts;
+    const { signer, sender } = this.dependencies;
     const { webhookId, secrets, eventId, url } = test;
-    const body = payloadOf(testEventOf(test), null);
+    const body = encodePayload(createTestEvent(test), null);
     const request = signer.sign({ webhookId, secrets, eventId, body }, new Date());
     if (request === null) return { kind: 'failed', reason: 'secret_unreadable', responseStatus: null };
     return sender.send(url, request, this.stop.signal);

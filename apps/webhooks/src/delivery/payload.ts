@@ -5,12 +5,12 @@ import type { ClaimedTest } from './deliveries.repository.js';
 export const TEST_TYPE = 'webhook.test';
 
 /** Body of a delivery: type and time as Standard Webhooks has them, the agent, and the event as its log has it. */
-export function payloadOf(event: WireEvent, agentId: string | null): string {
+export function encodePayload(event: WireEvent, agentId: string | null): string {
   return JSON.stringify({ type: event.type, timestamp: event.at, agent_id: agentId, data: event });
 }
 
 /** Event of a test delivery. */
-export function testEventOf({ eventId, webhookId, requestedAt }: ClaimedTest): WireEvent {
+export function createTestEvent({ eventId, webhookId, requestedAt }: ClaimedTest): WireEvent {
   const event: WireEvent = {
     seq: 0,
     id: eventId,

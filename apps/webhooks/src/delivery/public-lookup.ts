@@ -16,7 +16,7 @@ export class ForbiddenAddressError extends Error {}
  */
 export function publicLookup(resolver: Resolver = newResolver()): LookupFunction {
   return (hostname, { all = false }, callback) => {
-    addressesOf(resolver, hostname).then(
+    resolveAddresses(resolver, hostname).then(
       (addresses) => {
         const [first] = addresses;
         if (first === undefined) callback(new Error('the name has no address'), '');
@@ -28,7 +28,7 @@ export function publicLookup(resolver: Resolver = newResolver()): LookupFunction
   };
 }
 
-async function addressesOf(resolver: Resolver, hostname: string): Promise<{ address: string; family: number }[]> {
+async function resolveAddresses(resolver: Resolver, hostname: string): Promise<{ address: string; family: number }[]> {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = [
     ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),

@@ -52,7 +52,7 @@ class TestNameServer {
     if (type === A) this.queries += 1;
     const addresses = type === A ? (this.v4.length > 1 ? this.v4.shift() : this.v4[0]) : type === AAAA ? this.v6 : [];
     const records = (addresses ?? []).map((address) => {
-      const data = bytesOf(address);
+      const data = parseBytes(address);
       return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length, ...data]);
     });
     const header = Buffer.from(query.subarray(0, 12));
@@ -64,7 +64,7 @@ class TestNameServer {
 }
 
 /** Bytes of an IPv4 address, or of an IPv6 address in its long form. */
-function bytesOf(address: string): number[] {
+function parseBytes(address: string): number[] {
   if (address.includes('.')) return address.split('.').map(Number);
   return address.split(':').flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff]);
 }
@@ -206,14 +206,14 @@ describe('the sender of webhooks', () => {
 
   it('resolves a name to all of its public addresses', async () => {
     const names = await TestNameServer.open([[PUBLIC_V4]], [PUBLIC_V6]);
-    expect(await addressesOf(publicLookup(names.resolver()))).toEqual([
+    expect(await resolveAddresses(publicLookup(names.resolver()))).toEqual([
       { address: PUBLIC_V4, family: 4 },
       { address: PUBLIC_V6, family: 6 },
     ]);
     names.close();
   });
 
-  const addressesOf = (lookup: LookupFunction): Promise<unknown> =>
+  const resolveAddresses = (lookup: LookupFunction): Promise<unknown> =>
     new Promise((resolve, reject) => {
       lookup('hooks.example.com', { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
     });
@@ -221,7 +221,7 @@ describe('the sender of webhooks', () => {
   it('checks the addresses of a name for each connection, and refuses a name that was rebound', async () => {
     const names = await TestNameServer.open([[PUBLIC_V4], ['127.0.0.1']]);
     const lookup = publicLookup(names.resolver());
-    expect(await addressesOf(lookup)).toEqual([{ address: PUBLIC_V4, family: 4 }]);
+    expect(await resolveAddresses(lookup)).toEqual([{ address: PUBLIC_V4, family: 4 }]);
     expect(names.queries).toBe(1);
     // The port is the receiver's, so that a connection to the second answer would succeed.
     const rebound = new Promise((resolve) => {

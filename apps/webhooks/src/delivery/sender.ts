@@ -17,7 +17,7 @@ export type Outcome =
   /** The process shuts down. */
   | { readonly kind: 'aborted' };
 
-export interface SenderParts {
+export interface SenderOptions {
   /** Maximum time of one request, from the lookup of the name to the response's headers. */
   readonly timeoutMs: number;
   readonly allowsPrivate: boolean;
@@ -26,22 +26,22 @@ export interface SenderParts {
 }
 
 /** Creates a sender that resolves names by `publicLookup` unless private addresses are allowed. */
-export function createSender(parts: Omit<SenderParts, 'lookup'>): Sender {
-  return new Sender({ ...parts, lookup: parts.allowsPrivate ? null : publicLookup() });
+export function createSender(dependencies: Omit<SenderOptions, 'lookup'>): Sender {
+  return new Sender({ ...dependencies, lookup: dependencies.allowsPrivate ? null : publicLookup() });
 }
 
 /** Posts deliveries. Each request opens its own connection, so that its address is checked each time. */
 export class Sender {
-  constructor(private readonly parts: SenderParts) {}
+  constructor(private readonly dependencies: SenderOptions) {}
 
   /** Never rejects. Follows no redirect. */
   async send(text: string, request: SignedRequest, stop: AbortSignal): Promise<Outcome> {
     // Checks literal addresses, for which there is no lookup, by the settings of this process.
-    const parsed = parseWebhookUrl(text, this.parts);
+    const parsed = parseWebhookUrl(text, this.dependencies);
     if ('problem' in parsed) return failed('address_forbidden');
-    const timeout = AbortSignal.timeout(this.parts.timeoutMs);
+    const timeout = AbortSignal.timeout(this.dependencies.timeoutMs);
     try {
-      return outcomeOf(await this.post(parsed.url, request, AbortSignal.any([timeout, stop])));
+      return classifyStatus(await this.post(parsed.url, request, AbortSignal.any([timeout, stop])));
     } catch (error) {
       if (stop.aborted) return { kind: 'aborted' };
       if (error instanceof ForbiddenAddressError) return failed('address_forbidden');
@@ -51,7 +51,7 @@ export class Sender {
 
   /** @returns the status of the response */
   private post(url: URL, { body, headers }: SignedRequest, signal: AbortSignal): Promise<number> {
-    const { lookup } = this.parts;
+    const { lookup } = this.dependencies;
     return new Promise((resolve, reject) => {
       const { request: open } = url.protocol === 'https:' ? https : http;
       const options = { method: 'POST', headers, agent: false, signal, ...(lookup !== null && { lookup }) };
@@ -77,7 +77,7 @@ function discard(response: http.IncomingMessage): void {
   });
 }
 
-function outcomeOf(responseStatus: number): Outcome {
+function classifyStatus(responseStatus: number): Outcome {
   if (responseStatus >= 200 && responseStatus < 300) return { kind: 'delivered', responseStatus };
   if (responseStatus === GONE) return { kind: 'ended', responseStatus };
   return { kind: 'failed', reason: 'response_status', responseStatus };

@@ -1,5 +1,5 @@
 import { classifyProviderFailure, type FailureClass } from '@app/engine';
-import { failureOf, type HttpFailure } from './classify-answer.js';
+import { type HttpFailure, toProviderFailure } from './classify-answer.js';
 
 const answer = (httpStatus: number, providerCode: number | null = null): HttpFailure => ({
   kind: 'answer',
@@ -38,34 +38,34 @@ describe('failureOf', () => {
     ['a 4xx with an undocumented code', answer(422, 999999), 'unknown'],
     ['a 4xx with code -1', answer(400, -1), 'unknown'],
   ])('classifies %s', (_name, failure, expected) => {
-    expect(failureOf(failure).class).toBe(expected);
+    expect(toProviderFailure(failure).class).toBe(expected);
   });
 
   it('gives the engine no proof in an answer to a resend, for any status and code', () => {
     const statuses = Array.from({ length: 500 }, (_, index) => index + 100);
     const codes = [null, -1, 2, 429, 155201, 155208, 155501, 156001, 156004, 156020];
     const kinds = statuses.flatMap((status) =>
-      codes.map((code) => classifyProviderFailure(failureOf(answer(status, code)), 'resend')),
+      codes.map((code) => classifyProviderFailure(toProviderFailure(answer(status, code)), 'resend')),
     );
     expect(new Set(kinds)).toEqual(new Set(['unknown', 'operator']));
   });
 
   it('requires a lookup after a known idempotency key, and none after a refused ciphertext', () => {
-    const resendAfter = (code: number) => failureOf(answer(400, code)).resend;
+    const resendAfter = (code: number) => toProviderFailure(answer(400, code)).resend;
     expect([156020, 177607, 175403].map(resendAfter)).toEqual(Array(3).fill('after_lookup'));
     expect([2, 156004, 177602, 156013, 999999].map(resendAfter)).toEqual(Array(5).fill('after_backoff'));
-    expect(failureOf(noAnswer('timeout')).resend).toBe('after_backoff');
+    expect(toProviderFailure(noAnswer('timeout')).resend).toBe('after_backoff');
   });
 
   it('keeps the delay that a busy provider asks for, and no other', () => {
     const delays = [answer(429), answer(400, 155264), answer(500), noAnswer('timeout')].map(
-      (failure) => failureOf(failure).retryAfterMs,
+      (failure) => toProviderFailure(failure).retryAfterMs,
     );
     expect(delays).toEqual([3_000, 3_000, 0, 0]);
   });
 
   it('keeps codes and reasons as facts', () => {
-    expect(failureOf(answer(400, 2)).facts).toEqual({ httpStatus: 400, providerCode: 2 });
-    expect(failureOf(noAnswer('timeout')).facts).toEqual({ noAnswer: 'timeout' });
+    expect(toProviderFailure(answer(400, 2)).facts).toEqual({ httpStatus: 400, providerCode: 2 });
+    expect(toProviderFailure(noAnswer('timeout')).facts).toEqual({ noAnswer: 'timeout' });
   });
 });

@@ -22,21 +22,21 @@ const PERMANENT_CODES: ReadonlySet<number> = new Set([
 ]);
 
 /** Reads what a failed call proves, by the provider's contract. */
-export function failureOf(failure: HttpFailure): ProviderFailure {
+export function toProviderFailure(failure: HttpFailure): ProviderFailure {
   if (failure.kind === 'no_answer') {
     return { class: 'unknown', facts: { noAnswer: failure.reason }, resend: 'after_backoff', retryAfterMs: 0 };
   }
   const { httpStatus, providerCode, retryAfterMs } = failure;
   const isBusy = httpStatus === 429 || providerCode === QUEUE_FULL_CODE;
   return {
-    class: classOf(httpStatus, providerCode),
+    class: toFailureClass(httpStatus, providerCode),
     facts: { httpStatus, providerCode },
-    resend: resendOf(providerCode),
+    resend: chooseResend(providerCode),
     retryAfterMs: isBusy ? (retryAfterMs ?? 0) : 0,
   };
 }
 
-function classOf(httpStatus: number, providerCode: number | null): FailureClass {
+function toFailureClass(httpStatus: number, providerCode: number | null): FailureClass {
   if (httpStatus === 401 || (httpStatus === 403 && providerCode === FORBIDDEN_CODE)) return 'operator';
   if (providerCode === null) return 'unknown';
   if (CREDENTIAL_CODES.has(providerCode)) return 'operator';
@@ -45,6 +45,6 @@ function classOf(httpStatus: number, providerCode: number | null): FailureClass 
   return PERMANENT_CODES.has(providerCode) ? 'permanent' : 'unknown';
 }
 
-function resendOf(providerCode: number | null): ProviderFailure['resend'] {
+function chooseResend(providerCode: number | null): ProviderFailure['resend'] {
   return providerCode !== null && KEY_CODES.has(providerCode) ? 'after_lookup' : 'after_backoff';
 }

@@ -9,7 +9,7 @@ import { configuredCustody } from './configured-custody.js';
 import { CustodyModule } from './custody.module.js';
 import { HttpCustody } from './http-custody.js';
 import { KeystoreCustody } from './keystore/keystore-custody.js';
-import { TankSweeper } from './tank-sweeper.js';
+import { TreasurySweeper } from './treasury-sweeper.js';
 
 const ADDRESS = `0x${'ab'.repeat(20)}`;
 const REQUIRED = {
@@ -34,11 +34,11 @@ describe('the custody of a worker', () => {
   });
   afterAll(() => open?.close());
 
-  const settingsOf = (changes: Record<string, string>) =>
+  const loadSettings = (changes: Record<string, string>) =>
     loadWorkerSettings({ DATABASE_URL: open.url, ...REQUIRED, ...changes });
 
   async function start(changes: Record<string, string>) {
-    const settings = settingsOf(changes);
+    const settings = loadSettings(changes);
     const custody = configuredCustody(settings);
     if (custody === null) throw new Error('no custody is configured');
     const providers = [
@@ -71,7 +71,7 @@ describe('the custody of a worker', () => {
     const app = await start({ ...PROVIDER, ...keystore, CUSTODY: 'keystore' });
     expect(app.get(Custody)).toBeInstanceOf(KeystoreCustody);
     const request = { idempotencyKey: 'key', walletSetId: 'set', refId: 'ref' };
-    expect(app.get(TankSweeper)).toBeInstanceOf(TankSweeper);
+    expect(app.get(TreasurySweeper)).toBeInstanceOf(TreasurySweeper);
     const wallet = await app.get(WalletDirectory).createWallet(request);
     expect(wallet).toEqual(await app.get(WalletDirectory).createWallet(request));
     await expect(app.get(Faucet).requestFunds(wallet.address)).rejects.toThrow('request_faucet');
@@ -79,8 +79,8 @@ describe('the custody of a worker', () => {
   });
 
   it('is absent while one of its settings is', () => {
-    expect(configuredCustody(settingsOf({}))).toBeNull();
-    expect(configuredCustody(settingsOf({ ...PROVIDER, CUSTODY: 'keystore', KEYSTORE_FILE: '/k' }))).toBeNull();
-    expect(configuredCustody(settingsOf({ ...PROVIDER, PROVIDER_API_KEY: '' }))).toBeNull();
+    expect(configuredCustody(loadSettings({}))).toBeNull();
+    expect(configuredCustody(loadSettings({ ...PROVIDER, CUSTODY: 'keystore', KEYSTORE_FILE: '/k' }))).toBeNull();
+    expect(configuredCustody(loadSettings({ ...PROVIDER, PROVIDER_API_KEY: '' }))).toBeNull();
   });
 });

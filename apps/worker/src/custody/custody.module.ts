@@ -13,16 +13,16 @@ import { KeystoreDirectory } from './keystore/keystore-directory.js';
 import { KeystoreFaucet } from './keystore/keystore-faucet.js';
 import { KeystoreNode } from './keystore/keystore-node.js';
 import { Keystore } from './keystore/keystore.js';
-import { Tank } from './keystore/tank.js';
+import { Treasury } from './keystore/treasury.js';
 import { ProviderClient } from './provider-client.js';
-import { TankSweeper } from './tank-sweeper.js';
+import { TreasurySweeper } from './treasury-sweeper.js';
 
 interface Ports {
   custody: Custody;
   directory: WalletDirectory;
   faucet: Faucet;
   /** Null for a provider, which pays and repeats by itself. */
-  tank: Tank | null;
+  treasury: Treasury | null;
 }
 
 const PORTS = Symbol('CustodyPorts');
@@ -48,9 +48,9 @@ export class CustodyModule {
         { provide: WalletDirectory, inject: [PORTS], useFactory: ({ directory }: Ports) => directory },
         { provide: Faucet, inject: [PORTS], useFactory: ({ faucet }: Ports) => faucet },
         {
-          provide: TankSweeper,
+          provide: TreasurySweeper,
           inject: [PORTS, Logger],
-          useFactory: ({ tank }: Ports, log: Logger) => new TankSweeper(tank, log),
+          useFactory: ({ treasury }: Ports, log: Logger) => new TreasurySweeper(treasury, log),
         },
       ],
       exports: [Custody, WalletDirectory, Faucet],
@@ -65,7 +65,7 @@ function providerPorts(settings: WorkerSettings, credentials: ProviderCredential
     custody: new HttpCustody(client),
     directory: new HttpWalletDirectory(client, blockchain),
     faucet: new HttpFaucet(client, { blockchain, native }),
-    tank: null,
+    treasury: null,
   };
 }
 
@@ -83,7 +83,7 @@ async function keystorePorts(
     timeoutMs: settings.PROVIDER_TIMEOUT_MS,
     calls,
   });
-  const tank = new Tank({
+  const treasury = new Treasury({
     keystore,
     node,
     database,
@@ -93,12 +93,12 @@ async function keystorePorts(
     topUpWei: topUpGwei === 0 ? null : BigInt(topUpGwei) * WEI_PER_GWEI,
     faucetBaseUnits: faucetAmount === 0 ? null : toBaseUnits(String(faucetAmount), decimals),
   });
-  log.info({ event: 'custody.keystore_opened', tank: keystore.tank.address });
+  log.info({ event: 'custody.keystore_opened', tank: keystore.treasury.address });
   const collateral = { address: collateralAddress, decimals };
   return {
-    custody: new KeystoreCustody({ keystore, node, tank, chainId }),
+    custody: new KeystoreCustody({ keystore, node, treasury, chainId }),
     directory: new KeystoreDirectory({ keystore, node, collateral, blockchain: EXECUTION_CHAIN }),
-    faucet: new KeystoreFaucet(tank),
-    tank,
+    faucet: new KeystoreFaucet(treasury),
+    treasury,
   };
 }

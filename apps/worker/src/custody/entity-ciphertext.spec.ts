@@ -9,8 +9,8 @@ describe('EntityCiphertext', () => {
       fetched += 1;
       return Promise.resolve('-----BEGIN PUBLIC KEY-----\nbm8ga2V5\n-----END PUBLIC KEY-----');
     });
-    await expect(ciphertext.make()).rejects.toBeInstanceOf(ProviderError);
-    await expect(ciphertext.make()).rejects.toMatchObject({ failure: { facts: { noAnswer: 'unreadable' } } });
+    await expect(ciphertext.create()).rejects.toBeInstanceOf(ProviderError);
+    await expect(ciphertext.create()).rejects.toMatchObject({ failure: { facts: { noAnswer: 'unreadable' } } });
     expect(fetched).toBe(2);
   });
 });

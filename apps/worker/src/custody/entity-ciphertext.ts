@@ -14,7 +14,7 @@ export class EntityCiphertext {
     private readonly fetchPublicKey: () => Promise<string>,
   ) {}
 
-  async make(): Promise<string> {
+  async create(): Promise<string> {
     this.key ??= this.importKey().catch((error: unknown) => {
       this.key = undefined;
       throw error;

@@ -36,11 +36,11 @@ export class HttpCustody extends Custody {
   }
 
   prepare(request: TransactionRequest): Promise<PreparedTransaction> {
-    return Promise.resolve({ body: bodyOf(request), hash: null });
+    return Promise.resolve({ body: encodeBody(request), hash: null });
   }
 
-  isBodyOf(body: string, request: TransactionRequest): boolean {
-    return body === bodyOf(request);
+  isBodyFor(body: string, request: TransactionRequest): boolean {
+    return body === encodeBody(request);
   }
 
   async submit(body: string): Promise<{ transactionId: string }> {
@@ -91,7 +91,7 @@ export class HttpCustody extends Custody {
     this.client.forgetKey();
     const wallet = { providerWalletId: randomUUID(), walletAddress: NO_ADDRESS };
     const call = { contractAddress: NO_ADDRESS, callData: NO_CALL, refId: 'probe' };
-    const body = fieldsOf({ idempotencyKey: randomUUID(), ...wallet, ...call });
+    const body = toRequestFields({ idempotencyKey: randomUUID(), ...wallet, ...call });
     try {
       await this.client.write('probe', CONTRACT_EXECUTION_PATH, body);
     } catch (error) {
@@ -100,12 +100,12 @@ export class HttpCustody extends Custody {
   }
 }
 
-function bodyOf(request: TransactionRequest): string {
-  return canonicalJson(fieldsOf(request));
+function encodeBody(request: TransactionRequest): string {
+  return canonicalJson(toRequestFields(request));
 }
 
 /** Request without its single-use ciphertext. */
-function fieldsOf(request: TransactionRequest) {
+function toRequestFields(request: TransactionRequest) {
   const { idempotencyKey, providerWalletId: walletId, contractAddress, callData, refId } = request;
   return { idempotencyKey, walletId, contractAddress, callData, feeLevel: 'MEDIUM', refId };
 }

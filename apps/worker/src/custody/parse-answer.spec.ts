@@ -20,8 +20,12 @@ describe('parse-answer', () => {
   });
 
   it('keeps documented error reasons and drops other texts', () => {
-    const reasonOf = (errorReason: unknown) => parseTransaction({ id: 'one', errorReason }, 'test').errorReason;
-    expect(reasonOf('INSUFFICIENT_NATIVE_TOKEN')).toBe('INSUFFICIENT_NATIVE_TOKEN');
-    expect([reasonOf('AKIAIOSFODNN7EXAMPLE'), reasonOf('SOMETHING_NEW'), reasonOf(7)]).toEqual([null, null, null]);
+    const parseReason = (errorReason: unknown) => parseTransaction({ id: 'one', errorReason }, 'test').errorReason;
+    expect(parseReason('INSUFFICIENT_NATIVE_TOKEN')).toBe('INSUFFICIENT_NATIVE_TOKEN');
+    expect([parseReason('AKIAIOSFODNN7EXAMPLE'), parseReason('SOMETHING_NEW'), parseReason(7)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });

@@ -22,7 +22,7 @@ export class ProviderClient {
 
   /** Sends the body as given, plus a fresh ciphertext. */
   async write(operation: string, path: string, body: object): Promise<unknown> {
-    const entitySecretCiphertext = await this.ciphertext.make();
+    const entitySecretCiphertext = await this.ciphertext.create();
     try {
       const answer = await this.http.call({
         operation,

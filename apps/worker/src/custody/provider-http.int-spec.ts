@@ -8,13 +8,13 @@ import { ProviderHttp } from './provider-http.js';
 
 const REQUEST_ID = 'a6a5e9d6-1c5f-4c8e-8a3f-0d6d2b7c1e55';
 
-function urlOf(server: Server): string {
+function formatUrl(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return urlOf(server);
+  return formatUrl(server);
 }
 
 describe('ProviderHttp', () => {
@@ -78,7 +78,7 @@ describe('ProviderHttp', () => {
   );
 
   it('sends no read until the Retry-After of a limited one has passed, and sends writes', async () => {
-    const limited = open(urlOf(server), LONG_TIMEOUT_MS);
+    const limited = open(formatUrl(server), LONG_TIMEOUT_MS);
     answer = { status: 429, body: '{}', headers: { 'retry-after': '60' } };
     const before = received.length;
     await expect(callOn(limited)).rejects.toMatchObject({
@@ -93,7 +93,7 @@ describe('ProviderHttp', () => {
   });
 
   it('sends reads again after the Retry-After', async () => {
-    const limited = open(urlOf(server), LONG_TIMEOUT_MS);
+    const limited = open(formatUrl(server), LONG_TIMEOUT_MS);
     answer = { status: 429, body: '{}', headers: { 'retry-after': '0' } };
     await expect(callOn(limited)).rejects.toThrow();
     answer = { status: 200, body: '{"data":{}}' };

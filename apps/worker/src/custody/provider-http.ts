@@ -1,7 +1,7 @@
 import { type HttpResponse, isRecord, isUuid, type Secret, sendHttpRequest } from '@app/common';
 import { ProviderError, type ProviderFailure } from '@app/engine';
-import { type CallFacts, type CallOutcome, currentCorrelation, type UpstreamCalls } from '@app/observability';
-import { failureOf, type HttpFailure } from './classify-answer.js';
+import { type CallDetails, type CallOutcome, currentCorrelation, type UpstreamCalls } from '@app/observability';
+import { type HttpFailure, toProviderFailure } from './classify-answer.js';
 
 export interface ProviderHttpOptions {
   baseUrl: string;
@@ -41,7 +41,9 @@ export class ProviderHttp {
   call(call: ProviderCall): Promise<ProviderAnswer> {
     const { calls } = this.options;
     const work = (): Promise<ProviderAnswer> => this.send(call);
-    return calls === undefined ? work() : calls.record({ operation: call.operation, work, outcomeOf, factsOf });
+    return calls === undefined
+      ? work()
+      : calls.record({ operation: call.operation, work, classifyError, toCallDetails });
   }
 
   private async send({ operation, method, path, body }: ProviderCall): Promise<ProviderAnswer> {
@@ -58,14 +60,14 @@ export class ProviderHttp {
     }
     const { status, text } = response;
     if (!isSuccess(status)) {
-      const failure = failureOf(answerOf(response));
+      const failure = toProviderFailure(toHttpFailure(response));
       if (method === 'GET' && status === 429) this.noteReadLimit(failure);
       throw new ProviderError(operation, failure);
     }
     if (status === 204) return { data: undefined, nextPath: null };
     const { data } = recordOrEmpty(parseJson(text));
     if (data === undefined) throw noAnswer(operation, 'unreadable');
-    return { data, nextPath: nextPathOf(operation, response.headers['link']) };
+    return { data, nextPath: parseNextPath(operation, response.headers['link']) };
   }
 
   private noteReadLimit(failure: ProviderFailure): void {
@@ -92,7 +94,7 @@ function requestIdHeader(): Record<string, string> {
   return isUuid(requestId) ? { 'x-request-id': requestId } : {};
 }
 
-function outcomeOf(error: unknown): CallOutcome {
+function classifyError(error: unknown): CallOutcome {
   if (!(error instanceof ProviderError)) return 'failed';
   const { noAnswer: reason, httpStatus } = error.failure.facts;
   if (typeof httpStatus !== 'number') return reason === 'timeout' ? 'timeout' : 'no_answer';
@@ -101,7 +103,7 @@ function outcomeOf(error: unknown): CallOutcome {
 }
 
 /** Null for 404, which is an expected answer. */
-function factsOf(error: unknown): CallFacts | null {
+function toCallDetails(error: unknown): CallDetails | null {
   if (!(error instanceof ProviderError)) return null;
   const { noAnswer: reason, ...answer } = error.failure.facts;
   if (reason !== undefined) return { reason };
@@ -114,10 +116,10 @@ function withSlash(url: string): string {
 
 /** The call may have reached the provider. */
 export function noAnswer(operation: string, reason: 'timeout' | 'connection' | 'unreadable'): ProviderError {
-  return new ProviderError(operation, failureOf({ kind: 'no_answer', reason }));
+  return new ProviderError(operation, toProviderFailure({ kind: 'no_answer', reason }));
 }
 
-function answerOf({ status, headers, text }: HttpResponse): HttpFailure {
+function toHttpFailure({ status, headers, text }: HttpResponse): HttpFailure {
   const { code } = recordOrEmpty(parseJson(text));
   const retryAfterS = Number(headers['retry-after'] ?? Number.NaN);
   return {
@@ -143,7 +145,7 @@ export function recordOrEmpty(value: unknown): Record<string, unknown> {
 }
 
 /** Path and query of the `next` link; null without one. An unreadable one is no end of the list. */
-function nextPathOf(operation: string, link: string | string[] | undefined): string | null {
+function parseNextPath(operation: string, link: string | string[] | undefined): string | null {
   const next = /<([^>]+)>;\s*rel="?next"?/.exec(String(link ?? ''))?.[1];
   if (next === undefined) return null;
   const base = 'http://provider.invalid';

@@ -33,12 +33,12 @@ function describeWipes(name: string, openFixture: () => Promise<QueueFixture>): 
         () => lanes.statuses(),
         ({ executed }) => executed === intentIds.length,
       );
-      expect([...sent].map(refIdOf).sort()).toEqual(intentIds.map((id) => `${id}/1/main`).sort());
+      expect([...sent].map(readProviderReference).sort()).toEqual(intentIds.map((id) => `${id}/1/main`).sort());
     });
   });
 }
 
-function refIdOf(body: string): string {
+function readProviderReference(body: string): string {
   const { refId } = JSON.parse(body) as { refId: string };
   return refId;
 }

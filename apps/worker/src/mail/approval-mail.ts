@@ -13,7 +13,7 @@ export interface ApprovalMail {
 export function approvalMail({ passcode, expiresAt, intent }: ApprovalMail): MailBody {
   const { id, agentId } = intent;
   const until = timeText(expiresAt);
-  const terms = termsOf(intent);
+  const terms = listTerms(intent);
   const asks = `The agent ${agentId} wants to make this trade, which is above the stake that needs your approval:`;
   const grants = `The passcode approves only this trade. It is valid until ${until}.`;
   const warning = 'If you do not want this trade, ignore this e-mail: it is not made without the passcode.';
@@ -38,7 +38,7 @@ export function approvalMail({ passcode, expiresAt, intent }: ApprovalMail): Mai
   return { subject: `Approve a trade of ${agentId}?`, text, html };
 }
 
-function termsOf({ action, amount, marketContractAddress, minMultiple }: ApprovalMail['intent']): string[] {
+function listTerms({ action, amount, marketContractAddress, minMultiple }: ApprovalMail['intent']): string[] {
   return [
     `action: ${action}`,
     `stake: ${amount ?? '0'} ${DEFAULT_COLLATERAL_ASSET}`,

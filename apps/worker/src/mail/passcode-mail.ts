@@ -28,7 +28,7 @@ const NEW_WALLET: WalletPolicy = {
 /** Writes the e-mail of a passcode, with everything that the owner grants by sharing it. */
 export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate, wallet }: PasscodeMail): MailBody {
   const until = timeText(expiresAt);
-  const terms = termsOf(wallet, updatePolicy(wallet ?? NEW_WALLET, walletUpdate ?? {}));
+  const terms = listTerms(wallet, updatePolicy(wallet ?? NEW_WALLET, walletUpdate ?? {}));
   const warning = 'If you did not request this, ignore this e-mail: nothing happens without the passcode.';
   const grants = 'Sharing it lets the agent act through its wallet in your name, within these terms:';
   const text = [
@@ -52,7 +52,7 @@ export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate, walle
 }
 
 /** Lists each term's new value, and its old value if it changes. A new wallet has no old values. */
-function termsOf(wallet: WalletPolicy | null, after: WalletPolicy): string[] {
+function listTerms(wallet: WalletPolicy | null, after: WalletPolicy): string[] {
   const before = wallet ?? after;
   const term = (name: string, render: (policy: WalletPolicy) => string): string => {
     const [was, is] = [render(before), render(after)];
@@ -65,7 +65,7 @@ function termsOf(wallet: WalletPolicy | null, after: WalletPolicy): string[] {
     ...BUDGETS.filter(([, limit]) => before[limit] !== null || after[limit] !== null).map(([name, limit]) =>
       term(name, (policy) => limitText(policy[limit])),
     ),
-    ...(isOrdinary ? [] : [term('wallet', stateOf)]),
+    ...(isOrdinary ? [] : [term('wallet', describeState)]),
   ];
 }
 
@@ -81,7 +81,7 @@ function limitText(limit: string | null): string {
   return limit === null ? 'no maximum' : `${limit} ${DEFAULT_COLLATERAL_ASSET}`;
 }
 
-function stateOf({ status, frozenAt }: WalletPolicy): string {
+function describeState({ status, frozenAt }: WalletPolicy): string {
   if (status === 'disabled') return 'disabled, executes nothing';
   return frozenAt === null ? 'active' : 'frozen, creates no market and buys nothing';
 }

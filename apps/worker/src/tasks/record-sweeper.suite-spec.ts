@@ -87,7 +87,7 @@ describe('RecordSweeper', () => {
     );
   }
 
-  async function idsOf(table: string): Promise<string[]> {
+  async function readIds(table: string): Promise<string[]> {
     const rows = await open.database.query<{ id: string }>(`SELECT id FROM ${table} ORDER BY id`);
     return rows.map(({ id }) => id);
   }
@@ -99,14 +99,14 @@ describe('RecordSweeper', () => {
   it('deletes intents that were never confirmed once they are old, and keeps all others', async () => {
     const young = ['cancelled', 'cancelled later', 'confirmed', 'executed', 'keyed', 'preview'].map((id) => `${id} 29`);
     const old = ['cancelled later', 'confirmed', 'executed'].map((id) => `${id} 31`);
-    expect((await idsOf('agent_intents')).filter((id) => id.includes(' ')).toSorted()).toEqual(
+    expect((await readIds('agent_intents')).filter((id) => id.includes(' ')).toSorted()).toEqual(
       [...young, ...old].toSorted(),
     );
   });
 
   it('deletes onboardings that were never verified once they are old', async () => {
     const young = ['pending_otp', 'expired', 'locked', 'verified'].map((status) => `${status} 29`);
-    expect((await idsOf('agent_onboardings')).toSorted()).toEqual([...young, 'verified 31'].toSorted());
+    expect((await readIds('agent_onboardings')).toSorted()).toEqual([...young, 'verified 31'].toSorted());
   });
 
   it('deletes the events of a log once they are old, and keeps where the log begins', async () => {
@@ -136,6 +136,6 @@ describe('RecordSweeper', () => {
   }
 
   it('deletes ended tasks in batches', async () => {
-    expect(await idsOf('worker_tasks')).toEqual([]);
+    expect(await readIds('worker_tasks')).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ class IdleHandler extends TaskHandler {
   }
 }
 
-function runnerOf(kinds: readonly TaskKind[], handled: readonly TaskKind[]): TaskRunner {
+function createRunner(kinds: readonly TaskKind[], handled: readonly TaskKind[]): TaskRunner {
   const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
   const handlers = handled.map((kind) => new IdleHandler(kind));
   return new TaskRunner({} as Database, log, Metrics.off(), handlers, { kinds, providerPostsPerSecond: 1 });
@@ -23,11 +23,11 @@ function runnerOf(kinds: readonly TaskKind[], handled: readonly TaskKind[]): Tas
 describe('TaskRunner', () => {
   it.each(TASK_KINDS)('refuses to start without a handler for %s', (kind) => {
     const others = TASK_KINDS.filter((other) => other !== kind);
-    expect(() => runnerOf(TASK_KINDS, others)).toThrow(`no handler for task kind ${kind}`);
+    expect(() => createRunner(TASK_KINDS, others)).toThrow(`no handler for task kind ${kind}`);
   });
 
   it('starts with a handler for every kind that it claims', () => {
-    expect(() => runnerOf(TASK_KINDS, TASK_KINDS)).not.toThrow();
-    expect(() => runnerOf(['send_passcode'], ['send_passcode'])).not.toThrow();
+    expect(() => createRunner(TASK_KINDS, TASK_KINDS)).not.toThrow();
+    expect(() => createRunner(['send_passcode'], ['send_passcode'])).not.toThrow();
   });
 });

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { backoffMs, type ErrorCode } from '@app/common';
 import { correlate, errorFields, Logger, Metrics, withSpan } from '@app/observability';
 import { Database } from '@app/persistence';
-import { takeWriteTurn, type TaskKind, TasksRepository, type WorkerTask } from '@app/queue';
+import { reserveProviderWrite, type TaskKind, TasksRepository, type WorkerTask } from '@app/queue';
 import type { TaskHandler, TaskOutcome } from './task-handler.js';
 
 const LEASE_MS = 60_000;
@@ -86,7 +86,7 @@ export class TaskRunner {
 
   /** @returns false when the task waits for its turn */
   private async takeTurn({ id, kind }: WorkerTask): Promise<boolean> {
-    const delayMs = await takeWriteTurn(this.database, id, this.settings.providerPostsPerSecond);
+    const delayMs = await reserveProviderWrite(this.database, id, this.settings.providerPostsPerSecond);
     if (delayMs === 0) return true;
     await this.tasks.awaitTurn(id, delayMs);
     this.log.info({ event: 'task.awaits_turn', taskId: id, kind, delayMs });

@@ -1,5 +1,5 @@
 import { IsNull } from 'typeorm';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { ProviderAccountEntity } from '@app/queue';
 
 export interface WalletSet {
@@ -11,7 +11,7 @@ export interface WalletSet {
 
 /** The provider's wallet set, which all wallets belong to. */
 export class WalletSetRepository {
-  constructor(private readonly sql: Sql) {}
+  constructor(private readonly sql: SqlSession) {}
 
   claim(): Promise<WalletSet> {
     return this.sql.queryOneOrFail<WalletSet>(

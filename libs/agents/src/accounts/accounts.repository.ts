@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Sql } from '@app/persistence';
+import { Database, selectColumns, type SqlSession } from '@app/persistence';
 import { In } from 'typeorm';
 import { type Account, AccountEntity } from './account.entity.js';
 
 /** An account with the number of its agents, of its other users, and of its valid keys. */
 export type AccountSummary = Account & { agents: number; users: number; keys: number };
 
-const COLUMNS = columnsOf(AccountEntity, { table: 'accounts' });
+const COLUMNS = selectColumns(AccountEntity, { table: 'accounts' });
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
 
 /** Whether a text can name an account: 1 to 80 ASCII letters, digits, `.`, `_` or `-`, the first a letter or digit. */
@@ -16,7 +16,7 @@ export function isAccountName(text: string): boolean {
 
 @Injectable()
 export class AccountsRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   /** Null when the name is taken. */
   create({ name, createdBy }: Pick<Account, 'name' | 'createdBy'>): Promise<Account | null> {
@@ -39,7 +39,7 @@ export class AccountsRepository {
   /** Newest first. */
   list({ limit }: { limit: number }): Promise<AccountSummary[]> {
     return this.sql.query<AccountSummary>(
-      `SELECT ${columnsOf(AccountEntity, { table: 'a' })},
+      `SELECT ${selectColumns(AccountEntity, { table: 'a' })},
          coalesce(owned.agents, 0) AS agents, coalesce(owned.users, 0) AS users, coalesce(held.keys, 0) AS keys
        FROM accounts AS a LEFT JOIN (
          SELECT account_id, count(*) FILTER (WHERE kind = 'agent')::int AS agents,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ArrayContains, IsNull, Raw } from 'typeorm';
-import { Database, type Sql } from '@app/persistence';
+import { Database, type SqlSession } from '@app/persistence';
 import type { KeyScope, PresentedKey } from './api-key.js';
 import { type ApiKey, ApiKeyEntity } from './api-key.entity.js';
 
@@ -17,7 +17,7 @@ export interface NewApiKey extends PresentedKey {
 /** Times are the database's. */
 @Injectable()
 export class ApiKeysRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   async insert({ hash, lifetimeDays, scopes, agentIds, ...key }: NewApiKey): Promise<ApiKey> {
     const keys = this.sql.repository(ApiKeyEntity);

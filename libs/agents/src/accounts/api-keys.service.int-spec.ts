@@ -2,7 +2,7 @@ import { Clock } from '@app/common';
 import { Logger } from '@app/observability';
 import { eventually } from '../../../../test/support/eventually.js';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
-import { accountIdOf } from '../../../../tools/support/issue-key.js';
+import { findAccountId } from '../../../../tools/support/issue-key.js';
 import { newKey } from './api-key.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
@@ -37,7 +37,7 @@ describe('ApiKeys', () => {
     const { key, ...proof } = newKey();
     const stored = await new ApiKeysRepository(open.database).insert({
       ...proof,
-      accountId: await accountIdOf(open.database, 'alice'),
+      accountId: await findAccountId(open.database, 'alice'),
       agentIds: null,
       scopes: ['intents'],
       note: 'laptop',

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Clock, ExpiringMap } from '@app/common';
 import { errorFields, type Logger } from '@app/observability';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { type PresentedKey, readKey } from './api-key.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
@@ -11,8 +11,8 @@ const CACHE_TTL_MS = 5_000;
 /** Precision of `lastUsedAt`. */
 const USE_INTERVAL_MS = 60_000;
 
-export interface ApiKeysParts {
-  database: Sql;
+export interface ApiKeysDependencies {
+  database: SqlSession;
   clock: Clock;
   log: Logger;
 }
@@ -29,10 +29,10 @@ export class ApiKeys {
   /** Ids of the keys whose use was recorded within the interval. */
   private readonly used: ExpiringMap<true>;
 
-  constructor(private readonly parts: ApiKeysParts) {
-    this.keys = new ApiKeysRepository(parts.database);
-    this.cache = new ExpiringMap(parts.clock);
-    this.used = new ExpiringMap(parts.clock);
+  constructor(private readonly dependencies: ApiKeysDependencies) {
+    this.keys = new ApiKeysRepository(dependencies.database);
+    this.cache = new ExpiringMap(dependencies.clock);
+    this.used = new ExpiringMap(dependencies.clock);
   }
 
   /** Returns the key, or null for a malformed, unknown, expired or revoked one. */
@@ -51,16 +51,20 @@ export class ApiKeys {
     const valid = await this.keys.findValid(prefix);
     if (valid === null) return null;
     const { secretHash: hash, ...key } = valid;
-    this.cache.set(prefix, { key, hash }, Math.min(this.parts.clock.nowMs() + CACHE_TTL_MS, key.expiresAt.getTime()));
+    this.cache.set(
+      prefix,
+      { key, hash },
+      Math.min(this.dependencies.clock.nowMs() + CACHE_TTL_MS, key.expiresAt.getTime()),
+    );
     return { key, hash };
   }
 
   /** Writes at most once per interval, and no request waits for it. */
   private markUsed({ id }: ApiKey): void {
     if (this.used.get(id) === true) return;
-    this.used.set(id, true, this.parts.clock.nowMs() + USE_INTERVAL_MS);
+    this.used.set(id, true, this.dependencies.clock.nowMs() + USE_INTERVAL_MS);
     this.keys.markUsed(id, USE_INTERVAL_MS).catch((error: unknown) => {
-      this.parts.log.warn({ event: 'api_key.use_not_recorded', keyId: id, ...errorFields(error) });
+      this.dependencies.log.warn({ event: 'api_key.use_not_recorded', keyId: id, ...errorFields(error) });
     });
   }
 }

@@ -1,6 +1,6 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { type AccountLimits, type Budget, BUDGET_RULES } from './budget.js';
-import { BUDGET } from './budget-columns.js';
+import { BUDGET_SQL } from './budget-columns.js';
 
 /**
  * SQL expression: key of the advisory lock of an account's limits.
@@ -20,7 +20,7 @@ export function lockToJoin(account: string): string {
 }
 
 /** Excludes other changes of an account's limits, and agents that join it, until the transaction ends. */
-export async function lockAccountLimits(tx: Sql, account: string): Promise<void> {
+export async function lockAccountLimits(tx: SqlSession, account: string): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(${limitsLock('$1')})`, [account]);
 }
 
@@ -32,7 +32,7 @@ export async function lockAccountLimits(tx: Sql, account: string): Promise<void>
  * @param account key in `account_limits`
  * @returns number of wallets of the account
  */
-export async function setAccountLimits(tx: Sql, account: string, limits: AccountLimits): Promise<number> {
+export async function setAccountLimits(tx: SqlSession, account: string, limits: AccountLimits): Promise<number> {
   await lockAccountLimits(tx, account);
   const wallets = await tx.query(
     `UPDATE agent_wallets SET policy_version = policy_version + 1
@@ -55,9 +55,9 @@ export async function setAccountLimits(tx: Sql, account: string, limits: Account
 }
 
 /** Reads the budgets of an account with their use; none without limits. */
-export async function listAccountBudgets(sql: Sql, account: string): Promise<Budget[]> {
+export async function listAccountBudgets(sql: SqlSession, account: string): Promise<Budget[]> {
   const rows = await sql.query<{ budget: Budget }>(
-    `SELECT ${BUDGET} AS budget
+    `SELECT ${BUDGET_SQL} AS budget
      FROM (SELECT wallets_of_account($1) AS id LIMIT 1) AS w CROSS JOIN LATERAL budget_rules(w.id, NULL) AS r
      WHERE r.scope = 'account'`,
     [account],
@@ -79,7 +79,7 @@ function unusedBudgets({ dailyLimit, marketLimit, openExposureLimit }: AccountLi
 }
 
 /** Reads the limits of an account; null for none. */
-export function findAccountLimits(sql: Sql, account: string): Promise<AccountLimits | null> {
+export function findAccountLimits(sql: SqlSession, account: string): Promise<AccountLimits | null> {
   return sql.queryOne<{ [Key in keyof AccountLimits]: AccountLimits[Key] }>(
     `SELECT trim_scale(daily_limit)::text AS "dailyLimit", trim_scale(market_limit)::text AS "marketLimit",
        trim_scale(open_exposure_limit)::text AS "openExposureLimit"

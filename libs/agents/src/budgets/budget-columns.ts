@@ -1,7 +1,7 @@
-import { HAS_BUDGET } from '../wallets/policy-wallet.js';
+import { HAS_BUDGET_SQL } from '../wallets/policy-wallet.js';
 
 /** SQL expression: a row `r` of budget_rules as a `Budget`. */
-export const BUDGET = `json_build_object('scope', r.scope, 'rule', r.rule, 'limit', trim_scale(r.maximum)::text,
+export const BUDGET_SQL = `json_build_object('scope', r.scope, 'rule', r.rule, 'limit', trim_scale(r.maximum)::text,
       'spent', trim_scale(r.spent)::text, 'reserved', trim_scale(r.reserved)::text,
       'headroom', trim_scale(r.maximum - r.spent - r.reserved)::text,
       'resetsAt', to_char(r.resets_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -12,7 +12,7 @@ export const BUDGET = `json_build_object('scope', r.scope, 'rule', r.rule, 'limi
  * @param agentId SQL expression
  * @param market SQL expression: address of the market; null selects the one with the highest stake
  */
-export function budgetsOf(agentId: string, market: string): string {
-  return `(SELECT json_agg(${BUDGET}) FROM agent_wallets AS w CROSS JOIN LATERAL budget_rules(w.id, ${market}) AS r
-     WHERE w.agent_id = ${agentId} AND ${HAS_BUDGET})`;
+export function selectBudgets(agentId: string, market: string): string {
+  return `(SELECT json_agg(${BUDGET_SQL}) FROM agent_wallets AS w CROSS JOIN LATERAL budget_rules(w.id, ${market}) AS r
+     WHERE w.agent_id = ${agentId} AND ${HAS_BUDGET_SQL})`;
 }

@@ -24,7 +24,7 @@ export interface Budget {
 }
 
 /** The budget that refused an execution, in the wire's terms. */
-export type BudgetRefusal = {
+export type BudgetRejection = {
   scope: BudgetScope;
   rule: BudgetRule;
   limit: string;
@@ -43,12 +43,12 @@ export interface AccountLimits {
 
 /** An execution that a budget refused. */
 export class BudgetExceededError extends AppError {
-  constructor(readonly refusal: BudgetRefusal) {
-    const { scope, rule, limit, headroom, resets_at: resetsAt } = refusal;
+  constructor(readonly rejection: BudgetRejection) {
+    const { scope, rule, limit, headroom, resets_at: resetsAt } = rejection;
     const from = resetsAt === null ? '' : ` It grows from ${resetsAt} on.`;
     super('agent_policy_violation', {
       message: `The amount exceeds the ${rule} of the ${scope}, ${limit}: ${headroom} are left.${from}`,
-      extra: { budget: refusal },
+      extra: { budget: rejection },
     });
     this.name = 'BudgetExceededError';
   }

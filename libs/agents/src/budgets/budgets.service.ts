@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@app/common';
 import { Database } from '@app/persistence';
 import type { Budget } from './budget.js';
-import { budgetsOf } from './budget-columns.js';
+import { selectBudgets } from './budget-columns.js';
 
 /** Reads the budgets of agents. */
 @Injectable()
@@ -14,16 +14,17 @@ export class BudgetsService {
    * @throws {AppError} agent_wallet_not_found
    */
   async list(agentId: string): Promise<Budget[]> {
-    const row = await this.database.queryOne<{ maxTradeAmount: string | null; budgets: Budget[] | null }>(BUDGETS, [
-      agentId,
-    ]);
+    const row = await this.database.queryOne<{ maxTradeAmount: string | null; budgets: Budget[] | null }>(
+      SELECT_BUDGETS_SQL,
+      [agentId],
+    );
     if (row === null) throw new AppError('agent_wallet_not_found');
     return [...(row.maxTradeAmount === null ? [] : [ofOneTrade(row.maxTradeAmount)]), ...(row.budgets ?? [])];
   }
 }
 
-const BUDGETS = `
-  SELECT trim_scale(wallet.max_trade_amount)::text AS "maxTradeAmount", ${budgetsOf('wallet.agent_id', 'NULL')} AS budgets
+const SELECT_BUDGETS_SQL = `
+  SELECT trim_scale(wallet.max_trade_amount)::text AS "maxTradeAmount", ${selectBudgets('wallet.agent_id', 'NULL')} AS budgets
   FROM agent_wallets AS wallet WHERE wallet.agent_id = $1`;
 
 function ofOneTrade(limit: string): Budget {

@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 interface Sweep {
   /** Age from which a record is deleted. */
@@ -12,7 +12,7 @@ interface Sweep {
  * the statement checks again what it deletes.
  * @returns number of deleted rows
  */
-export async function deleteUnverifiedOnboardings(sql: Sql, { retentionDays, limit }: Sweep): Promise<number> {
+export async function deleteUnverifiedOnboardings(sql: SqlSession, { retentionDays, limit }: Sweep): Promise<number> {
   const rows = await sql.query(
     `DELETE FROM agent_onboardings WHERE verified_at IS NULL AND status <> 'verified' AND id IN (
        SELECT id FROM agent_onboardings

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
-import { Database, type Sql } from '@app/persistence';
+import { Database, type SqlSession } from '@app/persistence';
 import { WorkerTasksService } from '@app/queue';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { WalletsRepository } from '../wallets/wallets.repository.js';
 import { OwnersRepository } from '../owners.repository.js';
-import { checkLimitScales, termsOf } from '../wallets/wallet-policy-update.js';
+import { checkLimitScales, pickTerms } from '../wallets/wallet-policy-update.js';
 import {
   MAX_PASSCODE_ATTEMPTS,
   type OnboardingStatus,
@@ -15,7 +15,7 @@ import {
 } from './onboarding.js';
 import type { Onboarding } from './onboarding.entity.js';
 import { OnboardingsRepository } from './onboardings.repository.js';
-import { passcodeHash, passcodeMatches, passcodeOf } from './passcode.js';
+import { derivePasscode, passcodeHash, passcodeMatches } from './passcode.js';
 import { checkStart, lockStarts, type StartCheck } from './start-limits.js';
 
 export interface OnboardingStart {
@@ -97,7 +97,7 @@ export class OnboardingService {
 
   /** Checks the limits of a passcode. Exact under the lock of `lockStarts`. */
   checkStart(
-    sql: Sql,
+    sql: SqlSession,
     { agentId, userEmail, clientAddress, isApproval }: StartSubject & { isApproval: boolean },
   ): Promise<StartCheck> {
     const { AUTH_MODE, PASSCODE_CLIENT_LIMIT: maxOfClient, PASSCODE_SERVICE_LIMIT: maxOfService } = this.settings;
@@ -106,11 +106,11 @@ export class OnboardingService {
   }
 
   /** Consumes the passcode. @throws {AppError} agent_onboarding_invalid when it became void meanwhile */
-  async complete(tx: Sql, id: string): Promise<void> {
+  async complete(tx: SqlSession, id: string): Promise<void> {
     if (!(await new OnboardingsRepository(tx).complete(id))) throw passcodeRejected('expired');
   }
 
-  private async insert(tx: Sql, { clientAddress, ...start }: OnboardingStart): Promise<Onboarding> {
+  private async insert(tx: SqlSession, { clientAddress, ...start }: OnboardingStart): Promise<Onboarding> {
     await lockStarts(tx, { ...start, clientAddress });
     const { origin, client, now } = await this.assertAllowed(tx, { ...start, clientAddress });
     const id = newId('agent_onboarding');
@@ -123,7 +123,9 @@ export class OnboardingService {
       intentId: null,
       chain: EXECUTION_CHAIN,
       walletProvider: WALLET_PROVIDER,
-      passcodeHash: isRefused ? randomBytes(HASH_BYTES).toString('hex') : passcodeHash(key, id, passcodeOf(key, id)),
+      passcodeHash: isRefused
+        ? randomBytes(HASH_BYTES).toString('hex')
+        : passcodeHash(key, id, derivePasscode(key, id)),
       client,
       origin,
       createdAt: now,
@@ -134,7 +136,7 @@ export class OnboardingService {
   }
 
   /** @throws {AppError} rate_limited */
-  private async assertAllowed(sql: Sql, start: StartSubject): Promise<StartCheck> {
+  private async assertAllowed(sql: SqlSession, start: StartSubject): Promise<StartCheck> {
     const check = await this.checkStart(sql, { ...start, isApproval: false });
     if (check.waitS > 0) throw startRejected(check.waitS);
     return check;
@@ -143,12 +145,12 @@ export class OnboardingService {
 
 /** Until an owner locks a wallet, any client may change it before and after the e-mail states its terms. */
 async function startedUpdate(
-  tx: Sql,
+  tx: SqlSession,
   { agentId, walletUpdate }: Pick<OnboardingStart, 'agentId' | 'walletUpdate'>,
 ): Promise<StartedWalletUpdate | null> {
   const [wallet] = await new WalletsRepository(tx).findByAgentIds([agentId]);
   if (wallet === undefined) return { ...walletUpdate, before: null };
-  return wallet.emailVerifiedAt === null ? { ...walletUpdate, before: termsOf(wallet) } : walletUpdate;
+  return wallet.emailVerifiedAt === null ? { ...walletUpdate, before: pickTerms(wallet) } : walletUpdate;
 }
 
 /** The status is public, so naming it reveals nothing. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { IsNull, Raw } from 'typeorm';
-import { Database, type Sql } from '@app/persistence';
+import { Database, type SqlSession } from '@app/persistence';
 import { MAX_PASSCODE_ATTEMPTS, PASSCODE_LIFETIME_MINUTES } from './onboarding.js';
 import { type Onboarding, OnboardingEntity } from './onboarding.entity.js';
 
@@ -24,7 +24,7 @@ export type NewOnboarding = Pick<
 
 @Injectable()
 export class OnboardingsRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   /** Finds an onboarding, not an approval. */
   find(id: string): Promise<Onboarding | null> {

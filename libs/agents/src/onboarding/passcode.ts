@@ -8,7 +8,7 @@ const PASSCODE_BYTES = 6;
  * Computes the passcode of an onboarding: six digits from HMAC-SHA256(key, `passcode:<onboarding id>`). The key holder
  * computes it, so it is in no row, queue or log. Ids carry 122 random bits, so it cannot be guessed without the key.
  */
-export function passcodeOf(key: Secret, onboardingId: string): string {
+export function derivePasscode(key: Secret, onboardingId: string): string {
   const number = keyedHash(key, `passcode:${onboardingId}`).readUIntBE(0, PASSCODE_BYTES) % 10 ** DIGITS;
   return String(number).padStart(DIGITS, '0');
 }

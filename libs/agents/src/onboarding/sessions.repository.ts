@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Raw } from 'typeorm';
-import { Database, type Sql } from '@app/persistence';
+import { Database, type SqlSession } from '@app/persistence';
 import { SESSION_LIFETIME_DAYS } from './onboarding.js';
 import { type AgentSession, SessionEntity } from './session.entity.js';
 
@@ -8,7 +8,7 @@ const ACTIVE = Raw((expiresAt) => `${expiresAt} > clock_timestamp()`);
 
 @Injectable()
 export class SessionsRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   async findActive(agentId: string): Promise<AgentSession | null> {
     const [latest] = await this.sql.repository(SessionEntity).find({

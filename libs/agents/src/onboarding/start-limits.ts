@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { MAX_STARTS_OF_MAILBOX, MAX_STARTS_OF_PAIR, type StartOrigin } from './onboarding.js';
 
 export interface StartSubject {
@@ -39,7 +39,7 @@ const NOT_BY_OWNER = `earlier.origin <> 'owner'`;
  * An owner's starts are limited only per agent and mailbox, so that strangers cannot use them up. Refused starts
  * count like others, so that they reveal no mailbox.
  */
-const CHECK = `
+const CHECK_STARTS_SQL = `
   WITH subject AS MATERIALIZED (
     SELECT mailbox_of($2::text) AS mailbox, client_network($3::inet) AS client,
       CASE WHEN wallet.email_verified_at IS NULL THEN 'other'
@@ -66,10 +66,17 @@ const CHECK = `
   FROM allowed`;
 
 /** Checks the limits of a start. Exact under the lock of `lockStarts`. */
-export async function checkStart(sql: Sql, subject: StartSubject): Promise<StartCheck> {
+export async function checkStart(sql: SqlSession, subject: StartSubject): Promise<StartCheck> {
   const { agentId, userEmail, clientAddress, hasKey, isApproval, maxOfClient, maxOfService } = subject;
   const limits = [maxOfClient, maxOfService];
-  return sql.queryOneOrFail<StartCheck>(CHECK, [agentId, userEmail, clientAddress, hasKey, ...limits, isApproval]);
+  return sql.queryOneOrFail<StartCheck>(CHECK_STARTS_SQL, [
+    agentId,
+    userEmail,
+    clientAddress,
+    hasKey,
+    ...limits,
+    isApproval,
+  ]);
 }
 
 /**
@@ -77,7 +84,7 @@ export async function checkStart(sql: Sql, subject: StartSubject): Promise<Start
  * may be exceeded by starts that are simultaneous.
  */
 export async function lockStarts(
-  tx: Sql,
+  tx: SqlSession,
   { userEmail, clientAddress }: Pick<StartSubject, 'userEmail' | 'clientAddress'>,
 ): Promise<void> {
   await tx.query(

@@ -5,7 +5,7 @@ export interface Holding {
   /** Name that the agent's latest buy used for the market, or else its creator's. */
   marketId: string;
   /** Id of the market's record. */
-  coreMarketId: string;
+  recordId: string;
   /** Lower-case. */
   marketContractAddress: string;
   /** Phase of the contract: an open market stays open after its close time. */

@@ -1,4 +1,4 @@
-import { Sql, type SqlParameter } from '@app/persistence';
+import { type SqlParameter, SqlSession } from '@app/persistence';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import type { Holdings } from './holding.js';
 import { PortfolioRepository } from './portfolio.repository.js';
@@ -19,11 +19,11 @@ interface PlanNode {
 }
 
 /** Collects the plan nodes of every statement and returns no rows. */
-class PlanReader extends Sql {
+class PlanReader extends SqlSession {
   readonly nodes: PlanNode[] = [];
 
   constructor(
-    private readonly sql: Sql,
+    private readonly sql: SqlSession,
     private readonly options: string,
   ) {
     super(sql.manager);
@@ -45,7 +45,7 @@ class PlanReader extends Sql {
 }
 
 const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
-const holdingsOf = (sql: Sql, trader: number): Promise<Holdings> =>
+const readHoldings = (sql: SqlSession, trader: number): Promise<Holdings> =>
   new PortfolioRepository(sql).readHoldings(`agent_trader_${trader}`, address(trader));
 
 describe('holdings of wallets with thousands of markets', () => {
@@ -86,7 +86,7 @@ describe('holdings of wallets with thousands of markets', () => {
   afterAll(() => open.close());
 
   it.each(TRADERS)('returns both stakes in the markets bought into last (trader %i)', async (trader) => {
-    const { holdings, isTruncated } = await holdingsOf(open.database, trader);
+    const { holdings, isTruncated } = await readHoldings(open.database, trader);
     const expected = Array.from({ length: SHOWN }, (_, index) => {
       const [market, stake] = [address(index + 1), String(index + 1)];
       return [
@@ -109,14 +109,14 @@ describe('holdings of wallets with thousands of markets', () => {
       address(4),
     ]);
     await database.query(buy, [Array.from({ length: SHOWN }, (_, index) => address(index + 1))]);
-    expect(await holdingsOf(database, 4)).toMatchObject({ isTruncated: false, holdings: { length: 2 * SHOWN } });
+    expect(await readHoldings(database, 4)).toMatchObject({ isTruncated: false, holdings: { length: 2 * SHOWN } });
     await database.query(buy, [[address(SHOWN + 1)]]);
-    expect(await holdingsOf(database, 4)).toMatchObject({ isTruncated: true, holdings: { length: 2 * SHOWN } });
+    expect(await readHoldings(database, 4)).toMatchObject({ isTruncated: true, holdings: { length: 2 * SHOWN } });
   });
 
   it('reads at most twice as many rows of each table as it returns markets, and one more', async () => {
     const reader = new PlanReader(open.database, 'ANALYZE');
-    await holdingsOf(reader, 2);
+    await readHoldings(reader, 2);
     const tables = reader.nodes.filter((node) => node['Relation Name'] !== undefined);
     const rowsOf = (node: PlanNode): number => node['Actual Rows'] * node['Actual Loops'];
     expect(tables.length).toBeGreaterThan(5);
@@ -125,7 +125,7 @@ describe('holdings of wallets with thousands of markets', () => {
 
   it.each(['ANALYZE', 'GENERIC_PLAN'])('reads large tables through indexes (%s)', async (options) => {
     const reader = new PlanReader(open.database, options);
-    await holdingsOf(reader, 2);
+    await readHoldings(reader, 2);
     const scans = reader.nodes.filter((node) => node['Node Type'] === 'Seq Scan');
     expect(scans.filter((node) => LARGE.includes(String(node['Relation Name'])))).toEqual([]);
   });

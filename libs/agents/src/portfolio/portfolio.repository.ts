@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, type Sql } from '@app/persistence';
+import { Database, type SqlSession } from '@app/persistence';
 import type { Holding, Holdings } from './holding.js';
 
 /** A portfolio shows the markets that the wallet bought into last. One position more than they have shows whether there are others. */
@@ -19,10 +19,10 @@ interface ReadAt {
  * The newest positions of a wallet are read, at most two per market. Every look-up is a subquery with a limit, which
  * no plan turns into a scan of the table.
  */
-const HOLDINGS = `
+const SELECT_HOLDINGS_SQL = `
   SELECT i.block_number::float8 AS "blockNumber", i.block_time AS "blockTime", held.*
   FROM chain_index AS i LEFT JOIN (
-    SELECT c.market_contract_address AS "marketContractAddress", c.record_id AS "coreMarketId",
+    SELECT c.market_contract_address AS "marketContractAddress", c.record_id AS "recordId",
       coalesce(named.market_id, c.onchain_id) AS "marketId",
       c.phase, c.closes_at AS "closesAt", side.outcome, trim_scale(side.quantity)::text AS stake,
       trim_scale(side.amount)::text AS due, side.tx_hash AS "transactionHash", side.settled_at AS "settledAt",
@@ -53,7 +53,7 @@ const HOLDINGS = `
 
 @Injectable()
 export class PortfolioRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   /**
    * Reads a wallet's holdings from the indexed events, for transactions of any sender.
@@ -61,7 +61,7 @@ export class PortfolioRepository {
    * @param agentWalletAddress lower-case
    */
   async readHoldings(agentId: string, agentWalletAddress: string): Promise<Holdings> {
-    const rows = await this.sql.query<HeldRow & ReadAt>(HOLDINGS, [agentWalletAddress, agentId]);
+    const rows = await this.sql.query<HeldRow & ReadAt>(SELECT_HOLDINGS_SQL, [agentWalletAddress, agentId]);
     const [first] = rows;
     if (first === undefined || first.blockNumber === null || first.blockTime === null) {
       return { block: null, holdings: [], isTruncated: false };

@@ -53,13 +53,13 @@ export class PortfolioService {
       activePositionsCount: active.length,
       resolvedOrClosedPositionsCount: positions.length - active.length,
       claimableRefundableCount: positions.filter(({ claimAction }) => claimAction !== null).length,
-      totalExposure: this.exposureOf(positions),
+      totalExposure: this.computeExposure(positions),
       positions,
       ...read,
     };
   }
 
-  private exposureOf(positions: readonly PortfolioPosition[]): string {
+  private computeExposure(positions: readonly PortfolioPosition[]): string {
     const decimals = this.settings.COLLATERAL_DECIMALS;
     const undecided = positions.filter(
       ({ marketStatus }) => marketStatus === 'OPEN' || marketStatus === 'TRADING_CLOSED',

@@ -7,7 +7,7 @@ export interface PortfolioPosition {
   /** Name that the agent's latest buy used for the market, or else its creator's. */
   marketId: string;
   /** Id of the market's record. */
-  coreMarketId: string;
+  recordId: string;
   /** Lower-case. */
   marketContractAddress: string;
   marketStatus: PortfolioMarketStatus;
@@ -27,7 +27,7 @@ export interface PortfolioPosition {
 /** A payout or refund of one side of a decided market. */
 export interface PortfolioSettlement {
   marketId: string;
-  coreMarketId: string;
+  recordId: string;
   marketContractAddress: string;
   outcome: MarketOutcome;
   /** Display units. */

@@ -1,5 +1,5 @@
 import type { Holding } from './holding.js';
-import { marketStatusOf, toPosition, toSettlements } from './value-holding.js';
+import { toMarketStatus, toPosition, toSettlements } from './value-holding.js';
 
 const CLOSES_AT = new Date('2030-01-01T00:00:00Z');
 const BLOCK_TIME = new Date('2029-12-31T00:00:00Z');
@@ -7,7 +7,7 @@ const BLOCK_TIME = new Date('2029-12-31T00:00:00Z');
 function holding(fields: Partial<Holding> = {}): Holding {
   return {
     marketId: 'rain',
-    coreMarketId: '00000000-0000-4000-8000-000000000101',
+    recordId: '00000000-0000-4000-8000-000000000101',
     marketContractAddress: `0x${'e'.repeat(40)}`,
     phase: 'open',
     closesAt: CLOSES_AT,
@@ -24,7 +24,7 @@ describe('toPosition', () => {
   it('values an undecided stake at its cost', () => {
     expect(toPosition(holding(), BLOCK_TIME)).toEqual({
       marketId: 'rain',
-      coreMarketId: '00000000-0000-4000-8000-000000000101',
+      recordId: '00000000-0000-4000-8000-000000000101',
       marketContractAddress: `0x${'e'.repeat(40)}`,
       marketStatus: 'OPEN',
       outcome: 'YES',
@@ -98,7 +98,7 @@ describe('toSettlements', () => {
   });
 });
 
-describe('marketStatusOf', () => {
+describe('toMarketStatus', () => {
   it.each([
     ['open', BLOCK_TIME, 'OPEN'],
     ['open', CLOSES_AT, 'TRADING_CLOSED'],
@@ -106,6 +106,6 @@ describe('marketStatusOf', () => {
     ['resolved', CLOSES_AT, 'RESOLVED'],
     ['cancelled', BLOCK_TIME, 'CANCELLED'],
   ] as const)('%s at %p is %s', (phase, blockTime, status) => {
-    expect(marketStatusOf(holding({ phase }), blockTime)).toBe(status);
+    expect(toMarketStatus(holding({ phase }), blockTime)).toBe(status);
   });
 });

@@ -3,7 +3,7 @@ import type { Holding } from './holding.js';
 import type { PortfolioMarketStatus, PortfolioPosition, PortfolioSettlement } from './portfolio.js';
 
 /** An open market takes no more stakes from its close time, whether or not it was closed. */
-export function marketStatusOf({ phase, closesAt }: Holding, blockTime: Date): PortfolioMarketStatus {
+export function toMarketStatus({ phase, closesAt }: Holding, blockTime: Date): PortfolioMarketStatus {
   switch (phase) {
     case 'open':
       return blockTime < closesAt ? 'OPEN' : 'TRADING_CLOSED';
@@ -18,7 +18,7 @@ export function marketStatusOf({ phase, closesAt }: Holding, blockTime: Date): P
 
 /** @param blockTime time of the block that the holding is as of */
 export function toPosition(holding: Holding, blockTime: Date): PortfolioPosition {
-  const { marketId, coreMarketId, marketContractAddress, outcome, stake, phase } = holding;
+  const { marketId, recordId, marketContractAddress, outcome, stake, phase } = holding;
   const isDecided = phase === 'resolved' || phase === 'cancelled';
   const due = isDecided ? (holding.due ?? '0') : stake;
   const owed = isDecided && holding.due !== null && holding.transactionHash === null;
@@ -28,9 +28,9 @@ export function toPosition(holding: Holding, blockTime: Date): PortfolioPosition
   const profit = subtractDecimals(due, stake);
   return {
     marketId,
-    coreMarketId,
+    recordId,
     marketContractAddress,
-    marketStatus: marketStatusOf(holding, blockTime),
+    marketStatus: toMarketStatus(holding, blockTime),
     outcome,
     quantity: stake,
     cost: stake,
@@ -48,6 +48,6 @@ export function toSettlements(holding: Holding): PortfolioSettlement[] {
   const { outcome, due, transactionHash, settledAt } = holding;
   if (due === null) return [];
   const status = transactionHash === null ? 'PENDING' : 'SETTLED';
-  const { marketId, coreMarketId, marketContractAddress } = holding;
-  return [{ marketId, coreMarketId, marketContractAddress, outcome, amount: due, status, transactionHash, settledAt }];
+  const { marketId, recordId, marketContractAddress } = holding;
+  return [{ marketId, recordId, marketContractAddress, outcome, amount: due, status, transactionHash, settledAt }];
 }

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { Database, type Sql } from '@app/persistence';
+import { Database, type SqlSession } from '@app/persistence';
 import { FaucetGrantEntity } from './faucet-grant.entity.js';
 
 @Injectable()
 export class FaucetGrantsRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   /**
    * Takes one grant for all subjects together, in a transaction. Of simultaneous callers one succeeds per cooldown.

@@ -24,13 +24,13 @@ export type PolicyWallet = Pick<
  * SQL expression for `agent_wallets AS w`. Looks for the wallet's account only while an account has limits. A look-up by
  * EXISTS would be planned as a hash of all limits.
  */
-export const HAS_BUDGET = `CASE WHEN num_nonnulls(w.daily_limit, w.market_limit, w.open_exposure_limit) > 0 THEN true
+export const HAS_BUDGET_SQL = `CASE WHEN num_nonnulls(w.daily_limit, w.market_limit, w.open_exposure_limit) > 0 THEN true
     WHEN EXISTS (SELECT FROM account_limits)
       THEN (SELECT true FROM account_limits AS l WHERE l.account = account_of_wallet(w.id)) IS TRUE
     ELSE false END`;
 
 /** SQL arguments of json_build_object: the fields of a `PolicyWallet` that the wallet's row has. @param w alias of agent_wallets */
-export function policyFieldsOf(w: string): string {
+export function selectPolicyFields(w: string): string {
   return `'id', ${w}.id, 'status', ${w}.status, 'chain', ${w}.chain,
     'agentWalletAddress', ${w}.agent_wallet_address, 'providerWalletId', ${w}.provider_wallet_id,
     'allowedActions', ${w}.allowed_actions, 'maxTradeAmount', trim_scale(${w}.max_trade_amount)::text,
@@ -39,7 +39,7 @@ export function policyFieldsOf(w: string): string {
 }
 
 /** SQL expression: the agent's `PolicyWallet` as JSON, null without a wallet. @param agentId SQL expression */
-export function policyWalletOf(agentId: string): string {
-  return `(SELECT json_build_object(${policyFieldsOf('w')}, 'hasBudget', ${HAS_BUDGET})
+export function selectPolicyWallet(agentId: string): string {
+  return `(SELECT json_build_object(${selectPolicyFields('w')}, 'hasBudget', ${HAS_BUDGET_SQL})
     FROM agent_wallets AS w WHERE w.agent_id = ${agentId})`;
 }

@@ -23,7 +23,7 @@ export type WalletLimitsUpdate = { [Limit in WalletLimit]?: string | null };
  */
 export type WalletTerms = Pick<WalletPolicy, 'allowedActions' | WalletLimit | 'status'>;
 
-export function termsOf({ allowedActions, status, ...wallet }: WalletTerms): WalletTerms {
+export function pickTerms({ allowedActions, status, ...wallet }: WalletTerms): WalletTerms {
   const { maxTradeAmount, dailyLimit, marketLimit, openExposureLimit, approvalAbove } = wallet;
   return { allowedActions, status, maxTradeAmount, dailyLimit, marketLimit, openExposureLimit, approvalAbove };
 }

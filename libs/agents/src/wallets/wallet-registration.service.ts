@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ACTION_NAMES, type Action, AppError, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
-import { Database, type Sql, violatedConstraint } from '@app/persistence';
+import { Database, type SqlSession, violatedConstraint } from '@app/persistence';
 import { WorkerTasksService } from '@app/queue';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import { bumpLane } from '../lanes/bump-lane.js';
+import { markLaneChanged } from '../lanes/mark-lane-changed.js';
 import { OwnersRepository } from '../owners.repository.js';
 import type { AgentWallet } from './agent-wallet.entity.js';
 import {
@@ -84,20 +84,20 @@ export class WalletRegistrationService {
   }
 
   /** Locks the limits of the mailbox, then the wallet of the onboarded agent. */
-  async lockForOwner(tx: Sql, agentId: string, email: string): Promise<AgentWallet> {
+  async lockForOwner(tx: SqlSession, agentId: string, email: string): Promise<AgentWallet> {
     const wallet = await new WalletsRepository(tx).lockForOwner(agentId, email);
     if (wallet === null) throw new Error('the wallet of an onboarded agent is missing');
     return wallet;
   }
 
   /** Writes the policy that the owner agreed to. */
-  async applyOwnerPolicy(tx: Sql, wallet: AgentWallet, update: WalletPolicyUpdate): Promise<AgentWallet> {
+  async applyOwnerPolicy(tx: SqlSession, wallet: AgentWallet, update: WalletPolicyUpdate): Promise<AgentWallet> {
     await this.changeLocked(tx, wallet, update);
     return new WalletsRepository(tx).getById(wallet.id);
   }
 
   /** Writes a policy to a locked wallet. A changed policy makes the wallet's lane due. */
-  async changeLocked(tx: Sql, wallet: AgentWallet, change: Partial<WalletRegistration>): Promise<void> {
+  async changeLocked(tx: SqlSession, wallet: AgentWallet, change: Partial<WalletRegistration>): Promise<void> {
     const policy = updatePolicy(wallet, change);
     const policyChanged = !isSamePolicy(wallet, policy);
     await new WalletsRepository(tx).update(wallet.id, {
@@ -107,7 +107,7 @@ export class WalletRegistrationService {
       sourceClient: change.sourceClient ?? wallet.sourceClient,
       agentWalletAddress: wallet.agentWalletAddress ?? change.agentWalletAddress ?? null,
     });
-    if (policyChanged) await bumpLane(tx, wallet.id);
+    if (policyChanged) await markLaneChanged(tx, wallet.id);
   }
 
   private async save(registration: WalletRegistration): Promise<RegisteredWallet> {
@@ -119,7 +119,7 @@ export class WalletRegistrationService {
     }
   }
 
-  private async upsert(tx: Sql, registration: WalletRegistration): Promise<RegisteredWallet> {
+  private async upsert(tx: SqlSession, registration: WalletRegistration): Promise<RegisteredWallet> {
     const { agentId, claimedBy: accountId } = registration;
     if (accountId !== undefined) await new OwnersRepository(tx).claim({ agentId, accountId });
     const wallets = new WalletsRepository(tx);
@@ -148,7 +148,7 @@ export class WalletRegistrationService {
   }
 
   /** Returns the agent's wallet locked, inserted by this or by a simultaneous caller. */
-  private async insertOrLock(tx: Sql, registration: WalletRegistration): Promise<RegisteredWallet> {
+  private async insertOrLock(tx: SqlSession, registration: WalletRegistration): Promise<RegisteredWallet> {
     const wallets = new WalletsRepository(tx);
     const inserted = await wallets.insert({
       agentId: registration.agentId,

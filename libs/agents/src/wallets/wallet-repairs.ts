@@ -1,5 +1,5 @@
-import type { Sql } from '@app/persistence';
-import { bumpLane } from '../lanes/bump-lane.js';
+import type { SqlSession } from '@app/persistence';
+import { markLaneChanged } from '../lanes/mark-lane-changed.js';
 import type { AgentWallet } from './agent-wallet.entity.js';
 import { WalletsRepository } from './wallets.repository.js';
 
@@ -15,7 +15,7 @@ export interface WalletBinding {
  * mailbox that is verified owns the agent. Runs in the caller's transaction. Safe to repeat.
  * @returns the wallet before; null when the agent has none
  */
-export async function releaseWallet(tx: Sql, agentId: string): Promise<AgentWallet | null> {
+export async function releaseWallet(tx: SqlSession, agentId: string): Promise<AgentWallet | null> {
   const wallet = await new WalletsRepository(tx).lockByAgentId(agentId);
   if (wallet === null) return null;
   await tx.query(
@@ -26,7 +26,7 @@ export async function releaseWallet(tx: Sql, agentId: string): Promise<AgentWall
     [wallet.id],
   );
   await endOwnership(tx, agentId);
-  await bumpLane(tx, wallet.id);
+  await markLaneChanged(tx, wallet.id);
   return wallet;
 }
 
@@ -35,7 +35,11 @@ export async function releaseWallet(tx: Sql, agentId: string): Promise<AgentWall
  * violates agent_wallets_agent_wallet_address_key.
  * @returns the wallet before; null when the agent has none
  */
-export async function rebindWallet(tx: Sql, agentId: string, binding: WalletBinding): Promise<AgentWallet | null> {
+export async function rebindWallet(
+  tx: SqlSession,
+  agentId: string,
+  binding: WalletBinding,
+): Promise<AgentWallet | null> {
   const { email = null, address = null } = binding;
   const wallets = new WalletsRepository(tx);
   const wallet = email === null ? await wallets.lockByAgentId(agentId) : await wallets.lockForOwner(agentId, email);
@@ -51,7 +55,7 @@ export async function rebindWallet(tx: Sql, agentId: string, binding: WalletBind
     [wallet.id, email, address],
   );
   if (email !== null) await endOwnership(tx, agentId);
-  await bumpLane(tx, wallet.id);
+  await markLaneChanged(tx, wallet.id);
   return wallet;
 }
 
@@ -59,7 +63,7 @@ export async function rebindWallet(tx: Sql, agentId: string, binding: WalletBind
  * Makes a disabled or frozen wallet active. Runs in the caller's transaction. Safe to repeat.
  * @returns the wallet before; null when the agent has none
  */
-export async function enableWallet(tx: Sql, agentId: string): Promise<AgentWallet | null> {
+export async function enableWallet(tx: SqlSession, agentId: string): Promise<AgentWallet | null> {
   const wallet = await new WalletsRepository(tx).lockByAgentId(agentId);
   if (wallet === null) return null;
   await tx.query(
@@ -68,12 +72,12 @@ export async function enableWallet(tx: Sql, agentId: string): Promise<AgentWalle
      WHERE id = $1`,
     [wallet.id],
   );
-  await bumpLane(tx, wallet.id);
+  await markLaneChanged(tx, wallet.id);
   return wallet;
 }
 
 /** Voids the passcodes and approvals of earlier owners, and ends their sessions. */
-async function endOwnership(tx: Sql, agentId: string): Promise<void> {
+async function endOwnership(tx: SqlSession, agentId: string): Promise<void> {
   await tx.query(
     `UPDATE agent_onboardings SET status = 'expired', updated_at = now()
      WHERE agent_id = $1 AND status = 'pending_otp'`,

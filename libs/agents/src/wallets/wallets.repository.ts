@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { UserEntity } from '@app/markets';
-import { columnsOf, Database, isOneOf, type Sql } from '@app/persistence';
+import { Database, isOneOf, selectColumns, type SqlSession } from '@app/persistence';
 import { lockToJoin } from '../budgets/account-limits.js';
 import { type AgentWallet, AgentWalletEntity } from './agent-wallet.entity.js';
 
@@ -9,7 +9,7 @@ import { type AgentWallet, AgentWalletEntity } from './agent-wallet.entity.js';
 const MAX_OWNER_CLIENTS = 4;
 
 /** Select list of an `AgentWallet` from `agent_wallets`. */
-export const WALLET_COLUMNS = columnsOf(AgentWalletEntity, {
+export const WALLET_COLUMNS = selectColumns(AgentWalletEntity, {
   table: 'agent_wallets',
   omit: ['ownerEmail', 'ownerClients'],
 });
@@ -47,7 +47,7 @@ export interface ProvisionedWallet {
 
 @Injectable()
 export class WalletsRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   findById(id: string): Promise<AgentWallet | null> {
     return this.sql.repository(AgentWalletEntity).findOneBy({ id });

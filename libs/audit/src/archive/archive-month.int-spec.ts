@@ -7,7 +7,7 @@ import { ADDRESS, EmptyChain } from '../../../../test/support/archive/empty-chai
 import { seedEnded } from '../../../../test/support/archive/seed-ended.js';
 import { checkAnchors } from '../check-anchors.js';
 import { verifyRecords } from '../verify-records.js';
-import { type ArchiveParts, archiveMonth, type ArchiveResult } from './archive-month.js';
+import { type ArchiveDependencies, archiveMonth, type ArchiveResult } from './archive-month.js';
 import { ArchivesRepository } from './archives.repository.js';
 import { checkArchiveFiles } from './check-archives.js';
 
@@ -17,7 +17,7 @@ const [MONTH, NEXT_MONTH] = ['2026-03', '2026-04'];
 
 describe('archiveMonth', () => {
   let fixture: EngineFixture;
-  let parts: ArchiveParts;
+  let dependencies: ArchiveDependencies;
   let archives: ArchivesRepository;
   let folder: string;
 
@@ -26,7 +26,7 @@ describe('archiveMonth', () => {
     fixture = await openEngineFixture();
     const { database } = fixture;
     const chain = new EmptyChain();
-    parts = { database, chain, plan: { factoryAddress: ADDRESS, collateralAddress: ADDRESS, decimals: 6 } };
+    dependencies = { database, chain, plan: { factoryAddress: ADDRESS, collateralAddress: ADDRESS, decimals: 6 } };
     archives = new ArchivesRepository(database);
     folder = await mkdtemp(path.join(tmpdir(), 'presage-archive-'));
     const { agentId } = await fixture.wallet();
@@ -39,8 +39,8 @@ describe('archiveMonth', () => {
     await fixture.close();
   });
 
-  const archive = (month: string): Promise<ArchiveResult> => archiveMonth(parts, { month, folder });
-  const fileOf = (month: string): string => path.join(folder, `presage-${month}.jsonl.gz`);
+  const archive = (month: string): Promise<ArchiveResult> => archiveMonth(dependencies, { month, folder });
+  const toFile = (month: string): string => path.join(folder, `presage-${month}.jsonl.gz`);
   const query = (text: string): Promise<Record<string, unknown>[]> => fixture.database.query(text);
 
   /** Runs statements without triggers, as an administrator may. */
@@ -51,11 +51,11 @@ describe('archiveMonth', () => {
     });
 
   async function codesOfVerification(): Promise<string[]> {
-    const { findings } = await verifyRecords({ sql: fixture.database, ...parts, fromBlock: 0 });
+    const { findings } = await verifyRecords({ sql: fixture.database, ...dependencies, fromBlock: 0 });
     return findings.map(({ code, subject }) => `${code} ${subject}`);
   }
 
-  async function countOf(table: string): Promise<number> {
+  async function readCount(table: string): Promise<number> {
     const { count } = await fixture.database.queryOneOrFail<{ count: number }>(`SELECT count(*)::int FROM ${table}`);
     return count;
   }
@@ -78,13 +78,13 @@ describe('archiveMonth', () => {
       findings: [],
     });
     expect(await codesOfVerification()).toEqual([]);
-    expect(await countOf('archived_anchors')).toBe(1);
+    expect(await readCount('archived_anchors')).toBe(1);
 
     expect(await archive(NEXT_MONTH)).toMatchObject({ archive: { executions: String(EXECUTIONS - Number(ended)) } });
     expect(await codesOfVerification()).toEqual([]);
-    expect(await countOf('archived_anchors')).toBe(0);
+    expect(await readCount('archived_anchors')).toBe(0);
     const findings: string[] = [];
-    const files = [fileOf(MONTH), fileOf(NEXT_MONTH)];
+    const files = [toFile(MONTH), toFile(NEXT_MONTH)];
     const checked = await checkArchiveFiles(fixture.database, files, (code) => findings.push(code));
     expect([checked, findings]).toEqual([
       { files: 2, executions: EXECUTIONS, events: 2 * EXECUTIONS, missing: [], anchors: 1 },
@@ -118,7 +118,7 @@ describe('archiveMonth', () => {
     await query(`UPDATE chain_markets SET phase_at = now() - interval '25 hours'`);
     // The rows say executed, and nothing has happened on the chain.
     await expect(archive(NEXT_MONTH)).rejects.toThrow('every execution that could be archived disagrees');
-    expect(await countOf('archives')).toBe(0);
+    expect(await readCount('archives')).toBe(0);
   });
 
   it('keeps an intent that changed after it was written, and takes it off the list', async () => {
@@ -128,7 +128,7 @@ describe('archiveMonth', () => {
     await query('ALTER FUNCTION delete_archived(integer, uuid, integer) RENAME TO away');
     await expect(archive(MONTH)).rejects.toThrow('does not exist');
     await query('ALTER FUNCTION away(integer, uuid, integer) RENAME TO delete_archived');
-    const listed = await countOf('archived_executions');
+    const listed = await readCount('archived_executions');
     await query(
       `UPDATE agent_intents SET status = 'failed' WHERE id = (SELECT intent_id FROM executions
          WHERE completed_at < '2026-04-01Z' ORDER BY id LIMIT 1)`,
@@ -160,7 +160,7 @@ describe('archiveMonth', () => {
        FROM (${attempts} LIMIT 2) AS listed JOIN executions AS e ON e.id = listed.id`,
     );
     await query(`SELECT delete_archived(id, '00000000-0000-0000-0000-000000000000', 1) FROM archives`);
-    expect(await countOf('executions')).toBe(EXECUTIONS + 1 - 2);
+    expect(await readCount('executions')).toBe(EXECUTIONS + 1 - 2);
     const ids = [first, second].map((row) => `'${String(row?.['id'])}'`).join(', ');
     expect(await query(`SELECT 1 AS one FROM execution_events WHERE execution_id IN (${ids})`)).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe('archiveMonth', () => {
     );
     const deletePage = `SELECT delete_archived(id, '00000000-0000-0000-0000-000000000000', 100) FROM archives`;
     await query(deletePage);
-    expect(await countOf('executions')).toBe(EXECUTIONS + 1);
+    expect(await readCount('executions')).toBe(EXECUTIONS + 1);
     await unguarded(
       `UPDATE archives SET month = date_trunc('month', now()),
          ended_before = (date_trunc('month', now() AT TIME ZONE 'UTC') + interval '1 month') AT TIME ZONE 'UTC'`,
@@ -193,24 +193,24 @@ describe('archiveMonth', () => {
     const file = { fileName: 'f', fileSha256: 's', executions: 0 };
     await expect(archives.recordFile(first, file)).rejects.toThrow('another run has taken this archive over');
     expect(await archives.discard(first)).toBe(false);
-    expect(await countOf('archived_executions')).toBe(Number(written?.executions));
+    expect(await readCount('archived_executions')).toBe(Number(written?.executions));
     await expect(query('DELETE FROM archived_executions')).rejects.toThrow('append-only');
     await expect(query(`UPDATE archives SET status = 'writing'`)).rejects.toThrow('append-only');
     await expect(query('DELETE FROM archives')).rejects.toThrow('append-only');
   });
 
   it('writes no file over another one', async () => {
-    await copyFile(path.join(import.meta.dirname, 'archive-month.ts'), fileOf(MONTH));
+    await copyFile(path.join(import.meta.dirname, 'archive-month.ts'), toFile(MONTH));
     await expect(archive(MONTH)).rejects.toThrow('move it away');
-    expect(await countOf('archives')).toBe(0);
-    expect(await countOf('executions')).toBe(EXECUTIONS + 1);
+    expect(await readCount('archives')).toBe(0);
+    expect(await readCount('executions')).toBe(EXECUTIONS + 1);
   });
 
   it('finds the archive of an execution', async () => {
     const [{ id } = { id: '' }] = await query(`SELECT id FROM executions WHERE completed_at < '2026-04-01Z' LIMIT 1`);
     await archive(MONTH);
-    expect(await archives.findOf(String(id))).toMatchObject({ month: MONTH });
-    expect(await archives.findOf(newId('agent_execution'))).toBeNull();
-    expect(await archives.findOf('agent_execution_1')).toBeNull();
+    expect(await archives.findByExecution(String(id))).toMatchObject({ month: MONTH });
+    expect(await archives.findByExecution(newId('agent_execution'))).toBeNull();
+    expect(await archives.findByExecution('agent_execution_1')).toBeNull();
   });
 });

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChainHistory } from '@app/chain';
 import type { PlanContext } from '@app/engine';
-import type { Database, Sql } from '@app/persistence';
+import type { Database, SqlSession } from '@app/persistence';
 import { checkAnchors } from '../check-anchors.js';
 import { type ChainCheck, checkAgainstChain } from '../check-chain.js';
 import { checkEvents } from '../check-events.js';
-import { checkIntentsOf } from '../check-intents.js';
+import { checkIntentsById } from '../check-intents.js';
 import { checkSteps } from '../check-steps.js';
 import type { Finding, Report } from '../finding.js';
 import { findExecutions } from '../records.js';
@@ -21,7 +21,7 @@ import { ArchiveRefusedError, refuseUnlessDue } from './refuse-unless-due.js';
 /** Findings after which no more are looked for. */
 const MAX_FINDINGS = 1_000;
 
-export interface ArchiveParts {
+export interface ArchiveDependencies {
   readonly database: Database;
   readonly chain: ChainHistory;
   readonly plan: PlanContext;
@@ -47,16 +47,19 @@ export interface ArchiveResult {
  * interrupted run is continued by the next one.
  * @throws {ArchiveRefusedError} when the month cannot be archived now
  */
-export async function archiveMonth(parts: ArchiveParts, { month, folder }: ArchiveRequest): Promise<ArchiveResult> {
-  const { database } = parts;
-  const endedBefore = endOf(month);
+export async function archiveMonth(
+  dependencies: ArchiveDependencies,
+  { month, folder }: ArchiveRequest,
+): Promise<ArchiveResult> {
+  const { database } = dependencies;
+  const endedBefore = computeEnd(month);
   await refuseUnlessDue(database, month, endedBefore);
   const archives = new ArchivesRepository(database);
   const started = await archives.start(month, endedBefore);
   if (started.status !== 'writing') await refuseWithoutFile(started, folder);
   const written =
     started.status === 'writing'
-      ? await writeOrDiscard(parts, started, path.join(folder, `presage-${month}.jsonl.gz`))
+      ? await writeOrDiscard(dependencies, started, path.join(folder, `presage-${month}.jsonl.gz`))
       : { isRecorded: true, findings: [] };
   if (!written.isRecorded) return { archive: null, findings: written.findings };
   await archives.deleteListed(started.id);
@@ -64,7 +67,7 @@ export async function archiveMonth(parts: ArchiveParts, { month, folder }: Archi
 }
 
 /** First moment after a month such as `2026-08`. */
-function endOf(month: string): Date {
+function computeEnd(month: string): Date {
   const end = new Date(`${month}-01T00:00:00Z`);
   end.setUTCMonth(end.getUTCMonth() + 1);
   return end;
@@ -84,9 +87,13 @@ interface Written {
   readonly findings: readonly Finding[];
 }
 
-async function writeOrDiscard(parts: ArchiveParts, started: StartedArchive, file: string): Promise<Written> {
-  const archives = new ArchivesRepository(parts.database);
-  const write = new ArchiveWrite(parts, started);
+async function writeOrDiscard(
+  dependencies: ArchiveDependencies,
+  started: StartedArchive,
+  file: string,
+): Promise<Written> {
+  const archives = new ArchivesRepository(dependencies.database);
+  const write = new ArchiveWrite(dependencies, started);
   try {
     if (await write.run(file)) return { isRecorded: true, findings: write.findings };
   } catch (error) {
@@ -103,13 +110,13 @@ class ArchiveWrite {
   private readonly written = { executions: 0, events: 0 };
 
   constructor(
-    private readonly parts: ArchiveParts,
+    private readonly dependencies: ArchiveDependencies,
     private readonly started: StartedArchive,
   ) {}
 
   /** @returns whether the file is recorded */
   async run(file: string): Promise<boolean> {
-    const { database, chain, plan } = this.parts;
+    const { database, chain, plan } = this.dependencies;
     const { id, runId } = this.started;
     await checkAnchors(database, this.report);
     if (this.findings.length > 0) return false;
@@ -132,7 +139,7 @@ class ArchiveWrite {
   };
 
   private async *records(check: ChainCheck): AsyncGenerator<ArchivedRecord> {
-    const { database } = this.parts;
+    const { database } = this.dependencies;
     const { endedBefore } = this.started;
     for await (const intentIds of listArchivable(database, endedBefore)) {
       const records = await readRecords(database, await this.verified(intentIds, check), endedBefore);
@@ -153,7 +160,7 @@ class ArchiveWrite {
 
   /** Intents without a finding. A page with findings is verified again, intent by intent. */
   private async verified(intentIds: readonly string[], check: ChainCheck): Promise<string[]> {
-    const { database, plan } = this.parts;
+    const { database, plan } = this.dependencies;
     const disagrees = async (ids: readonly string[], report: Report): Promise<boolean> => {
       let count = 0;
       const counting: Report = (...finding) => {
@@ -171,7 +178,7 @@ class ArchiveWrite {
 }
 
 async function verifyIntents(
-  sql: Sql,
+  sql: SqlSession,
   intentIds: readonly string[],
   { check, plan }: { check: ChainCheck; plan: PlanContext },
 ): Promise<void> {
@@ -181,5 +188,5 @@ async function verifyIntents(
     checkSteps(recorded, plan, check.report);
   }
   await checkAgainstChain(batch, check);
-  await checkIntentsOf(sql, intentIds, check);
+  await checkIntentsById(sql, intentIds, check);
 }

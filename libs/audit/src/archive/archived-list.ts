@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { ArchivedExecution } from './archived-record.js';
 import type { ArchiveEntity } from './archive.entity.js';
 
@@ -20,11 +20,11 @@ export interface ArchivedList {
  * @returns false when another run has taken the archive over
  */
 export async function listExecutions(
-  sql: Sql,
+  sql: SqlSession,
   { id, runId }: Pick<ArchiveEntity, 'id' | 'runId'>,
   executions: readonly ArchivedExecution[],
 ): Promise<boolean> {
-  const rows = await sql.query(LIST, [
+  const rows = await sql.query(LIST_ARCHIVED_SQL, [
     id,
     runId,
     executions.map((execution) => execution.id),
@@ -36,11 +36,15 @@ export async function listExecutions(
   return rows.length === executions.length;
 }
 
-export async function hashArchivedList(sql: Sql, archiveId: number, previousHash: string): Promise<ArchivedList> {
+export async function hashArchivedList(
+  sql: SqlSession,
+  archiveId: number,
+  previousHash: string,
+): Promise<ArchivedList> {
   const hash = createHash('sha256').update(previousHash);
   let count = 0;
   for (let after: string | null = BEFORE_ALL_IDS; after !== null;) {
-    const page: Page = await sql.queryOneOrFail<Page>(PAGE, [archiveId, after, PAGE_SIZE]);
+    const page: Page = await sql.queryOneOrFail<Page>(PAGE_ARCHIVED_SQL, [archiveId, after, PAGE_SIZE]);
     count += page.count;
     hash.update(`|${page.hash ?? ''}`);
     after = page.last;
@@ -48,7 +52,7 @@ export async function hashArchivedList(sql: Sql, archiveId: number, previousHash
   return { count, hash: hash.digest('hex') };
 }
 
-const LIST = `
+const LIST_ARCHIVED_SQL = `
   WITH archive AS MATERIALIZED (SELECT id FROM archives WHERE id = $1 AND run_id = $2 AND status = 'writing' FOR SHARE)
   INSERT INTO archived_executions (execution_id, archive_id, lane_id, ref, transaction_hash, history_hash)
   SELECT right(given.id, 32)::uuid, archive.id, lane_id, decode(substr(ref, 3), 'hex'),
@@ -57,7 +61,7 @@ const LIST = `
     AS given (id, lane_id, ref, transaction_hash, history_hash)
   RETURNING 1`;
 
-const PAGE = `
+const PAGE_ARCHIVED_SQL = `
   WITH page AS MATERIALIZED (
     SELECT * FROM archived_executions WHERE archive_id = $1 AND execution_id > $2 ORDER BY execution_id LIMIT $3)
   SELECT (SELECT execution_id FROM page ORDER BY execution_id DESC LIMIT 1) AS last, count(*)::int AS count,

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { checkHashChain } from '../check-events.js';
 import type { Report } from '../finding.js';
 import type { StoredEvent } from '../records.js';
@@ -24,18 +24,18 @@ export interface CheckedFile {
  * deleted, and do not count.
  */
 export async function checkArchiveFile(
-  sql: Sql,
+  sql: SqlSession,
   { id, file }: { id: number; file: string },
   report: Report,
 ): Promise<CheckedFile> {
   const checked = { executions: 0, events: 0, firstMs: Infinity, lastMs: -Infinity };
   const lines = createHash('sha256');
-  for await (const batch of batchesOf(file, lines)) {
+  for await (const batch of readBatches(file, lines)) {
     const listed = await readHistoryHashes(sql, id, batch);
     for (const execution of batch) {
       const hash = listed.get(execution.id);
       if (hash === undefined) continue;
-      const events = execution.events.map(storedEventOf);
+      const events = execution.events.map(toStoredEvent);
       checkHashChain({ id: execution.id, events }, report);
       if (events.at(-1)?.hash !== hash) report('history_differs', execution.id, 'not the listed history');
       checked.executions += 1;
@@ -47,7 +47,7 @@ export async function checkArchiveFile(
   return { ...checked, linesSha256: lines.digest('hex') };
 }
 
-async function* batchesOf(file: string, lines: Hash): AsyncGenerator<ArchivedExecution[]> {
+async function* readBatches(file: string, lines: Hash): AsyncGenerator<ArchivedExecution[]> {
   let batch: ArchivedExecution[] = [];
   for await (const { text, record } of readArchiveFile(file)) {
     lines.update(text);
@@ -60,7 +60,7 @@ async function* batchesOf(file: string, lines: Hash): AsyncGenerator<ArchivedExe
 }
 
 async function readHistoryHashes(
-  sql: Sql,
+  sql: SqlSession,
   archiveId: number,
   executions: readonly ArchivedExecution[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -73,6 +73,6 @@ async function readHistoryHashes(
   return new Map(rows.map(({ id, hash }) => [id, hash]));
 }
 
-function storedEventOf({ seq, at, type, data, hash }: ArchivedEvent): StoredEvent {
+function toStoredEvent({ seq, at, type, data, hash }: ArchivedEvent): StoredEvent {
   return { seq, atMs: String(Date.parse(at)), type, data, hash };
 }

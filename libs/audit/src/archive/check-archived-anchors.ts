@@ -1,5 +1,5 @@
 import { sha256Hex } from '@app/common';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { Report } from '../finding.js';
 import { readArchiveFile } from './archive-file.js';
 
@@ -33,25 +33,29 @@ interface Period {
  * Checks the anchors of archived months: each hashes the events of its period, from files and database together.
  * @returns number of anchors
  */
-export async function checkArchivedAnchors(sql: Sql, files: readonly TimedFile[], report: Report): Promise<number> {
+export async function checkArchivedAnchors(
+  sql: SqlSession,
+  files: readonly TimedFile[],
+  report: Report,
+): Promise<number> {
   let count = 0;
   for (let after = '0'; ;) {
-    const anchors = await sql.query<Anchor>(ANCHORS, [after, EVENTS_PER_PASS]);
+    const anchors = await sql.query<Anchor>(ANCHORS_SQL, [after, EVENTS_PER_PASS]);
     const [first, last] = [anchors[0], anchors.at(-1)];
     if (first === undefined || last === undefined) return count;
     const periods = anchors.map((anchor): Period => ({ anchor, events: [] }));
     const add = (event: Kept): void => void periodAt(periods, event.atMs)?.events.push(event);
     const isInPeriods = ({ firstMs, lastMs }: TimedFile): boolean =>
       firstMs < last.untilMs && lastMs >= (first.sinceMs ?? -Infinity);
-    for (const { file } of files.filter(isInPeriods)) for await (const event of eventsOf(file)) add(event);
-    for (const event of await sql.query<Kept>(KEPT, [first.id, last.id])) add(event);
+    for (const { file } of files.filter(isInPeriods)) for await (const event of readEvents(file)) add(event);
+    for (const event of await sql.query<Kept>(KEPT_SQL, [first.id, last.id])) add(event);
     for (const period of periods) checkPeriod(period, report);
     count += anchors.length;
     after = last.id;
   }
 }
 
-async function* eventsOf(file: string): AsyncGenerator<Kept> {
+async function* readEvents(file: string): AsyncGenerator<Kept> {
   for await (const { record } of readArchiveFile(file)) {
     for (const { id, events } of record.executions) {
       for (const { seq, at, hash } of events) yield { executionId: id, seq, atMs: Date.parse(at), hash };
@@ -87,7 +91,7 @@ function checkPeriod({ anchor, events }: Period, report: Report): void {
 }
 
 /** Archived anchors after one, until their events are too many for one pass, but one at least. */
-const ANCHORS = `
+const ANCHORS_SQL = `
   SELECT id, extract(epoch FROM since)::float8 * 1000 AS "sinceMs", extract(epoch FROM covers_until)::float8 * 1000 AS "untilMs",
     events, previous_hash AS "previousHash", hash
   FROM (
@@ -98,7 +102,7 @@ const ANCHORS = `
   WHERE total <= $2 OR place = 1 ORDER BY id`;
 
 /** Events of archived executions that are being deleted are in the file too, and count once. */
-const KEPT = `
+const KEPT_SQL = `
   SELECT e.execution_id AS "executionId", e.seq, extract(epoch FROM e.at)::float8 * 1000 AS "atMs", e.hash
   FROM execution_events AS e
   WHERE e.at >= coalesce((SELECT max(covers_until) FROM execution_event_anchors WHERE id < $1), '-infinity')

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '@app/persistence';
+import type { Database, SqlSession } from '@app/persistence';
 import type { Report } from '../finding.js';
 import { sha256OfFile } from './archive-file.js';
 import { hashArchivedList } from './archived-list.js';
@@ -15,14 +15,14 @@ type StoredArchive = {
 };
 
 /** Checks that each archive lists the executions that it had at its end. @returns number of archived executions */
-export async function checkArchives(sql: Sql, report: Report): Promise<number> {
+export async function checkArchives(sql: SqlSession, report: Report): Promise<number> {
   let total = 0;
-  for (const archive of await sql.query<StoredArchive>(ARCHIVES)) {
+  for (const archive of await sql.query<StoredArchive>(ARCHIVES_SQL)) {
     const { id, month, executions, listHash, previousHash } = archive;
     const { count, hash } = await hashArchivedList(sql, id, previousHash);
     total += count;
     if (String(count) === executions && hash === listHash) continue;
-    const now = (await sql.query<StoredArchive>(ARCHIVES)).find((one) => one.id === id);
+    const now = (await sql.query<StoredArchive>(ARCHIVES_SQL)).find((one) => one.id === id);
     if (now?.listHash !== listHash) continue; // its run has just ended
     report('archive_list_differs', `archive ${month}`, `it listed ${executions} executions, now ${count}`);
   }
@@ -46,7 +46,7 @@ export async function checkArchiveFiles(
   report: Report,
 ): Promise<CheckedArchives> {
   await checkArchives(database, report);
-  const archives = await database.query<StoredArchive>(ARCHIVES);
+  const archives = await database.query<StoredArchive>(ARCHIVES_SQL);
   const total = { executions: 0, events: 0 };
   const known = new Map<number, TimedFile>();
   for (const file of files) {
@@ -70,7 +70,7 @@ export async function checkArchiveFiles(
   return { files: known.size, ...total, missing, anchors };
 }
 
-const ARCHIVES = `
+const ARCHIVES_SQL = `
   SELECT id, to_char(month, 'YYYY-MM') AS month, executions, file_sha256 AS "fileSha256", list_hash AS "listHash",
     coalesce(lag(list_hash) OVER (ORDER BY month), '') AS "previousHash"
   FROM archives WHERE status <> 'writing' ORDER BY month`;

@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 const PAGE_SIZE = 200;
 
@@ -18,15 +18,15 @@ export const IS_ARCHIVABLE = `i.status IN ('executed', 'failed', 'cancelled') AN
 type Page = { last: string | null; intentIds: string[] };
 
 /** Lists the intents with executions that have all ended before a time, in pages. */
-export async function* listArchivable(sql: Sql, endedBefore: Date): AsyncGenerator<string[]> {
+export async function* listArchivable(sql: SqlSession, endedBefore: Date): AsyncGenerator<string[]> {
   for (let after: string | null = ''; after !== null;) {
-    const page: Page = await sql.queryOneOrFail<Page>(ARCHIVABLE, [after, endedBefore, PAGE_SIZE]);
+    const page: Page = await sql.queryOneOrFail<Page>(ARCHIVABLE_SQL, [after, endedBefore, PAGE_SIZE]);
     if (page.intentIds.length > 0) yield page.intentIds;
     after = page.last;
   }
 }
 
-const ARCHIVABLE = `
+const ARCHIVABLE_SQL = `
   WITH page AS MATERIALIZED (SELECT id, intent_id FROM executions WHERE id > $1 ORDER BY id LIMIT $3)
   SELECT (SELECT max(id) FROM page) AS last, ARRAY(
     SELECT i.id FROM page JOIN agent_intents AS i ON i.id = page.intent_id AND i.current_execution_id = page.id

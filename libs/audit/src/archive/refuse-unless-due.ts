@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 /** Days after the end of a month, in which clients may still repeat requests and look at what ended. */
 const MIN_AGE_DAYS = 7;
@@ -6,7 +6,7 @@ const MIN_AGE_DAYS = 7;
 /** The month cannot be archived now, for the reason in the message. */
 export class ArchiveRefusedError extends Error {}
 
-type Facts = {
+type ArchiveReadiness = {
   dueAt: Date;
   isDue: boolean;
   /** Month of the archive that another run has not finished. */
@@ -18,13 +18,13 @@ type Facts = {
 };
 
 /** @throws {ArchiveRefusedError} unless the month is over, its events are anchored, and it is its turn */
-export async function refuseUnlessDue(sql: Sql, month: string, endedBefore: Date): Promise<void> {
-  const facts = await sql.queryOneOrFail<Facts>(FACTS, [endedBefore, MIN_AGE_DAYS]);
-  const reason = reasonOf(month, facts);
+export async function refuseUnlessDue(sql: SqlSession, month: string, endedBefore: Date): Promise<void> {
+  const facts = await sql.queryOneOrFail<ArchiveReadiness>(FACTS_SQL, [endedBefore, MIN_AGE_DAYS]);
+  const reason = findReason(month, facts);
   if (reason !== null) throw new ArchiveRefusedError(reason);
 }
 
-function reasonOf(month: string, { dueAt, isDue, unfinished, last, ...facts }: Facts): string | null {
+function findReason(month: string, { dueAt, isDue, unfinished, last, ...facts }: ArchiveReadiness): string | null {
   if (facts.isReconciling) return 'the records are being reconciled with the chain after a restore or failover';
   if (unfinished === month) return null;
   if (unfinished !== null) return `the archive of ${unfinished} is not complete: repeat its command first`;
@@ -34,7 +34,7 @@ function reasonOf(month: string, { dueAt, isDue, unfinished, last, ...facts }: F
   return null;
 }
 
-const FACTS = `
+const FACTS_SQL = `
   WITH span AS (SELECT $1::timestamptz AS until)
   SELECT span.until + $2 * interval '1 day' AS "dueAt", now() >= span.until + $2 * interval '1 day' AS "isDue",
     (SELECT to_char(month, 'YYYY-MM') FROM archives WHERE status <> 'complete' ORDER BY month LIMIT 1) AS unfinished,

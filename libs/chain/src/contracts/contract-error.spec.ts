@@ -1,5 +1,5 @@
 import { AbiCoder } from 'ethers/abi';
-import { decodeContractError, revertDataOf } from './contract-error.js';
+import { decodeContractError, findRevertData } from './contract-error.js';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 
 const text = (reason: string): string =>
@@ -36,7 +36,7 @@ describe('decodeContractError', () => {
   });
 });
 
-describe('revertDataOf', () => {
+describe('findRevertData', () => {
   it.each([
     ['JSON-RPC', { code: 3, message: 'execution reverted', data: '0xabcd' }],
     ['a node that nests it', { code: -32_000, data: { message: 'reverted', data: '0xabcd' } }],
@@ -44,14 +44,14 @@ describe('revertDataOf', () => {
     ['a client', { info: { error: { code: 3, data: '0xabcd' } } }],
     ['a cause', new Error('failed', { cause: { error: { data: '0xabcd' } } })],
   ])('finds it where %s puts it', (_, error) => {
-    expect(revertDataOf(error)).toBe('0xabcd');
+    expect(findRevertData(error)).toBe('0xabcd');
   });
 
   it('finds nothing where there is nothing, however deep', () => {
     const endless: Record<string, unknown> = {};
     endless['cause'] = endless;
     for (const error of [null, undefined, 5, 'no hex', {}, new Error('x'), endless]) {
-      expect(revertDataOf(error)).toBeNull();
+      expect(findRevertData(error)).toBeNull();
     }
   });
 });

@@ -29,12 +29,12 @@ export function decodeContractError(revertData: string | null): ContractErrorNam
 }
 
 function nameOfText(revertData: string): ContractErrorName | null {
-  const text = textOf(revertData);
+  const text = decodeText(revertData);
   if (/exceeds balance/i.test(text)) return 'ERC20InsufficientBalance';
   return /exceeds allowance|insufficient allowance/i.test(text) ? 'ERC20InsufficientAllowance' : null;
 }
 
-function textOf(revertData: string): string {
+function decodeText(revertData: string): string {
   try {
     return String(AbiCoder.defaultAbiCoder().decode(['string'], `0x${revertData.slice(SELECTOR_HEX_LENGTH)}`)[0]);
   } catch {
@@ -48,13 +48,13 @@ const NESTING_KEYS = ['data', 'error', 'info', 'cause'] as const;
 const MAX_NESTING = 5;
 
 /** Extracts the revert data from a JSON-RPC error or an ethers error: 0x and hex, or null. */
-export function revertDataOf(error: unknown, depth = 0): string | null {
+export function findRevertData(error: unknown, depth = 0): string | null {
   if (isHexString(error)) return error;
   if (typeof error !== 'object' || error === null || depth > MAX_NESTING) return null;
   const fields = new Map<string, unknown>(Object.entries(error));
   if ('cause' in error) fields.set('cause', error.cause);
   for (const key of NESTING_KEYS) {
-    const found = revertDataOf(fields.get(key), depth + 1);
+    const found = findRevertData(fields.get(key), depth + 1);
     if (found !== null) return found;
   }
   return null;

@@ -3,12 +3,12 @@ import { ZeroHash } from 'ethers/constants';
 import { decodeApproval, decodeContractEvent, EVENT_TOPICS } from './decode-event.js';
 import type { EventLog } from './contract-event.js';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
-import { refOf } from './ref.js';
+import { computeRef } from './ref.js';
 
 const FACTORY = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const MARKET = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
 const ALICE = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
-const REF = refOf('agent_intent_1');
+const REF = computeRef('agent_intent_1');
 const POOLS = { totalYesBaseUnits: 12n, totalNoBaseUnits: 3n };
 
 function marketLog(name: string, values: readonly unknown[]): EventLog {

@@ -14,13 +14,13 @@ import { outcomeFromNumber, type MarketOutcome } from './outcome.js';
 
 /** First topic of each event, for log filters. */
 export const EVENT_TOPICS = {
-  MarketCreated: topicOf(factoryInterface, 'MarketCreated'),
-  Bought: topicOf(marketInterface, 'Bought'),
-  Closed: topicOf(marketInterface, 'Closed'),
-  Resolved: topicOf(marketInterface, 'Resolved'),
-  Cancelled: topicOf(marketInterface, 'Cancelled'),
-  PayoutClaimed: topicOf(marketInterface, 'PayoutClaimed'),
-  RefundClaimed: topicOf(marketInterface, 'RefundClaimed'),
+  MarketCreated: getTopic(factoryInterface, 'MarketCreated'),
+  Bought: getTopic(marketInterface, 'Bought'),
+  Closed: getTopic(marketInterface, 'Closed'),
+  Resolved: getTopic(marketInterface, 'Resolved'),
+  Cancelled: getTopic(marketInterface, 'Cancelled'),
+  PayoutClaimed: getTopic(marketInterface, 'PayoutClaimed'),
+  RefundClaimed: getTopic(marketInterface, 'RefundClaimed'),
 } as const satisfies Record<ContractEventName, string>;
 
 /** Events of markets and tokens by first topic: for each log, ethers would hash the signatures of the whole ABI. */
@@ -31,20 +31,20 @@ for (const contract of [marketInterface, tokenInterface]) {
 
 /** Decodes a log of the factory or a market. Returns null for other events and malformed look-alikes. */
 export function decodeContractEvent(log: EventLog): ContractEvent | null {
-  return orNull(() => (log.topics[0] === EVENT_TOPICS.MarketCreated ? marketCreated(log) : marketEvent(log)));
+  return tryDecode(() => (log.topics[0] === EVENT_TOPICS.MarketCreated ? marketCreated(log) : marketEvent(log)));
 }
 
 /** Decodes an approval of any ERC-20 token. Returns null for other logs. */
 export function decodeApproval(log: EventLog): ApprovalEvent | null {
-  return orNull(() => {
+  return tryDecode(() => {
     const event = decodeKnownEvent(log);
     if (event?.name !== 'Approval') return null;
     const { args } = event;
     return {
       emitter: getAddress(log.address),
-      owner: textOf(args.getValue('owner')),
-      spender: textOf(args.getValue('spender')),
-      amountBaseUnits: uintOf(args.getValue('value')),
+      owner: toText(args.getValue('owner')),
+      spender: toText(args.getValue('spender')),
+      amountBaseUnits: toUint(args.getValue('value')),
     };
   });
 }
@@ -57,14 +57,14 @@ function decodeKnownEvent({ topics, data }: EventLog): { readonly name: string; 
   return { name: event.name, args: contract.decodeEventLog(event, data, topics) };
 }
 
-function topicOf(contract: Interface, name: string): string {
+function getTopic(contract: Interface, name: string): string {
   const event = contract.getEvent(name);
   if (event === null) throw new Error(`the ABI has no event ${name}`);
   return event.topicHash;
 }
 
 /** Any contract can emit a log with our first topic. Look-alikes that do not decode are ignored. */
-function orNull<T>(decode: () => T): T | null {
+function tryDecode<T>(decode: () => T): T | null {
   try {
     return decode();
   } catch {
@@ -79,8 +79,8 @@ function marketEvent(log: EventLog): ContractEvent | null {
   const emitter = getAddress(log.address);
   const action = (role: string) => ({
     emitter,
-    account: textOf(args.getValue(role)),
-    ref: refIn(textOf(args.getValue('ref'))),
+    account: toText(args.getValue(role)),
+    ref: refIn(toText(args.getValue('ref'))),
   });
   switch (name) {
     case 'Bought':
@@ -88,30 +88,30 @@ function marketEvent(log: EventLog): ContractEvent | null {
         name,
         ...action('buyer'),
         outcome: requiredOutcome(args, 'outcome'),
-        amountBaseUnits: uintOf(args.getValue('amount')),
-        positionBaseUnits: uintOf(args.getValue('position')),
-        ...poolsOf(args),
+        amountBaseUnits: toUint(args.getValue('amount')),
+        positionBaseUnits: toUint(args.getValue('position')),
+        ...toPools(args),
       };
     case 'Closed':
-      return { name, ...action('by'), ...poolsOf(args) };
+      return { name, ...action('by'), ...toPools(args) };
     case 'Resolved':
-      return { name, ...action('by'), winningOutcome: requiredOutcome(args, 'winningOutcome'), ...poolsOf(args) };
+      return { name, ...action('by'), winningOutcome: requiredOutcome(args, 'winningOutcome'), ...toPools(args) };
     case 'Cancelled':
       return {
         name,
         ...action('by'),
-        unbackedOutcome: outcomeFromNumber(uintOf(args.getValue('unbackedOutcome'))),
-        ...poolsOf(args),
+        unbackedOutcome: outcomeFromNumber(toUint(args.getValue('unbackedOutcome'))),
+        ...toPools(args),
       };
     case 'PayoutClaimed':
       return {
         name,
         ...action('account'),
-        stakeBaseUnits: uintOf(args.getValue('stake')),
-        payoutBaseUnits: uintOf(args.getValue('payout')),
+        stakeBaseUnits: toUint(args.getValue('stake')),
+        payoutBaseUnits: toUint(args.getValue('payout')),
       };
     case 'RefundClaimed':
-      return { name, ...action('account'), amountBaseUnits: uintOf(args.getValue('amount')) };
+      return { name, ...action('account'), amountBaseUnits: toUint(args.getValue('amount')) };
     default:
       return null;
   }
@@ -128,14 +128,14 @@ function marketCreated(log: EventLog): MarketCreatedEvent {
   return {
     name: 'MarketCreated',
     emitter: getAddress(log.address),
-    market: textOf(indexed.getValue('market')),
-    account: textOf(indexed.getValue('creator')),
-    ref: refIn(textOf(indexed.getValue('ref'))),
-    id: lossyText(textOf(values[0])),
-    question: lossyText(textOf(values[1])),
-    closeTimestampSeconds: Number(uintOf(values[2])),
-    resolver: textOf(values[3]),
-    collateralToken: textOf(values[4]),
+    market: toText(indexed.getValue('market')),
+    account: toText(indexed.getValue('creator')),
+    ref: refIn(toText(indexed.getValue('ref'))),
+    id: lossyText(toText(values[0])),
+    question: lossyText(toText(values[1])),
+    closeTimestampSeconds: Number(toUint(values[2])),
+    resolver: toText(values[3]),
+    collateralToken: toText(values[4]),
   };
 }
 
@@ -147,22 +147,22 @@ function refIn(ref: string): string | null {
   return ref === ZeroHash ? null : ref;
 }
 
-function poolsOf(args: Result): { totalYesBaseUnits: bigint; totalNoBaseUnits: bigint } {
-  return { totalYesBaseUnits: uintOf(args.getValue('totalYes')), totalNoBaseUnits: uintOf(args.getValue('totalNo')) };
+function toPools(args: Result): { totalYesBaseUnits: bigint; totalNoBaseUnits: bigint } {
+  return { totalYesBaseUnits: toUint(args.getValue('totalYes')), totalNoBaseUnits: toUint(args.getValue('totalNo')) };
 }
 
 function requiredOutcome(args: Result, key: string): MarketOutcome {
-  const outcome = outcomeFromNumber(uintOf(args.getValue(key)));
+  const outcome = outcomeFromNumber(toUint(args.getValue(key)));
   if (outcome === null) throw new TypeError(`${key} is not an outcome`);
   return outcome;
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value !== 'string') throw new TypeError('an argument is not a string');
   return value;
 }
 
-function uintOf(value: unknown): bigint {
+function toUint(value: unknown): bigint {
   if (typeof value !== 'bigint') throw new TypeError('an argument is not an integer');
   return value;
 }

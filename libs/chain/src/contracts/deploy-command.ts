@@ -25,7 +25,7 @@ export async function runDeployCommand(argv: readonly string[], streams: Command
       pollingIntervalMs: POLLING_INTERVAL_MS,
     });
     streams.out(`${JSON.stringify(deployment, null, 2)}\n`);
-    streams.err(settingsOf(deployment, options.rpcUrl));
+    streams.err(formatSettings(deployment, options.rpcUrl));
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0; // the help is printed
@@ -84,7 +84,7 @@ async function readKey(file: string, input: AsyncIterable<string | Uint8Array>):
   }
 }
 
-function settingsOf({ chainId, factory, collateral, blockNumber }: Deployment, rpcUrl: string): string {
+function formatSettings({ chainId, factory, collateral, blockNumber }: Deployment, rpcUrl: string): string {
   return [
     `# deployed in block ${blockNumber}`,
     `CHAIN_RPC_URL=${rpcUrl}`,

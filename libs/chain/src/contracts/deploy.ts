@@ -70,8 +70,8 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
     if (options.chainId !== undefined && options.chainId !== chainId) {
       throw new DeployError(`the node is on chain ${chainId}, not on chain ${options.chainId}`);
     }
-    const context: DeployContext = { provider, deployer: walletOf(options.deployerKey, provider) };
-    const collateral = await collateralOf(options.collateral, context);
+    const context: DeployContext = { provider, deployer: openWallet(options.deployerKey, provider) };
+    const collateral = await prepareCollateral(options.collateral, context);
     const factory = await deployContract(context, {
       name: 'the market factory',
       abi: predictionMarketFactoryAbi,
@@ -104,7 +104,7 @@ async function withProvider<T>(
   { rpcUrl, pollingIntervalMs = DEFAULT_POLLING_INTERVAL_MS }: Pick<DeployOptions, 'rpcUrl' | 'pollingIntervalMs'>,
   work: (provider: JsonRpcProvider, chainId: number) => Promise<T>,
 ): Promise<T> {
-  const chainId = await chainIdOf(rpcUrl);
+  const chainId = await readChainId(rpcUrl);
   const network = Network.from(chainId);
   const provider = new JsonRpcProvider(rpcUrl, network, { staticNetwork: network, cacheTimeout: -1 });
   provider.pollingInterval = pollingIntervalMs;
@@ -116,7 +116,7 @@ async function withProvider<T>(
 }
 
 /** Uses JsonRpcClient, because the provider of ethers retries an unreachable node forever. */
-async function chainIdOf(rpcUrl: string): Promise<number> {
+async function readChainId(rpcUrl: string): Promise<number> {
   try {
     const client = new JsonRpcClient({ url: rpcUrl, timeoutMs: RPC_TIMEOUT_MS });
     return Number(BigInt(String(await client.send('eth_chainId', []))));
@@ -125,7 +125,7 @@ async function chainIdOf(rpcUrl: string): Promise<number> {
   }
 }
 
-function walletOf(key: Secret, provider: JsonRpcProvider): Wallet {
+function openWallet(key: Secret, provider: JsonRpcProvider): Wallet {
   try {
     return new Wallet(key.reveal().trim(), provider);
   } catch {
@@ -134,7 +134,7 @@ function walletOf(key: Secret, provider: JsonRpcProvider): Wallet {
   }
 }
 
-async function collateralOf(given: string | undefined, context: DeployContext): Promise<string> {
+async function prepareCollateral(given: string | undefined, context: DeployContext): Promise<string> {
   if (given === undefined) {
     const args = [context.deployer.address];
     return (

@@ -1,11 +1,11 @@
 import { ACTION_NAMES, ACTIONS } from '@app/common';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 import { encodeApproval, encodeMarketCall, encodeMint, type MarketCall } from './market-call.js';
-import { refOf } from './ref.js';
+import { computeRef } from './ref.js';
 
 const RESOLVER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
-const REF = refOf('agent_intent_1');
+const REF = computeRef('agent_intent_1');
 const ONCE = { ref: REF, deadlineSeconds: 1_800_000_000 };
 const TAIL = [REF, '1800000000'];
 

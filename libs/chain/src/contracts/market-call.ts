@@ -31,12 +31,12 @@ export interface ApproveCall {
 }
 
 /** Arguments of a call without ref and deadline, as text: integers in decimal, addresses as given. */
-export function argumentsOf(call: MarketCall | ApproveCall): readonly string[] {
+export function listArguments(call: MarketCall | ApproveCall): readonly string[] {
   return call.function === 'approve' ? [call.spender, String(call.amountBaseUnits)] : ownParameters(call)[1];
 }
 
 /** Makes a call take effect at most once: the intent's ref, and the last unix second at which it may. */
-export interface OnceOnly {
+export interface ReplayGuard {
   ref: string;
   deadlineSeconds: number;
 }
@@ -57,7 +57,7 @@ export interface EncodedCall {
  * Encodes the overload that takes effect once. Equal input gives equal bytes.
  * @throws {TypeError} when an argument does not fit its type, such as an invalid address
  */
-export function encodeMarketCall(call: MarketCall, once: OnceOnly): EncodedCall {
+export function encodeMarketCall(call: MarketCall, once: ReplayGuard): EncodedCall {
   const [ownTypes, ownArgs] = ownParameters(call);
   const factory = call.function === 'createMarket';
   return encode({
@@ -91,7 +91,7 @@ export function encodeMint(account: string, amountBaseUnits: bigint): EncodedCal
   });
 }
 
-interface CallParts {
+interface CallSignature {
   contract: EncodedCall['contract'];
   target: Interface;
   name: string;
@@ -99,7 +99,7 @@ interface CallParts {
   args: readonly string[];
 }
 
-function encode({ contract, target, name, types, args }: CallParts): EncodedCall {
+function encode({ contract, target, name, types, args }: CallSignature): EncodedCall {
   const signature = `${name}(${types.join(',')})`;
   return { contract, function: name, signature, args, callData: target.encodeFunctionData(signature, args) };
 }

@@ -12,7 +12,7 @@ const RATIO_DIGITS = 18;
 const ONE = 10n ** BigInt(RATIO_DIGITS);
 
 /** Same as the contract's `_payout`: stake plus its share of the losing pool, rounded down. The winning pool is not empty. */
-export function payoutOf(stakeBaseUnits: bigint, pools: { winning: bigint; losing: bigint }): bigint {
+export function computePayout(stakeBaseUnits: bigint, pools: { winning: bigint; losing: bigint }): bigint {
   return stakeBaseUnits + (stakeBaseUnits * pools.losing) / pools.winning;
 }
 

@@ -1,11 +1,11 @@
-import { minPayoutOf, quoteOf, reachesMultiple } from './quote.js';
+import { computeMinPayout, computeQuote, reachesMultiple } from './quote.js';
 
 const usdc = (amount: number): bigint => BigInt(Math.round(amount * 1_000_000));
 const pools = (yes: number, no: number) => ({ yesBaseUnits: usdc(yes), noBaseUnits: usdc(no) });
 
 describe('a quote', () => {
   it('returns the new probability and the payout of a buy', () => {
-    const quote = quoteOf({ pools: pools(10, 30), outcome: 'YES', amountBaseUnits: usdc(10), decimals: 6 });
+    const quote = computeQuote({ pools: pools(10, 30), outcome: 'YES', amountBaseUnits: usdc(10), decimals: 6 });
     expect(quote).toEqual({
       outcome: 'YES',
       amount: '10',
@@ -42,7 +42,7 @@ describe('a quote', () => {
       [pools(0, 0), 'NO', null],
       [pools(0, 7), 'NO', '1'],
     ] as const) {
-      expect(quoteOf({ pools: before, outcome, amountBaseUnits: usdc(3), decimals: 6 })).toMatchObject({
+      expect(computeQuote({ pools: before, outcome, amountBaseUnits: usdc(3), decimals: 6 })).toMatchObject({
         impliedProbabilityBefore: probability,
         impliedProbabilityAfter: '1',
         payoutIfWon: '3',
@@ -54,14 +54,14 @@ describe('a quote', () => {
   });
 
   it('rounds against the buyer: the multiple down, the break-even probability up', () => {
-    const quote = quoteOf({
+    const quote = computeQuote({
       pools: { yesBaseUnits: 2n, noBaseUnits: 1n },
       outcome: 'YES',
       amountBaseUnits: 1n,
       decimals: 0,
     });
     expect(quote).toMatchObject({ payoutIfWon: '1', impliedProbabilityAfter: '0.75', breakEvenProbability: '1' });
-    const third = quoteOf({
+    const third = computeQuote({
       pools: { yesBaseUnits: 0n, noBaseUnits: 1n },
       outcome: 'YES',
       amountBaseUnits: 3n,
@@ -73,7 +73,7 @@ describe('a quote', () => {
       breakEvenProbability: '0.75',
     });
     expect(
-      quoteOf({ pools: { yesBaseUnits: 0n, noBaseUnits: 2n }, outcome: 'YES', amountBaseUnits: 1n, decimals: 0 })
+      computeQuote({ pools: { yesBaseUnits: 0n, noBaseUnits: 2n }, outcome: 'YES', amountBaseUnits: 1n, decimals: 0 })
         .breakEvenProbability,
     ).toBe('0.333333333333333334');
   });
@@ -99,7 +99,7 @@ describe('a quote', () => {
     [3n, '1.333333333333333333', 4n],
     [10n ** 24n, '999999999999999999.999999999999999999', 999999999999999999999999999999999999n * 10n ** 6n],
   ])('needs of a stake of %p at a multiple of %s a payout of %p, rounded up', (stake, multiple, payout) => {
-    expect(minPayoutOf(stake, multiple)).toBe(payout);
+    expect(computeMinPayout(stake, multiple)).toBe(payout);
   });
 
   it('reaches the multiple that it shows', () => {
@@ -109,7 +109,7 @@ describe('a quote', () => {
         outcome: 'NO' as const,
         amountBaseUnits: amount,
       };
-      expect(reachesMultiple(request, quoteOf({ ...request, decimals: 6 }).payoutMultiple)).toBe(true);
+      expect(reachesMultiple(request, computeQuote({ ...request, decimals: 6 }).payoutMultiple)).toBe(true);
     }
   });
 });

@@ -1,6 +1,14 @@
 import { fromBaseUnits, toBaseUnits } from '@app/common';
 import type { MarketOutcome } from './outcome.js';
-import { impliedProbability, payoutOf, type Pools, poolsAfter, ratioDown, ratioUp, sidesOf } from './parimutuel.js';
+import {
+  computePayout,
+  impliedProbability,
+  type Pools,
+  poolsAfter,
+  ratioDown,
+  ratioUp,
+  sidesOf,
+} from './parimutuel.js';
 
 /** Result of a buy at the pools of one block. Amounts are in display units and exact unless a rounding is named. */
 export interface Quote {
@@ -48,12 +56,12 @@ export interface QuoteRequest {
 const LATER_PERCENTAGES = [10n, 50n, 100n] as const;
 
 /** Calculates a quote with the contract's integer arithmetic. */
-export function quoteOf({ pools, outcome, amountBaseUnits, decimals }: QuoteRequest): Quote {
+export function computeQuote({ pools, outcome, amountBaseUnits, decimals }: QuoteRequest): Quote {
   const display = (amount: bigint): string => fromBaseUnits(amount, decimals);
   const bought = poolsAfter(pools, outcome, amountBaseUnits);
-  const payout = payoutOf(amountBaseUnits, sidesOf(bought, outcome));
+  const payout = computePayout(amountBaseUnits, sidesOf(bought, outcome));
   const payoutIn = (later: Pools): PayoutTerms => {
-    const laterPayout = payoutOf(amountBaseUnits, sidesOf(later, outcome));
+    const laterPayout = computePayout(amountBaseUnits, sidesOf(later, outcome));
     return { payoutIfWon: display(laterPayout), payoutMultiple: ratioDown(laterPayout, amountBaseUnits) };
   };
   return {
@@ -82,7 +90,7 @@ export function quoteOf({ pools, outcome, amountBaseUnits, decimals }: QuoteRequ
  * Lowest payout that is at least this multiple of the stake, both in base units. Payouts are whole base units, so the
  * product is rounded up without changing which payouts reach it.
  */
-export function minPayoutOf(stakeBaseUnits: bigint, minMultiple: string): bigint {
+export function computeMinPayout(stakeBaseUnits: bigint, minMultiple: string): bigint {
   const [, fraction = ''] = minMultiple.split('.');
   const scale = 10n ** BigInt(fraction.length);
   const scaledMultiple = toBaseUnits(minMultiple, fraction.length) ?? 0n;
@@ -92,8 +100,8 @@ export function minPayoutOf(stakeBaseUnits: bigint, minMultiple: string): bigint
 /** Whether the buy's payout is at least this multiple of its stake, as the contract compares it. */
 export function reachesMultiple(request: Omit<QuoteRequest, 'decimals'>, minMultiple: string): boolean {
   const { pools, outcome, amountBaseUnits } = request;
-  const payout = payoutOf(amountBaseUnits, sidesOf(poolsAfter(pools, outcome, amountBaseUnits), outcome));
-  return payout >= minPayoutOf(amountBaseUnits, minMultiple);
+  const payout = computePayout(amountBaseUnits, sidesOf(poolsAfter(pools, outcome, amountBaseUnits), outcome));
+  return payout >= computeMinPayout(amountBaseUnits, minMultiple);
 }
 
 /** At least one base unit. */

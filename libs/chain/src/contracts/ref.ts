@@ -8,7 +8,7 @@ const MAX_CACHED = 10_000;
  * Ref of an intent on the chain: keccak256 of the intent id's UTF-8 bytes, 0x and 64 hex digits. Equal for every attempt,
  * so the contracts accept one effect per intent.
  */
-export function refOf(intentId: string): string {
+export function computeRef(intentId: string): string {
   const known = refs.get(intentId);
   if (known !== undefined) return known;
   const ref = id(intentId);

@@ -52,10 +52,10 @@ export function hashOfSigned(raw: string): string {
  * @throws Error for anything but a signed EIP-1559 transaction to an address
  */
 export function parseSignedTransaction(raw: string): SignedTransaction {
-  return signedOf(Transaction.from(raw));
+  return toSignedTransaction(Transaction.from(raw));
 }
 
-function signedOf(transaction: Transaction): SignedTransaction {
+function toSignedTransaction(transaction: Transaction): SignedTransaction {
   const { type, chainId, nonce, to, data, value, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction;
   const { from, hash, serialized } = transaction;
   if (type !== 2 || to === null || from === null || hash === null) throw new Error('not a signed EIP-1559 call');

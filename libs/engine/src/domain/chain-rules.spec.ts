@@ -1,6 +1,6 @@
-import { subjectOf, SETTINGS } from '../../../../test/support/decision-rows.js';
+import { buildSubject, SETTINGS } from '../../../../test/support/decision-rows.js';
 import { evaluateRules } from './chain-rules.js';
-import { plannedStepOf } from './planned-step.js';
+import { toPlannedStep } from './planned-step.js';
 import type { StepKind } from './states.js';
 
 const WITHOUT_ALLOWANCE = {
@@ -15,8 +15,8 @@ describe('evaluateRules', () => {
     ['approve', null],
     ['main', 'allowance_missing'],
   ])('judges a simulated buy without allowance before the %s step', (kind, failure) => {
-    const { execution, step } = subjectOf({ status: 'planned' });
-    const planned = plannedStepOf({ execution, step: { ...step, kind } }, 0, SETTINGS);
+    const { execution, step } = buildSubject({ status: 'planned' });
+    const planned = toPlannedStep({ execution, step: { ...step, kind } }, 0, SETTINGS);
     expect(evaluateRules(planned, WITHOUT_ALLOWANCE)).toEqual([
       { rule: 'simulation', failure },
       { rule: 'min_multiple', failure: null },

@@ -2,7 +2,7 @@ import { type Chain, type Pools, reachesMultiple, type Simulation } from '@app/c
 import { isBuy } from '@app/common';
 import type { StepFailure } from './failure-reason.js';
 import { failureOfRevert } from './failure.js';
-import { callOf, gasOf, type PlannedStep, stakeOf } from './planned-step.js';
+import { computeGas, computeStake, encodeCall, type PlannedStep } from './planned-step.js';
 
 /** Result of one rule about the chain. */
 export interface RuleResult {
@@ -19,7 +19,7 @@ export interface Holdings {
 }
 
 /** Chain state that the rules evaluate. */
-export interface ChainFacts {
+export interface ChainReadings {
   simulation: Simulation;
   holdings: Holdings;
   gasCostWei: bigint;
@@ -44,14 +44,14 @@ export async function readFacts(
   chain: Pick<Chain, 'simulate' | 'nativeBalance' | 'collateralBalance' | 'gasCostWei'>,
   step: PlannedStep,
   blockNumber?: number,
-): Promise<Omit<ChainFacts, 'pools'>> {
-  const { contractAddress: to, callData } = callOf(step, 'main');
+): Promise<Omit<ChainReadings, 'pools'>> {
+  const { contractAddress: to, callData } = encodeCall(step, 'main');
   const { walletAddress, intent } = step;
   const [simulation, nativeWei, collateralBaseUnits, gasCostWei] = await Promise.all([
     chain.simulate({ from: walletAddress, to, callData }),
     chain.nativeBalance(walletAddress, blockNumber),
     isBuy(intent.action) ? chain.collateralBalance(walletAddress, blockNumber) : null,
-    chain.gasCostWei(gasOf(step)),
+    chain.gasCostWei(computeGas(step)),
   ]);
   return { simulation, holdings: { nativeWei, collateralBaseUnits }, gasCostWei };
 }
@@ -60,7 +60,7 @@ export async function readFacts(
  * Evaluates every rule, in the order of execution: the first failure is the reason that execution fails with. A simulation
  * that reverts on the minimum payout fails only the rule `min_multiple`.
  */
-export function evaluateRules(step: PlannedStep, facts: ChainFacts): RuleResult[] {
+export function evaluateRules(step: PlannedStep, facts: ChainReadings): RuleResult[] {
   return [
     { rule: 'simulation', failure: simulationFailure(step, facts) },
     { rule: 'min_multiple', failure: multipleFailure(step, facts) },
@@ -69,7 +69,7 @@ export function evaluateRules(step: PlannedStep, facts: ChainFacts): RuleResult[
   ];
 }
 
-function simulationFailure({ kind }: PlannedStep, { simulation }: ChainFacts): RuleResult['failure'] {
+function simulationFailure({ kind }: PlannedStep, { simulation }: ChainReadings): RuleResult['failure'] {
   if (simulation.ok) return null;
   if (simulation.contractError === 'RefUsed') return 'executed_already';
   if (simulation.contractError === 'PayoutBelowMinimum') return null;
@@ -78,16 +78,16 @@ function simulationFailure({ kind }: PlannedStep, { simulation }: ChainFacts): R
   return awaitsApproval ? null : failureOfRevert(simulation.contractError);
 }
 
-function multipleFailure(step: PlannedStep, { simulation, pools }: ChainFacts): StepFailure | null {
+function multipleFailure(step: PlannedStep, { simulation, pools }: ChainReadings): StepFailure | null {
   if (!simulation.ok && simulation.contractError === 'PayoutBelowMinimum') return 'multiple_too_low';
   const { minMultiple } = step.intent;
-  const stake = stakeOf(step);
+  const stake = computeStake(step);
   if (minMultiple === null || stake === null || pools === null) return null;
   return reachesMultiple({ pools, ...stake }, minMultiple) ? null : 'multiple_too_low';
 }
 
-function balanceFailure(step: PlannedStep, { holdings }: ChainFacts): StepFailure | null {
+function balanceFailure(step: PlannedStep, { holdings }: ChainReadings): StepFailure | null {
   if (!isBuy(step.intent.action)) return null;
-  const stake = stakeOf(step);
+  const stake = computeStake(step);
   return stake === null || (holdings.collateralBaseUnits ?? 0n) < stake.amountBaseUnits ? 'insufficient_token' : null;
 }

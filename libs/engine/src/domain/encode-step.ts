@@ -1,7 +1,7 @@
 import { encodeApproval, encodeMarketCall } from '@app/chain';
-import { type PlanContext, type PlannedIntent, planOf } from './intent-plan.js';
+import { type PlanContext, type PlannedIntent, toPlan } from './intent-plan.js';
 import type { StepKind } from './states.js';
-import type { Subject } from './transition.js';
+import type { StepInExecution } from './transition.js';
 
 export interface EncodedStep {
   contractAddress: string;
@@ -18,7 +18,7 @@ export interface EncodingRequest {
 
 /** Encodes a step: the plan shown at confirm, with ref and deadline as the last arguments of the action. */
 export function encodeStep({ intent, kind, ref, deadlineSeconds, context }: EncodingRequest): EncodedStep {
-  const { approval, main } = planOf(intent, context);
+  const { approval, main } = toPlan(intent, context);
   if (kind === 'main') {
     return { contractAddress: main.to, callData: encodeMarketCall(main.call, { ref, deadlineSeconds }).callData };
   }
@@ -31,7 +31,7 @@ export function encodeStep({ intent, kind, ref, deadlineSeconds, context }: Enco
  * The call of an armed step, which its row does not repeat. Null for a step that is not armed, and for an intent or a
  * deadline that was changed to what cannot be encoded.
  */
-export function armedCallOf({ execution, step }: Subject, context: PlanContext): EncodedStep | null {
+export function encodeArmedCall({ execution, step }: StepInExecution, context: PlanContext): EncodedStep | null {
   const { intent, ref } = execution;
   if (step.deadlineMs === null) return null;
   try {

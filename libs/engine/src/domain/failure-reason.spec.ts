@@ -1,4 +1,4 @@
-import { FAILURE_REMEDIES, failureMessageOf, REPORTED_FAILURES, reportedFailureOf } from './failure-reason.js';
+import { FAILURE_REMEDIES, formatFailureMessage, REPORTED_FAILURES, toReportedFailure } from './failure-reason.js';
 
 describe('failure reasons', () => {
   it.each([
@@ -12,18 +12,18 @@ describe('failure reasons', () => {
     ['gave_up_before_sending', 'chain_unavailable'],
     ['simulation_reverted', 'reverted'],
   ])('reports %s as %s', (stored, reported) => {
-    expect(reportedFailureOf(stored)).toBe(reported);
+    expect(toReportedFailure(stored)).toBe(reported);
   });
 
   it.each([null, 'settled_by_nothing', 'constructor'])('reports nothing for %s', (stored) => {
-    expect(reportedFailureOf(stored)).toBeNull();
+    expect(toReportedFailure(stored)).toBeNull();
   });
 
   it('adds the remedy to the text of a failure', () => {
-    const failed = { errorMessage: 'The wallet holds too little.', failure: 'insufficient_gas' };
-    expect(failureMessageOf(failed)).toBe(`The wallet holds too little. ${FAILURE_REMEDIES.insufficient_gas}`);
-    expect(failureMessageOf({ ...failed, failure: null })).toBe('The wallet holds too little.');
-    expect(failureMessageOf({ errorMessage: null, failure: null })).toBeNull();
+    const failed = { errorMessage: 'The wallet holds too little.', failureReason: 'insufficient_gas' };
+    expect(formatFailureMessage(failed)).toBe(`The wallet holds too little. ${FAILURE_REMEDIES.insufficient_gas}`);
+    expect(formatFailureMessage({ ...failed, failureReason: null })).toBe('The wallet holds too little.');
+    expect(formatFailureMessage({ errorMessage: null, failureReason: null })).toBeNull();
   });
 
   it('has the reasons of the contract', () => {

@@ -71,20 +71,20 @@ const REPORTED_BY_REASON = {
 export type StepFailure = keyof typeof REPORTED_BY_REASON;
 
 /** @param reason as stored; null for a step that did not fail */
-export function reportedFailureOf(reason: string | null): ReportedFailure | null {
+export function toReportedFailure(reason: string | null): ReportedFailure | null {
   return reason !== null && isStepFailure(reason) ? REPORTED_BY_REASON[reason] : null;
 }
 
 /** Text of a failure for clients: its reason and the remedy. */
-export function failureMessageOf({ errorMessage, failure }: FailedExecution): string | null {
-  const reported = reportedFailureOf(failure);
+export function formatFailureMessage({ errorMessage, failureReason }: FailedExecution): string | null {
+  const reported = toReportedFailure(failureReason);
   return errorMessage === null || reported === null ? errorMessage : `${errorMessage} ${FAILURE_REMEDIES[reported]}`;
 }
 
 interface FailedExecution {
   errorMessage: string | null;
   /** Reason of the step that failed. */
-  failure: string | null;
+  failureReason: string | null;
 }
 
 function isStepFailure(reason: string): reason is StepFailure {

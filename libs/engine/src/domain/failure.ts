@@ -40,7 +40,7 @@ export const FAILURE_TEXTS = {
 } as const satisfies Record<StepFailure, string>;
 
 /** `error_code` of an execution that failed for this reason. */
-export function errorCodeOf(reason: StepFailure): ErrorCode {
+export function toErrorCode(reason: StepFailure): ErrorCode {
   if (reason === 'wallet_frozen') return 'agent_wallet_frozen';
   return reason === 'multiple_too_low' ? 'agent_policy_violation' : 'agent_execution_failed';
 }

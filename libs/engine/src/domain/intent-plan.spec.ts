@@ -1,5 +1,5 @@
 import type { Action } from '@app/common';
-import { planOf, type PlannedIntent } from './intent-plan.js';
+import { toPlan, type PlannedIntent } from './intent-plan.js';
 
 const FACTORY = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const COLLATERAL = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -23,7 +23,7 @@ function intent(action: Action, fields: Partial<PlannedIntent> = {}): PlannedInt
   };
 }
 
-describe('planOf', () => {
+describe('toPlan', () => {
   it('creates a market at the factory', () => {
     const creation = intent('create_market', {
       marketContractAddress: null,
@@ -32,7 +32,7 @@ describe('planOf', () => {
       resolver: RESOLVER.toLowerCase(),
       collateralToken: COLLATERAL.toLowerCase(),
     });
-    expect(planOf(creation, CONTEXT)).toEqual({
+    expect(toPlan(creation, CONTEXT)).toEqual({
       approval: null,
       main: {
         contract: 'factory',
@@ -54,7 +54,7 @@ describe('planOf', () => {
     ['buy_no', 'buyNo'],
   ] as const)('%s approves the exact amount first', (action, name) => {
     const amountBaseUnits = 10_500_000n;
-    expect(planOf(intent(action, { amount: '10.5' }), CONTEXT)).toEqual({
+    expect(toPlan(intent(action, { amount: '10.5' }), CONTEXT)).toEqual({
       approval: {
         contract: 'collateral',
         to: COLLATERAL,
@@ -65,17 +65,17 @@ describe('planOf', () => {
   });
 
   it('turns min_multiple into the minimum payout of the stake, rounded up', () => {
-    const minPayoutOf = (minMultiple: string): unknown =>
-      planOf(intent('buy_yes', { amount: '0.000003', minMultiple }), CONTEXT).main.call;
-    expect(minPayoutOf('1.5')).toMatchObject({ amountBaseUnits: 3n, minPayoutBaseUnits: 5n });
-    expect(minPayoutOf('2')).toMatchObject({ amountBaseUnits: 3n, minPayoutBaseUnits: 6n });
+    const computeMinPayout = (minMultiple: string): unknown =>
+      toPlan(intent('buy_yes', { amount: '0.000003', minMultiple }), CONTEXT).main.call;
+    expect(computeMinPayout('1.5')).toMatchObject({ amountBaseUnits: 3n, minPayoutBaseUnits: 5n });
+    expect(computeMinPayout('2')).toMatchObject({ amountBaseUnits: 3n, minPayoutBaseUnits: 6n });
   });
 
   it.each([
     ['yes', 'YES'],
     ['no', 'NO'],
   ] as const)('resolves %s as %s', (outcome, marketOutcome) => {
-    expect(planOf(intent('resolve_market', { outcome }), CONTEXT).main).toEqual({
+    expect(toPlan(intent('resolve_market', { outcome }), CONTEXT).main).toEqual({
       contract: 'market',
       to: MARKET,
       call: { function: 'resolve', outcome: marketOutcome },
@@ -88,16 +88,16 @@ describe('planOf', () => {
     ['cancel_market', 'cancelMarket'],
     ['claim_refund', 'claimRefund'],
   ] as const)('%s is a single call of %s', (action, name) => {
-    expect(planOf(intent(action), CONTEXT)).toEqual({
+    expect(toPlan(intent(action), CONTEXT)).toEqual({
       approval: null,
       main: { contract: 'market', to: MARKET, call: { function: name } },
     });
   });
 
   it('refuses an intent without a field that its action needs', () => {
-    expect(() => planOf(intent('buy_yes'), CONTEXT)).toThrow(RangeError);
-    expect(() => planOf(intent('buy_yes', { amount: '0.0000001' }), CONTEXT)).toThrow(RangeError);
-    expect(() => planOf(intent('resolve_market'), CONTEXT)).toThrow(RangeError);
-    expect(() => planOf(intent('close_market', { marketContractAddress: null }), CONTEXT)).toThrow(RangeError);
+    expect(() => toPlan(intent('buy_yes'), CONTEXT)).toThrow(RangeError);
+    expect(() => toPlan(intent('buy_yes', { amount: '0.0000001' }), CONTEXT)).toThrow(RangeError);
+    expect(() => toPlan(intent('resolve_market'), CONTEXT)).toThrow(RangeError);
+    expect(() => toPlan(intent('close_market', { marketContractAddress: null }), CONTEXT)).toThrow(RangeError);
   });
 });

@@ -1,4 +1,4 @@
-import { type ApproveCall, type MarketCall, minPayoutOf } from '@app/chain';
+import { type ApproveCall, computeMinPayout, type MarketCall } from '@app/chain';
 import { ACTIONS, assertNever, type BuyAction, toBaseUnits, toChecksumAddress } from '@app/common';
 import type { ApiSettings } from '@app/config';
 import type { IntentRecord } from '../persistence/entities/intent.entity.js';
@@ -25,7 +25,7 @@ export interface PlanContext {
   decimals: number;
 }
 
-export function planContextOf(
+export function toPlanContext(
   settings: Pick<ApiSettings, 'FACTORY_ADDRESS' | 'COLLATERAL_ADDRESS' | 'COLLATERAL_DECIMALS'>,
 ): PlanContext {
   return {
@@ -42,7 +42,7 @@ export type PlannedIntent = Pick<IntentRecord, 'action' | 'marketId' | IntentPro
  *
  * @throws {RangeError} when a field that the action needs is absent, which validation excludes
  */
-export function planOf(intent: PlannedIntent, context: PlanContext): ExecutionPlan {
+export function toPlan(intent: PlannedIntent, context: PlanContext): ExecutionPlan {
   const { action } = intent;
   switch (action) {
     case 'create_market':
@@ -83,7 +83,7 @@ function createMarket(intent: PlannedIntent, { factoryAddress }: PlanContext): P
 function buy(intent: PlannedIntent, action: BuyAction, { collateralAddress, decimals }: PlanContext): ExecutionPlan {
   const amountBaseUnits = required(toBaseUnits(required(intent.amount), decimals));
   const { minMultiple } = intent;
-  const minPayoutBaseUnits = minMultiple === null ? 0n : minPayoutOf(amountBaseUnits, minMultiple);
+  const minPayoutBaseUnits = minMultiple === null ? 0n : computeMinPayout(amountBaseUnits, minMultiple);
   const { main } = planned(intent, { function: ACTIONS[action].function, amountBaseUnits, minPayoutBaseUnits });
   return {
     approval: {

@@ -3,7 +3,7 @@ import { type Action, ACTIONS, toBaseUnits } from '@app/common';
 import { encodeStep, type EncodedStep } from './encode-step.js';
 import type { PlanContext, PlannedIntent } from './intent-plan.js';
 import type { StepKind } from './states.js';
-import type { Subject } from './transition.js';
+import type { StepInExecution } from './transition.js';
 
 /** A step before arming, as the chain rules evaluate it. */
 export interface PlannedStep {
@@ -18,8 +18,8 @@ export interface PlannedStep {
 }
 
 /** The step with the deadline that arming it now would give it. */
-export function plannedStepOf(
-  { execution, step }: Subject,
+export function toPlannedStep(
+  { execution, step }: StepInExecution,
   nowMs: number,
   { plan, deadlineMs }: { plan: PlanContext; deadlineMs: number },
 ): PlannedStep {
@@ -37,18 +37,18 @@ export interface Stake {
 const GAS_LIMITS = { approve: 80_000n, create_market: 1_500_000n, action: 300_000n } as const;
 
 /** Encoded call of a step of this kind. */
-export function callOf({ intent, plan, ref, deadlineSeconds }: PlannedStep, kind: StepKind): EncodedStep {
+export function encodeCall({ intent, plan, ref, deadlineSeconds }: PlannedStep, kind: StepKind): EncodedStep {
   return encodeStep({ intent, kind, ref, deadlineSeconds, context: plan });
 }
 
 /** Upper bound of the gas for this step and those that follow. */
-export function gasOf({ intent: { action }, kind }: { intent: { action: Action }; kind: StepKind }): bigint {
+export function computeGas({ intent: { action }, kind }: { intent: { action: Action }; kind: StepKind }): bigint {
   const own = action === 'create_market' ? GAS_LIMITS.create_market : GAS_LIMITS.action;
   return kind === 'approve' ? own + GAS_LIMITS.approve : own;
 }
 
 /** Outcome and amount of a buy; null for other actions. */
-export function stakeOf({ intent, plan }: Pick<PlannedStep, 'intent' | 'plan'>): Stake | null {
+export function computeStake({ intent, plan }: Pick<PlannedStep, 'intent' | 'plan'>): Stake | null {
   const { action, amount } = intent;
   const outcome = ACTIONS[action].stakesOn;
   if (outcome === null || amount === null) return null;

@@ -39,6 +39,6 @@ export function precedesBroadcast({ state, errorReason }: EndedTransaction): boo
   return state === 'failed' && errorReason !== null && REASONS_BEFORE_BROADCAST.has(errorReason);
 }
 
-export function reasonOf({ state, errorReason }: EndedTransaction): StepFailure {
+export function toStepFailure({ state, errorReason }: EndedTransaction): StepFailure {
   return errorReason !== null && FUNDS_REASONS.has(errorReason) ? 'insufficient_gas' : REASONS[state];
 }

@@ -1,15 +1,15 @@
 import { type CallRequest, decodeApproval, decodeContractEvent, type Receipt } from '@app/chain';
 import { isBuy } from '@app/common';
-import { armedCallOf } from './encode-step.js';
+import { encodeArmedCall } from './encode-step.js';
 import type { PlanContext } from './intent-plan.js';
-import { stakeOf } from './planned-step.js';
-import type { Subject } from './transition.js';
+import { computeStake } from './planned-step.js';
+import type { StepInExecution } from './transition.js';
 
 /**
  * Market on which the receipt's transaction executed the step; null when its logs do not show that. A receipt without these
  * logs belongs to another transaction: a bundler's transaction succeeds although the inner call reverts.
  */
-export function marketOf(receipt: Receipt, subject: Subject, plan: PlanContext): string | null {
+export function findMarket(receipt: Receipt, subject: StepInExecution, plan: PlanContext): string | null {
   if (!receipt.succeeded) return null;
   return subject.step.kind === 'approve'
     ? approvedMarket(receipt, subject, plan)
@@ -20,15 +20,19 @@ export function marketOf(receipt: Receipt, subject: Subject, plan: PlanContext):
  * Whether the transaction makes exactly the step's call from the wallet. A reverted transaction has no logs to tell. Null
  * if the stored intent cannot be encoded.
  */
-export function isOwnCall({ from, to, callData }: CallRequest, subject: Subject, plan: PlanContext): boolean | null {
-  const own = armedCallOf(subject, plan);
+export function isOwnCall(
+  { from, to, callData }: CallRequest,
+  subject: StepInExecution,
+  plan: PlanContext,
+): boolean | null {
+  const own = encodeArmedCall(subject, plan);
   if (own === null) return null;
   if (!isSame(from, subject.execution.walletAddress)) return false;
   return isSame(to, own.contractAddress) && isSame(callData, own.callData);
 }
 
 /** Market of an event with the execution's ref and wallet, emitted by the factory or the intent's market. */
-function affectedMarket({ logs }: Receipt, { execution }: Subject, plan: PlanContext): string | null {
+function affectedMarket({ logs }: Receipt, { execution }: StepInExecution, plan: PlanContext): string | null {
   const { intent, ref, walletAddress } = execution;
   const isCreation = intent.action === 'create_market';
   const emitter = isCreation ? plan.factoryAddress : intent.marketContractAddress;
@@ -42,10 +46,10 @@ function affectedMarket({ logs }: Receipt, { execution }: Subject, plan: PlanCon
 }
 
 /** Market that the wallet approved for exactly the amount of the buy. */
-function approvedMarket({ logs }: Receipt, { execution }: Subject, plan: PlanContext): string | null {
+function approvedMarket({ logs }: Receipt, { execution }: StepInExecution, plan: PlanContext): string | null {
   const { intent, walletAddress } = execution;
   const market = intent.marketContractAddress;
-  const amountBaseUnits = isBuy(intent.action) ? stakeOf({ intent, plan })?.amountBaseUnits : undefined;
+  const amountBaseUnits = isBuy(intent.action) ? computeStake({ intent, plan })?.amountBaseUnits : undefined;
   if (market === null || amountBaseUnits === undefined) return null;
   const isApproval = logs.some((log) => {
     const event = isSame(log.address, plan.collateralAddress) ? decodeApproval(log) : null;

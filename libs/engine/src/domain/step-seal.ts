@@ -26,14 +26,14 @@ export interface SealedFields {
 }
 
 /** HMAC-SHA-256 of an armed step in hex. Only workers hold the key, so no other writer of the row can make one. */
-export function sealOf(key: Secret, fields: SealedFields): string {
+export function computeSeal(key: Secret, fields: SealedFields): string {
   return createHmac('sha256', key.reveal())
     .update(canonicalJson({ ...fields }))
     .digest('hex');
 }
 
 /** Compares in constant time. */
-export function isSealOf(seal: string, key: Secret, fields: SealedFields): boolean {
-  const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(key, fields))];
+export function verifySeal(seal: string, key: Secret, fields: SealedFields): boolean {
+  const [given, expected] = [Buffer.from(seal), Buffer.from(computeSeal(key, fields))];
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

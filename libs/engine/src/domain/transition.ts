@@ -6,7 +6,7 @@ import type { ProviderTransaction } from './ports/custody.js';
 import type { ExecutionChange, StepChange } from './ports/engine-store.js';
 
 /** One step of an execution. */
-export interface Subject {
+export interface StepInExecution {
   execution: Execution;
   step: Step;
 }
@@ -24,7 +24,7 @@ export function failed(reason: StepFailure, data: { [key: string]: Json } = {}):
   return {
     event: 'execution.failed',
     data: { reason, ...data },
-    execution: { to: 'failed', failure: reason, waitingFor: null },
+    execution: { to: 'failed', failureReason: reason, waitingFor: null },
     step: { to: 'failed', failure: reason },
   };
 }
@@ -37,7 +37,7 @@ export function reverted({ transactionHash, blockNumber, blockHash }: Receipt): 
 
 /** The provider returned an id for the request. The hash is null where the custody signs later and shows it then. */
 export function sent(
-  subject: Subject,
+  subject: StepInExecution,
   { transactionId: providerTransactionId, transactionHash }: { transactionId: string; transactionHash: string | null },
 ): Transition {
   const { execution, step } = subject;
@@ -52,7 +52,7 @@ export function sent(
 }
 
 /** The provider rejected the only send, and its body is not sent again. The step is armed with a new body later. */
-export function unarmed({ execution, step }: Subject, data: { [key: string]: Json }): Transition {
+export function unarmed({ execution, step }: StepInExecution, data: { [key: string]: Json }): Transition {
   const isFirst = execution.steps[0]?.kind === step.kind;
   return {
     event: 'step.send_refused',
@@ -63,7 +63,7 @@ export function unarmed({ execution, step }: Subject, data: { [key: string]: Jso
 }
 
 /** Continues the step with a transaction that the provider lists under its refId. */
-export function found({ execution, step }: Subject, { id, state }: ProviderTransaction): Transition {
+export function found({ execution, step }: StepInExecution, { id, state }: ProviderTransaction): Transition {
   return {
     event: 'step.found',
     data: { providerTransactionId: id, providerState: state },
@@ -82,7 +82,7 @@ export function forgotten(): Transition {
 }
 
 /** The provider shows a hash that the step has not seen. */
-export function broadcast({ execution, step }: Subject, transactionHash: string): Transition {
+export function broadcast({ execution, step }: StepInExecution, transactionHash: string): Transition {
   return {
     event: 'step.broadcast',
     data: { transactionHash },
@@ -91,24 +91,24 @@ export function broadcast({ execution, step }: Subject, transactionHash: string)
       broadcastPerformed: true,
       waitingFor: 'block',
       ...(execution.status === 'submitting' && { to: 'broadcast' }),
-      ...hashOf(step, transactionHash),
+      ...toHashChange(step, transactionHash),
     },
   };
 }
 
 /** The transaction under the hash is not the step's: the hash is never followed again. */
-export function foreignHash({ step }: Subject, transactionHash: string): Transition {
+export function foreignHash({ step }: StepInExecution, transactionHash: string): Transition {
   const isShown = step.transactionHash === transactionHash;
   return {
     event: 'step.foreign_hash',
     data: { transactionHash },
     step: { foreignHash: transactionHash, ...(isShown && { transactionHash: null }) },
-    ...(isShown && { execution: hashOf(step, null) }),
+    ...(isShown && { execution: toHashChange(step, null) }),
   };
 }
 
 /** A receipt shows that the step took effect. */
-export function mined({ execution, step }: Subject, receipt: Receipt): Transition {
+export function mined({ execution, step }: StepInExecution, receipt: Receipt): Transition {
   const { transactionHash, blockNumber, blockHash } = receipt;
   return {
     event: 'step.mined',
@@ -118,14 +118,14 @@ export function mined({ execution, step }: Subject, receipt: Receipt): Transitio
       broadcastPerformed: true,
       // `submitting` with a known hash: the provider lost the transaction and a lookup found it again.
       ...(execution.status === 'submitting' && { to: 'broadcast' }),
-      ...hashOf(step, transactionHash),
+      ...toHashChange(step, transactionHash),
     },
   };
 }
 
 /** The chain shows the ref as used: by the step's own transaction, or for an approval by the buy that needed it. */
 export function executedByRef(
-  { execution, step }: Subject,
+  { execution, step }: StepInExecution,
   { transactionHash, blockNumber, blockHash }: Effect,
 ): Transition {
   if (step.kind === 'approve') {
@@ -145,7 +145,7 @@ export function executedByRef(
 }
 
 /** The allowance covers the amount, by whichever transaction. */
-export function approvedByAllowance({ execution, step }: Subject): Transition {
+export function approvedByAllowance({ execution, step }: StepInExecution): Transition {
   return {
     event: 'step.proven_by_allowance',
     step: { to: 'done' },
@@ -187,14 +187,14 @@ export function reopened({
 }
 
 /** The approval's transaction is final. The tries of the buy count from zero. */
-export function approved(subject: Subject, receipt: Receipt): Transition {
+export function approved(subject: StepInExecution, receipt: Receipt): Transition {
   const { execution, ...transition } = ended(mined(subject, receipt), 'step.done');
   return { ...transition, execution: { ...execution, tries: 0 } };
 }
 
 /** The action's transaction is final. */
 export function executed(
-  subject: Subject,
+  subject: StepInExecution,
   receipt: Receipt,
   result: Pick<ExecutionChange, 'marketContractAddress' | 'readback' | 'readbackDueAtMs'>,
 ): Transition {
@@ -208,7 +208,7 @@ function ended({ step, ...transition }: Transition, event: string): Transition {
 }
 
 /** Execution fields that show the step's transaction. */
-function hashOf({ kind }: Step, hash: string | null): ExecutionChange {
+function toHashChange({ kind }: Step, hash: string | null): ExecutionChange {
   return kind === 'approve' ? { approveTransactionHash: hash } : { transactionHash: hash };
 }
 

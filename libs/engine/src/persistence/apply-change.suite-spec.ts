@@ -1,10 +1,10 @@
-import { bumpLane } from '@app/agents';
+import { markLaneChanged } from '@app/agents';
 import { sha256Hex } from '@app/common';
 import {
   type AcceptedExecution,
   acceptedExecution,
-  armingOf,
-  leaseOf,
+  buildArming,
+  claimLease,
 } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { cancelIntent } from '../../../intents/src/executions/cancel-intent.js';
@@ -27,7 +27,7 @@ describe('moves of an execution', () => {
   const failed = (executionId: string, from: Change['from'] = { execution: 'queued', step: 'planned' }): Change => ({
     executionId,
     from,
-    execution: { to: 'failed', failure: 'market_not_open' },
+    execution: { to: 'failed', failureReason: 'market_not_open' },
     step: { kind: 'approve', to: 'failed', failure: 'market_not_open' },
     event: { type: 'execution.failed' },
   });
@@ -64,7 +64,7 @@ describe('moves of an execution', () => {
       ['the end of a step', 'on', { step: { kind: 'approve', to: 'done' } }],
     ])('commits %s with synchronous_commit %s', async (_name, setting, moves) => {
       const { executionId, lease } = await accepted();
-      await fixture.store.arm(lease, armingOf(executionId));
+      await fixture.store.arm(lease, buildArming(executionId));
       const from = { execution: 'submitting', step: 'armed' } as const;
       const change: Change = { executionId, from, ...moves, event: { type: 'step.sent' } };
       const row = await fixture.database.transaction(async (tx) => {
@@ -77,7 +77,7 @@ describe('moves of an execution', () => {
 
     it('appends events to a hash chain that cannot be rewritten', async () => {
       const { executionId, lease } = await accepted();
-      await fixture.store.arm(lease, armingOf(executionId));
+      await fixture.store.arm(lease, buildArming(executionId));
       const events = await fixture.database.query<{ type: string; line: string; hash: string }>(
         `SELECT type, hash, concat_ws('|', execution_id, seq, (extract(epoch FROM at) * 1000)::bigint, type, data) AS line
          FROM execution_events WHERE execution_id = $1 ORDER BY seq`,
@@ -120,14 +120,14 @@ describe('moves of an execution', () => {
       const first = await accepted();
       await fixture.accept(await fixture.intent(first.agentId));
       await fixture.store.release(first.lease, 0);
-      const lease = await leaseOf(fixture, first.laneId);
+      const lease = await claimLease(fixture, first.laneId);
       expect(await fixture.store.apply(lease, failed(first.executionId))).toMatchObject({ released: false });
       expect(await laneState(first)).toEqual({ held: true, due: true });
     });
 
     it('holds a lane that was changed since the start of the lease', async () => {
       const one = await accepted();
-      await bumpLane(fixture.database, one.laneId);
+      await markLaneChanged(fixture.database, one.laneId);
       expect(await fixture.store.apply(one.lease, failed(one.executionId))).toMatchObject({ released: false });
       expect(await laneState(one)).toEqual({ held: true, due: true });
     });
@@ -165,11 +165,11 @@ describe('moves of an execution', () => {
       const queued = await accepted();
       await cancelIntent(fixture.database, queued.intentId);
       expect((await fixture.store.load(queued.lease)).execution).toBeNull();
-      await expect(fixture.store.arm(queued.lease, armingOf(queued.executionId))).rejects.toThrow(StaleMoveError);
+      await expect(fixture.store.arm(queued.lease, buildArming(queued.executionId))).rejects.toThrow(StaleMoveError);
       await cancelIntent(fixture.database, queued.intentId);
 
       const armed = await accepted();
-      await fixture.store.arm(armed.lease, armingOf(armed.executionId));
+      await fixture.store.arm(armed.lease, buildArming(armed.executionId));
       const cancel = cancelIntent(fixture.database, armed.intentId);
       await expect(cancel).rejects.toMatchObject({
         code: 'agent_intent_status_invalid',
@@ -180,7 +180,7 @@ describe('moves of an execution', () => {
     });
 
     it('either cancels or arms in each of a hundred races', async () => {
-      const done = await raceWithCancel(({ executionId, lease }) => fixture.store.arm(lease, armingOf(executionId)));
+      const done = await raceWithCancel(({ executionId, lease }) => fixture.store.arm(lease, buildArming(executionId)));
       expect(new Set(done)).toEqual(new Set([1]));
     });
 

@@ -1,8 +1,8 @@
 import { type Action, canonicalJson, type Json, sha256Hex } from '@app/common';
 import { EVENTS_APPENDED } from '@app/events';
-import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
+import { NOTIFICATION_CHANNEL, type SqlSession } from '@app/persistence';
 import { isFinished } from '../domain/execution.js';
-import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
+import { FAILURE_TEXTS, toErrorCode } from '../domain/failure.js';
 import {
   type Applied,
   type Arming,
@@ -18,19 +18,19 @@ import { ARMING, type ArmingOutcome, FINAL_MOVE, MOVE, type MoveOutcome, REOPENI
  * Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent, and
  * releases the lane if it has nothing else to do.
  */
-export async function applyChange(sql: Sql, lease: Lease, change: Change): Promise<Applied> {
+export async function applyChange(sql: SqlSession, lease: Lease, change: Change): Promise<Applied> {
   assertLegal(change);
   const ends = isFinished(change.execution?.to ?? change.from.execution);
-  const row = await sql.queryOne<MoveOutcome>(ends ? FINAL_MOVE : MOVE, [JSON.stringify(fieldsOf(lease, change))]);
+  const row = await sql.queryOne<MoveOutcome>(ends ? FINAL_MOVE : MOVE, [JSON.stringify(toChangeRow(lease, change))]);
   if (row?.held !== true) throw new LeaseLostError(lease.laneId);
   if (!row.moved) throw new StaleMoveError(change.executionId);
   // In a separate commit: commits that NOTIFY run one at a time, and this one writes nothing to disk.
-  if (ends) await sql.query(NOTIFY, [change.executionId, EVENTS_APPENDED]);
+  if (ends) await sql.query(NOTIFY_SQL, [change.executionId, EVENTS_APPENDED]);
   const { writtenAtMs, released } = row;
   return { writtenAtMs, released };
 }
 
-const NOTIFY = `SELECT pg_notify('${NOTIFICATION_CHANNEL}', key) FROM unnest(ARRAY[$1, $2]) AS key`;
+const NOTIFY_SQL = `SELECT pg_notify('${NOTIFICATION_CHANNEL}', key) FROM unnest(ARRAY[$1, $2]) AS key`;
 
 /** Fields that arming stores on the step. */
 export interface ArmedStep extends Pick<Arming, 'idempotencyKey' | 'body' | 'contractAddress' | 'deadlineMs'> {
@@ -53,9 +53,14 @@ export interface ArmingAttempt {
  * Arms a planned step.
  * @throws LeaseLostError
  */
-export async function applyArming(sql: Sql, lease: Lease, change: Change, armed: ArmedStep): Promise<ArmingAttempt> {
+export async function applyArming(
+  sql: SqlSession,
+  lease: Lease,
+  change: Change,
+  armed: ArmedStep,
+): Promise<ArmingAttempt> {
   assertLegal(change);
-  const parameters = { ...fieldsOf(lease, change), ...armedFieldsOf(armed) };
+  const parameters = { ...toChangeRow(lease, change), ...toArmedRow(armed) };
   const { permitted, held, moved, writtenAtMs } = await sql.queryOneOrFail<ArmingOutcome>(ARMING, [
     JSON.stringify(parameters),
   ]);
@@ -68,9 +73,9 @@ export async function applyArming(sql: Sql, lease: Lease, change: Change, armed:
  * an executed execution.
  * @returns false when the execution is not executed any more
  */
-export async function applyReopening(tx: Sql, laneId: string, change: Change): Promise<boolean> {
+export async function applyReopening(tx: SqlSession, laneId: string, change: Change): Promise<boolean> {
   assertLegal(change);
-  const row = await tx.queryOne<MoveOutcome>(REOPENING, [JSON.stringify(fieldsOf({ laneId }, change))]);
+  const row = await tx.queryOne<MoveOutcome>(REOPENING, [JSON.stringify(toChangeRow({ laneId }, change))]);
   return row?.moved ?? false;
 }
 
@@ -87,11 +92,11 @@ function assertLegal({ from, execution = {}, step }: Change): void {
 const REPEATABLE_MOVES: ReadonlySet<StepStatus> = new Set(['sent', 'mined']);
 
 /** Parameters of the statement. Undefined leaves a column as it is; null clears those that may be cleared. */
-function fieldsOf(
+function toChangeRow(
   { laneId, fence }: Pick<Lease, 'laneId'> & Partial<Lease>,
   { executionId, from, execution = {}, step, event }: Change,
 ): Record<string, unknown> {
-  const { failure } = execution;
+  const { failureReason } = execution;
   return {
     lane_id: laneId,
     fence,
@@ -108,8 +113,8 @@ function fieldsOf(
     market_contract_address: execution.marketContractAddress,
     readback: execution.readback,
     readback_due_at_ms: execution.readbackDueAtMs,
-    error_code: failure && errorCodeOf(failure),
-    error_message: failure && FAILURE_TEXTS[failure],
+    error_code: failureReason && toErrorCode(failureReason),
+    error_message: failureReason && FAILURE_TEXTS[failureReason],
     tries: execution.tries,
     kind: step.kind,
     step_from: from.step,
@@ -125,7 +130,7 @@ function fieldsOf(
   };
 }
 
-function armedFieldsOf(armed: ArmedStep): Record<string, unknown> {
+function toArmedRow(armed: ArmedStep): Record<string, unknown> {
   return {
     idempotency_key: armed.idempotencyKey,
     body: armed.body,

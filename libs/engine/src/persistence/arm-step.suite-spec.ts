@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { type AcceptedExecution, acceptedExecution, armingOf } from '../../../../test/support/accepted-execution.js';
+import { type AcceptedExecution, acceptedExecution, buildArming } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
@@ -34,7 +34,7 @@ describe.each([
 
   it('stores key and body and counts the first send', async () => {
     const { executionId, lease } = await held();
-    const request = armingOf(executionId);
+    const request = buildArming(executionId);
     const query = jest.spyOn(fixture.database, 'query');
     expect(await fixture.store.arm(lease, request)).toMatchObject({ armed: true });
     expect(query).toHaveBeenCalledTimes(isLoaded ? 1 : 2);
@@ -50,8 +50,8 @@ describe.each([
 
   it('arms a step once', async () => {
     const { executionId, lease } = await held();
-    await fixture.store.arm(lease, armingOf(executionId));
-    await expect(fixture.store.arm(lease, armingOf(executionId))).rejects.toThrow(StaleMoveError);
+    await fixture.store.arm(lease, buildArming(executionId));
+    await expect(fixture.store.arm(lease, buildArming(executionId))).rejects.toThrow(StaleMoveError);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe.each([
       `UPDATE agent_wallets SET ${change}, policy_version = policy_version + 1 WHERE id = $1`,
       [laneId],
     );
-    expect(await fixture.store.arm(lease, armingOf(executionId))).toEqual({ armed: false, reason });
+    expect(await fixture.store.arm(lease, buildArming(executionId))).toEqual({ armed: false, reason });
     expect(await step(executionId)).toMatchObject({ status: 'planned', body: null });
   });
 
@@ -80,13 +80,13 @@ describe.each([
     await allow('{claim_payout}');
     if (isLoaded) await fixture.store.load(lease);
     await allow('{buy_yes}');
-    expect(await fixture.store.arm(lease, armingOf(executionId))).toMatchObject({ armed: true });
+    expect(await fixture.store.arm(lease, buildArming(executionId))).toMatchObject({ armed: true });
   });
 
   it('arms the second step under the status that was written since', async () => {
     const { executionId, lease } = await held();
     const { store } = fixture;
-    await store.arm(lease, armingOf(executionId));
+    await store.arm(lease, buildArming(executionId));
     const sent = { execution: 'submitting', step: 'armed' } as const;
     const event = { type: 'step.sent', data: { step: 'approve' } };
     const execution = { to: 'broadcast', broadcastPerformed: true } as const;
@@ -94,7 +94,7 @@ describe.each([
     const done = { execution: 'broadcast', step: 'sent' } as const;
     await store.apply(lease, { executionId, from: done, step: { kind: 'approve', to: 'done' }, event });
     const query = jest.spyOn(fixture.database, 'query');
-    expect(await store.arm(lease, armingOf(executionId, 'main'))).toMatchObject({ armed: true });
+    expect(await store.arm(lease, buildArming(executionId, 'main'))).toMatchObject({ armed: true });
     expect(query).toHaveBeenCalledTimes(isLoaded ? 1 : 2);
     query.mockRestore();
   });
@@ -103,13 +103,13 @@ describe.each([
     const { executionId, lease } = await held();
     const change = `UPDATE executions SET status = 'submitting' WHERE id = $1`;
     await fixture.database.query(change, [executionId]);
-    expect(await fixture.store.arm(lease, armingOf(executionId))).toMatchObject({ armed: true });
+    expect(await fixture.store.arm(lease, buildArming(executionId))).toMatchObject({ armed: true });
   });
 
   it('refuses under a lease that was lost', async () => {
     const { laneId, executionId, lease } = await held();
     await stealLane(fixture.database, laneId);
-    await expect(fixture.store.arm(lease, armingOf(executionId))).rejects.toThrow(LeaseLostError);
+    await expect(fixture.store.arm(lease, buildArming(executionId))).rejects.toThrow(LeaseLostError);
     expect(await step(executionId)).toMatchObject({ status: 'planned', body: null });
   });
 
@@ -119,7 +119,7 @@ describe.each([
     await fixture.database.transaction(async (tx) => {
       const disable = `UPDATE agent_wallets SET status = 'disabled', policy_version = policy_version + 1 WHERE id = $1`;
       await tx.query(disable, [laneId]);
-      armed = fixture.store.arm(lease, armingOf(executionId));
+      armed = fixture.store.arm(lease, buildArming(executionId));
       // Outside the transaction, which would go on seeing what it saw first.
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       await eventually(
@@ -136,9 +136,9 @@ describe.each([
     await pause('global', true);
     try {
       const refused = { armed: false, reason: 'paused' };
-      expect(await fixture.store.arm(buy.lease, armingOf(buy.executionId))).toEqual(refused);
+      expect(await fixture.store.arm(buy.lease, buildArming(buy.executionId))).toEqual(refused);
       await pause('claim_payout', true);
-      const main = armingOf(claim.executionId, 'main');
+      const main = buildArming(claim.executionId, 'main');
       expect(await fixture.store.arm(claim.lease, main)).toEqual(refused);
       await pause('claim_payout', false);
       expect(await fixture.store.arm(claim.lease, main)).toMatchObject({ armed: true });

@@ -1,6 +1,6 @@
 import { checkApproved, checkPermitted, checkWalletReady } from '@app/agents';
 import { sha256Hex } from '@app/common';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { ExecutionStatus } from '../domain/execution.js';
 import type { StepFailure } from '../domain/failure-reason.js';
 import { failureOfRejection } from '../domain/failure.js';
@@ -13,12 +13,12 @@ import {
 } from '../domain/ports/engine-store.js';
 import { pausedActions } from '../domain/paused-actions.js';
 import { applyArming, type ArmedStep, type ArmingAttempt } from './apply-change.js';
-import { type ArmingFacts, readArmingFacts } from './arming-facts.js';
+import { type ArmingState, readArmingFacts } from './arming-state.js';
 
 export interface ArmingCall {
   readonly arming: Arming;
   /** As the lane's last load has read them; null without one. */
-  readonly known: ArmingFacts | null;
+  readonly known: ArmingState | null;
   /** Called after the statement is sent, and awaited with it. */
   readonly whileArming: () => Promise<void>;
 }
@@ -28,15 +28,15 @@ export interface ArmingCall {
  * values that the rules checked. On a mismatch, and when known facts refuse the step, it reloads the facts and retries.
  * A concurrent change of the policy therefore either precedes the check or follows the arming.
  */
-export async function armStep(sql: Sql, lease: Lease, call: ArmingCall): Promise<ArmingResult> {
+export async function armStep(sql: SqlSession, lease: Lease, call: ArmingCall): Promise<ArmingResult> {
   const { arming, known } = call;
-  if (known?.executionId === arming.executionId && refusalOf(arming, known) === null) {
+  if (known?.executionId === arming.executionId && findRejection(arming, known) === null) {
     const { permitted, moved, armedAtMs } = await armUnder(sql, lease, { ...call, facts: known });
     if (permitted && moved) return { armed: true, armedAtMs };
   }
   for (;;) {
     const facts = await readArmingFacts(sql, lease, arming.executionId);
-    const reason = refusalOf(arming, facts);
+    const reason = findRejection(arming, facts);
     if (reason !== null) return { armed: false, reason };
     const { permitted, moved, armedAtMs } = await armUnder(sql, lease, { ...call, facts });
     if (!permitted) continue;
@@ -46,15 +46,15 @@ export async function armStep(sql: Sql, lease: Lease, call: ArmingCall): Promise
 }
 
 async function armUnder(
-  sql: Sql,
+  sql: SqlSession,
   lease: Lease,
-  { arming, facts, whileArming }: ArmingCall & { readonly facts: ArmingFacts },
+  { arming, facts, whileArming }: ArmingCall & { readonly facts: ArmingState },
 ): Promise<ArmingAttempt> {
   const { action, executionStatus, wallet } = facts;
   const { policyVersion } = wallet;
   const pausedScopes = stoppingScopes(arming, facts);
   const armed = { ...arming, seal: arming.sealUnder(policyVersion), policyVersion, action, pausedScopes };
-  const change = changeOf(lease, armed, executionStatus);
+  const change = toChange(lease, armed, executionStatus);
   const [attempt] = await Promise.all([applyArming(sql, lease, change, armed), whileArming()]);
   return attempt;
 }
@@ -65,13 +65,13 @@ async function armUnder(
  */
 function stoppingScopes(
   { kind }: Arming,
-  { hasApproval, action, pausedScopes }: ArmingFacts,
+  { hasApproval, action, pausedScopes }: ArmingState,
 ): readonly string[] | null {
   if (kind !== 'approve' && hasApproval) return null;
   return pausedScopes.filter((scope) => scope === 'global' || scope === action).sort();
 }
 
-function refusalOf(arming: Arming, facts: ArmingFacts): StepFailure | 'paused' | null {
+function findRejection(arming: Arming, facts: ArmingState): StepFailure | 'paused' | null {
   const { wallet, action, amount, approvedAt } = facts;
   const pausedScopes = stoppingScopes(arming, facts);
   if (pausedScopes !== null && pausedActions(pausedScopes, wallet.paused).includes(action)) return 'paused';
@@ -82,7 +82,7 @@ function refusalOf(arming: Arming, facts: ArmingFacts): StepFailure | 'paused' |
   return rejection === null ? null : failureOfRejection(rejection.code);
 }
 
-function changeOf(lease: Lease, armed: Arming & ArmedStep, from: ExecutionStatus): Change {
+function toChange(lease: Lease, armed: Arming & ArmedStep, from: ExecutionStatus): Change {
   const { executionId, kind, body, deadlineMs, transactionHash } = armed;
   const data = { step: kind, bodyHash: sha256Hex(body), deadlineMs, fence: lease.fence };
   return {

@@ -1,5 +1,5 @@
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
-import { acceptedExecution, armingOf } from '../../../../test/support/accepted-execution.js';
+import { acceptedExecution, buildArming } from '../../../../test/support/accepted-execution.js';
 import { LeaseLostError } from '../domain/ports/engine-store.js';
 import { checkCluster } from './cluster-identity.js';
 
@@ -46,12 +46,12 @@ describe('checkCluster', () => {
     const { executionId, lease } = await acceptedExecution(fixture);
     await fixture.store.load(lease);
     await fixture.database.query('UPDATE engine_cluster SET timeline = timeline + 1');
-    await expect(fixture.store.arm(lease, armingOf(executionId))).rejects.toThrow(LeaseLostError);
+    await expect(fixture.store.arm(lease, buildArming(executionId))).rejects.toThrow(LeaseLostError);
     await fixture.database.query(
       `UPDATE execution_steps SET status = 'armed', idempotency_key = gen_random_uuid(), body = '' WHERE kind = 'approve'`,
     );
     const resend = fixture.store.countSend(lease, { executionId, kind: 'approve' });
     await expect(resend).rejects.toThrow(LeaseLostError);
-    await expect(fixture.store.useProviderToken(lease)).rejects.toThrow(LeaseLostError);
+    await expect(fixture.store.useSendPermit(lease)).rejects.toThrow(LeaseLostError);
   });
 });

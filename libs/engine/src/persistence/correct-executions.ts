@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { recordExecutedByRef } from './record-executed-by-ref.js';
 import { findLateEffects, type LateEffect } from './find-late-effects.js';
 import { findLostEffects, type LostEffect, reopenExecution } from './reopen-executions.js';
@@ -15,7 +15,7 @@ export interface CorrectedExecutions {
  * Corrects executions by the events up to a block. Belongs in the transaction that indexes these blocks, before it moves the
  * cursor. Locks the lanes in the order of their ids, as the renewal of leases does. Safe to repeat.
  */
-export async function correctExecutions(tx: Sql, toBlock: number): Promise<CorrectedExecutions> {
+export async function correctExecutions(tx: SqlSession, toBlock: number): Promise<CorrectedExecutions> {
   const [lost, late] = [await findLostEffects(tx, toBlock), await findLateEffects(tx, toBlock)];
   const corrected: { reopened: LostEffect[]; late: LateEffect[] } = { reopened: [], late: [] };
   for (const laneId of [...new Set([...lost, ...late].map((one) => one.laneId))].sort()) {

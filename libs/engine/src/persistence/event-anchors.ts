@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 /** Age from which events are anchored. Longer than any transaction, so that all events up to then are committed. */
 const MIN_EVENT_AGE_MS = 60_000;
@@ -18,7 +18,7 @@ export type EventAnchor = {
  * workers, and none for a minute without events.
  * @returns the anchor; null when none was written
  */
-export async function anchorEvents(sql: Sql): Promise<EventAnchor | null> {
+export async function anchorEvents(sql: SqlSession): Promise<EventAnchor | null> {
   return sql.queryOne<EventAnchor>(
     `WITH last AS (
        SELECT coalesce((SELECT covers_until FROM execution_event_anchors ORDER BY id DESC LIMIT 1), '-infinity') AS until,

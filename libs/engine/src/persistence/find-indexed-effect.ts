@@ -1,10 +1,13 @@
 import type { Effect, EffectQuery } from '@app/chain';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 export type EffectKey = Pick<EffectQuery, 'sender' | 'ref' | 'marketAddress'>;
 
 /** Event of the sender with the ref, of the market, or of the factory for a creation. */
-export async function findIndexedEffect(sql: Sql, { sender, ref, marketAddress }: EffectKey): Promise<Effect | null> {
+export async function findIndexedEffect(
+  sql: SqlSession,
+  { sender, ref, marketAddress }: EffectKey,
+): Promise<Effect | null> {
   return sql.queryOne<Effect & Record<string, unknown>>(
     `SELECT transaction_hash AS "transactionHash", block_number::float8 AS "blockNumber", block_hash AS "blockHash"
      FROM chain_events WHERE ref = $1 AND account = $2

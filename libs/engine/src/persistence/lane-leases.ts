@@ -1,8 +1,8 @@
-import { BUMP_LANE } from '@app/agents';
-import { ASYNC_COMMIT, type Sql } from '@app/persistence';
+import { MARK_LANE_CHANGED_SQL } from '@app/agents';
+import { ASYNC_COMMIT, type SqlSession } from '@app/persistence';
 import { LIVE_STATUS_LIST } from '../domain/execution.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
-import { IS_RECONCILED } from './cluster-identity.js';
+import { IS_RECONCILED_SQL } from './cluster-identity.js';
 
 /** Consecutive unexpected errors after which a lane is quarantined. */
 const MAX_FAILURES = 10;
@@ -17,7 +17,7 @@ const LEASED = `fence = fence + 1, seen_version = version, wait_block = NULL,
     lease_until = now() + $2 * interval '1 ms', wake_at = now() + $2 * interval '1 ms'`;
 
 /** Leases the lane by compare-and-set. */
-export async function acquireLane(sql: Sql, laneId: string, leaseMs: number): Promise<Lease | null> {
+export async function acquireLane(sql: SqlSession, laneId: string, leaseMs: number): Promise<Lease | null> {
   return sql.queryOne<{ laneId: string; fence: string }>(
     `UPDATE lanes SET ${LEASED} WHERE id = $1 AND ${IS_FREE} RETURNING id AS "laneId", fence`,
     [laneId, leaseMs],
@@ -28,7 +28,11 @@ export async function acquireLane(sql: Sql, laneId: string, leaseMs: number): Pr
  * Extends leases. Locks the lanes in the order of their ids, as a change that wakes many does.
  * @returns the lanes that are still held under the given fence
  */
-export async function renewLanes(sql: Sql, leases: readonly Lease[], leaseMs: number): Promise<ReadonlySet<string>> {
+export async function renewLanes(
+  sql: SqlSession,
+  leases: readonly Lease[],
+  leaseMs: number,
+): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ id: string }>(
     `WITH held AS (
        SELECT lanes.id FROM lanes JOIN unnest($1::uuid[], $2::bigint[]) AS given (id, fence) USING (id, fence)
@@ -53,7 +57,7 @@ export interface Release {
  * if a server crash loses it, the lane falls due at the end of the lease.
  * @returns whether the version changed
  */
-export async function releaseLane(sql: Sql, lease: Lease, { delayMs, block }: Release): Promise<boolean> {
+export async function releaseLane(sql: SqlSession, lease: Lease, { delayMs, block }: Release): Promise<boolean> {
   const row = await sql.queryOne<{ changed: boolean }>(
     `UPDATE lanes SET lease_until = NULL, failures = 0,
        wake_at = CASE WHEN version > seen_version THEN now() ELSE now() + $3 * interval '1 ms' END,
@@ -69,7 +73,7 @@ export async function releaseLane(sql: Sql, lease: Lease, { delayMs, block }: Re
  * Releases the lane after an unexpected error, due after a delay that grows with each consecutive one.
  * @returns whether the lane is quarantined
  */
-export async function releaseFailedLane(sql: Sql, lease: Lease): Promise<boolean> {
+export async function releaseFailedLane(sql: SqlSession, lease: Lease): Promise<boolean> {
   const row = await sql.queryOne<{ quarantined: boolean }>(
     `UPDATE lanes SET lease_until = NULL, failures = failures + 1,
        quarantined_at = CASE WHEN failures + 1 >= $3 THEN now() END,
@@ -83,7 +87,7 @@ export async function releaseFailedLane(sql: Sql, lease: Lease): Promise<boolean
 }
 
 /** Makes a quarantined lane due again. @returns whether it was quarantined */
-export async function releaseQuarantine(sql: Sql, laneId: string): Promise<boolean> {
+export async function releaseQuarantine(sql: SqlSession, laneId: string): Promise<boolean> {
   const row = await sql.queryOne(
     `UPDATE lanes SET quarantined_at = NULL, failures = 0, version = version + 1, wake_at = clock_timestamp()
      WHERE id = $1 AND quarantined_at IS NOT NULL RETURNING 1`,
@@ -96,19 +100,19 @@ export async function releaseQuarantine(sql: Sql, laneId: string): Promise<boole
  * Makes lanes with live executions due, after a change that may let any of them continue: all, or those of one agent. Locks
  * them in the order of their ids, as the renewal of leases does.
  */
-export async function wakeBusyLanes(tx: Sql, agentId: string | null = null): Promise<void> {
+export async function wakeBusyLanes(tx: SqlSession, agentId: string | null = null): Promise<void> {
   await tx.query(
     `WITH busy AS (
        SELECT id FROM lanes WHERE id IN (SELECT lane_id FROM executions
          WHERE status IN ${LIVE_STATUS_LIST} AND ($1::text IS NULL OR agent_id = $1))
        ORDER BY id FOR NO KEY UPDATE)
-     UPDATE lanes SET ${BUMP_LANE} FROM busy WHERE lanes.id = busy.id`,
+     UPDATE lanes SET ${MARK_LANE_CHANGED_SQL} FROM busy WHERE lanes.id = busy.id`,
     [agentId],
   );
 }
 
 /** Ends any lease of the lane. Writes under it then fail, because the fence is newer. */
-export async function stealLane(sql: Sql, laneId: string): Promise<void> {
+export async function stealLane(sql: SqlSession, laneId: string): Promise<void> {
   await sql.query('UPDATE lanes SET fence = fence + 1, lease_until = NULL, wake_at = now() WHERE id = $1', [laneId]);
 }
 
@@ -116,9 +120,9 @@ export async function stealLane(sql: Sql, laneId: string): Promise<void> {
  * Locks the lane's row, checks the fence and that lanes are served, and uses up the reserved provider token. In the lock order
  * it comes right after the wallet.
  */
-export async function lockLaneToSend(tx: Sql, { laneId, fence }: Lease): Promise<void> {
+export async function lockLaneToSend(tx: SqlSession, { laneId, fence }: Lease): Promise<void> {
   const row = await tx.queryOne(
-    `UPDATE lanes SET token_due_at = NULL WHERE id = $1 AND fence = $2 AND lease_until > now() AND ${IS_RECONCILED}
+    `UPDATE lanes SET token_due_at = NULL WHERE id = $1 AND fence = $2 AND lease_until > now() AND ${IS_RECONCILED_SQL}
      RETURNING 1`,
     [laneId, fence],
   );
@@ -144,13 +148,13 @@ interface Claim {
 }
 
 /** Leases up to `limit` free lanes that are due, the earliest first. */
-export async function claimDueLanes(sql: Sql, { limit, leaseMs }: Claim): Promise<Lease[]> {
+export async function claimDueLanes(sql: SqlSession, { limit, leaseMs }: Claim): Promise<Lease[]> {
   return sql.query<Lease & { laneId: string }>(CLAIM_DUE, [limit, leaseMs]);
 }
 
 /** Leases up to `limit` free lanes that wait for this block or one of the few before it. */
 export async function claimLanesForBlock(
-  sql: Sql,
+  sql: SqlSession,
   { limit, leaseMs, block }: Claim & { block: number },
 ): Promise<Lease[]> {
   const parameters = [limit, leaseMs, block - MAX_WAITED_BLOCKS, block];

@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { emptyLanes, insertLanes, insertQueued, withoutTriggers } from '../../../../test/support/lanes/lane-rows.js';
 import { type OpenDatabase, openDatabase } from '../../../../test/support/open-database.js';
 import { pagesRead } from '../../../../test/support/page-counting-sql.js';
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 /** Below the pages of thousands of entries. */
 const MAX_PAGES = 50;
 
-type Reads = Readonly<Record<string, (sql: Sql) => Promise<unknown>>>;
+type Reads = Readonly<Record<string, (sql: SqlSession) => Promise<unknown>>>;
 
 /** Reads whose cost must not grow with what was done before. Costs are pages read; the times are printed. */
 describe('reads of lanes and executions after many turns', () => {
@@ -44,7 +44,7 @@ describe('reads of lanes and executions after many turns', () => {
     }
     await database.query('UPDATE lanes SET wake_at = NULL');
     await database.query('VACUUM (ANALYZE) lanes');
-    for (const pages of await costsOf(reads, 'turns')) expect(pages).toBeLessThan(MAX_PAGES);
+    for (const pages of await measureCosts(reads, 'turns')) expect(pages).toBeLessThan(MAX_PAGES);
 
     for (const lane of await emptyLanes(database, 1)) {
       await insertQueued(database, lane, EXECUTIONS, new Date(startedAtMs));
@@ -54,11 +54,11 @@ describe('reads of lanes and executions after many turns', () => {
       await work.query(`UPDATE executions SET status = 'cancelled', completed_at = now()`);
     });
     await database.query('VACUUM (ANALYZE) executions, lanes');
-    for (const pages of await costsOf(reads, 'executions')) expect(pages).toBeLessThan(MAX_PAGES);
+    for (const pages of await measureCosts(reads, 'executions')) expect(pages).toBeLessThan(MAX_PAGES);
   });
 
   /** Pages of each read; prints them and the time that each takes. */
-  async function costsOf(reads: Reads, after: string): Promise<number[]> {
+  async function measureCosts(reads: Reads, after: string): Promise<number[]> {
     const costs: number[] = [];
     for (const [name, read] of Object.entries(reads)) {
       const startedAtMs = performance.now();

@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { emptyLanes, insertLanes, insertQueued } from '../../../../test/support/lanes/lane-rows.js';
 import { type OpenDatabase, openDatabase } from '../../../../test/support/open-database.js';
 import { pagesRead } from '../../../../test/support/page-counting-sql.js';
@@ -44,7 +44,7 @@ describe('reads of lanes and executions', () => {
   });
 
   /** Ends queued executions as executed, one in each block. */
-  async function executeQueued(tx: Sql, laneId: string): Promise<void> {
+  async function executeQueued(tx: SqlSession, laneId: string): Promise<void> {
     await tx.query(
       `WITH executed AS (
          UPDATE executions SET status = 'executed', completed_at = now()

@@ -1,10 +1,10 @@
 import type { Action } from '@app/common';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
 import { pausedActions } from '../domain/paused-actions.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
-import { ARMING_WALLET, type ArmingFacts, type ArmingWallet } from './arming-facts.js';
-import { IS_RECONCILED } from './cluster-identity.js';
+import { ARMING_WALLET_SQL, type ArmingState, type ArmingWallet } from './arming-state.js';
+import { IS_RECONCILED_SQL } from './cluster-identity.js';
 import type { IntentRecord } from './entities/intent.entity.js';
 import { INTENT_COLUMNS } from './intent-columns.js';
 
@@ -12,7 +12,7 @@ type StoredExecution = Omit<Execution, 'intent'>;
 
 /** A lane's work, with what its arming needs; null without an execution. */
 export interface LoadedLane extends LaneWork {
-  readonly armingFacts: ArmingFacts | null;
+  readonly armingFacts: ArmingState | null;
 }
 
 type LaneRow = Omit<LaneWork, 'execution' | 'providerWalletId'> & {
@@ -22,31 +22,31 @@ type LaneRow = Omit<LaneWork, 'execution' | 'providerWalletId'> & {
 } & ((IntentRecord & { execution: StoredExecution }) | { execution: null });
 
 /** SQL expression for a timestamp in milliseconds, truncated. */
-export function msOf(timestamp: string): string {
+export function selectEpochMs(timestamp: string): string {
   return `floor(extract(epoch FROM ${timestamp}) * 1000)::float8`;
 }
 
 /** SQL array of the seen hashes of a step that meet the condition. */
-function hashesOf(condition: string): string {
+function selectHashes(condition: string): string {
   return `ARRAY(SELECT seen.transaction_hash FROM execution_transaction_hashes AS seen
     WHERE seen.execution_id = step.execution_id AND seen.kind = step.kind AND ${condition})`;
 }
 
-const STEP = `json_build_object(
+const STEP_SQL = `json_build_object(
   'kind', step.kind, 'status', step.status, 'body', step.body, 'idempotencyKey', step.idempotency_key,
   'seal', step.seal, 'policyVersion', step.policy_version::text,
-  'deadlineMs', ${msOf('step.deadline')}, 'armedAtMs', ${msOf('step.armed_at')}, 'sendAttempts', step.send_attempts,
-  'lastSentAtMs', ${msOf('step.last_sent_at')}, 'providerTransactionId', step.provider_transaction_id,
+  'deadlineMs', ${selectEpochMs('step.deadline')}, 'armedAtMs', ${selectEpochMs('step.armed_at')}, 'sendAttempts', step.send_attempts,
+  'lastSentAtMs', ${selectEpochMs('step.last_sent_at')}, 'providerTransactionId', step.provider_transaction_id,
   'providerState', step.provider_state, 'transactionHash', step.transaction_hash,
   'accelerations', step.accelerations, 'accelerationKey', step.acceleration_key,
-  'acceleratedAtMs', ${msOf('step.accelerated_at')}, 'updatedAtMs', ${msOf('step.updated_at')},
-  'hashes', ${hashesOf('NOT is_foreign')}, 'foreignHashes', ${hashesOf('is_foreign')})`;
+  'acceleratedAtMs', ${selectEpochMs('step.accelerated_at')}, 'updatedAtMs', ${selectEpochMs('step.updated_at')},
+  'hashes', ${selectHashes('NOT is_foreign')}, 'foreignHashes', ${selectHashes('is_foreign')})`;
 
-const EXECUTION = `json_build_object(
+const EXECUTION_JSON_SQL = `json_build_object(
   'id', e.id, 'status', e.status, 'walletAddress', e.agent_wallet_address, 'attempt', e.attempt, 'ref', e.ref,
-  'waitingFor', e.waiting_for, 'tries', e.tries, 'createdAtMs', ${msOf('e.created_at')},
+  'waitingFor', e.waiting_for, 'tries', e.tries, 'createdAtMs', ${selectEpochMs('e.created_at')},
   'requestId', e.request_id, 'traceParent', e.trace_parent,
-  'steps', (SELECT coalesce(json_agg(${STEP} ORDER BY step.kind), '[]')
+  'steps', (SELECT coalesce(json_agg(${STEP_SQL} ORDER BY step.kind), '[]')
     FROM execution_steps AS step WHERE step.execution_id = e.id))`;
 
 /**
@@ -54,15 +54,15 @@ const EXECUTION = `json_build_object(
  * restored database may be back before a worker has noticed its absence. The CASE keeps the planner from estimating that
  * paused actions leave no row: it would then read the whole queue and sort it.
  */
-const LANE_WORK = `
-  SELECT ${msOf('clock_timestamp()')} AS "nowMs", ${ARMING_WALLET} AS wallet,
+const SELECT_LANE_WORK_SQL = `
+  SELECT ${selectEpochMs('clock_timestamp()')} AS "nowMs", ${ARMING_WALLET_SQL} AS wallet,
     ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS "pausedScopes",
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
-    NOT (${IS_RECONCILED}) AS reconciling,
+    NOT (${IS_RECONCILED_SQL}) AS reconciling,
     head.*
   FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
     LEFT JOIN LATERAL (
-      SELECT ${INTENT_COLUMNS}, ${EXECUTION} AS execution
+      SELECT ${INTENT_COLUMNS}, ${EXECUTION_JSON_SQL} AS execution
       FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
       WHERE e.id = coalesce(
         (SELECT id FROM executions WHERE lane_id = lanes.id AND status IN ('submitting', 'broadcast', 'unknown')
@@ -76,7 +76,7 @@ const LANE_WORK = `
  * Loads the lane's next execution: the one in progress, otherwise the first accepted. Unarmed executions of paused actions
  * are skipped and marked as waiting for the end of their pause.
  */
-export async function loadLaneWork(sql: Sql, lease: Lease): Promise<LoadedLane> {
+export async function loadLaneWork(sql: SqlSession, lease: Lease): Promise<LoadedLane> {
   const row = await readLane(sql, lease, []);
   const paused = pausedActions(row.pausedScopes, row.wallet.paused);
   if (paused.length === 0 || row.reconciling) return toLaneWork(row);
@@ -84,13 +84,13 @@ export async function loadLaneWork(sql: Sql, lease: Lease): Promise<LoadedLane> 
   return toLaneWork(await readLane(sql, lease, paused));
 }
 
-async function readLane(sql: Sql, { laneId, fence }: Lease, paused: readonly Action[]): Promise<LaneRow> {
-  const row = await sql.queryOne<LaneRow>(LANE_WORK, [laneId, fence, paused]);
+async function readLane(sql: SqlSession, { laneId, fence }: Lease, paused: readonly Action[]): Promise<LaneRow> {
+  const row = await sql.queryOne<LaneRow>(SELECT_LANE_WORK_SQL, [laneId, fence, paused]);
   if (row === null) throw new LeaseLostError(laneId);
   return row;
 }
 
-async function markPaused(sql: Sql, laneId: string, actions: readonly Action[]): Promise<void> {
+async function markPaused(sql: SqlSession, laneId: string, actions: readonly Action[]): Promise<void> {
   await sql.query(
     `UPDATE executions SET waiting_for = 'paused', updated_at = now()
      WHERE lane_id = $1 AND status = 'queued' AND action = ANY ($2::text[]) AND waiting_for IS DISTINCT FROM 'paused'`,

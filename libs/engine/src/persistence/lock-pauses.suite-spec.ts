@@ -1,5 +1,5 @@
-import type { Sql } from '@app/persistence';
-import { acceptedExecution, armingOf } from '../../../../test/support/accepted-execution.js';
+import type { SqlSession } from '@app/persistence';
+import { acceptedExecution, buildArming } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { eventually } from '../../../../test/support/eventually.js';
 
@@ -12,7 +12,7 @@ describe('lock_pauses', () => {
 
   afterEach(() => fixture?.close());
 
-  const pause = (sql: Sql) => sql.query(`UPDATE execution_pauses SET paused = true WHERE scope = 'global'`);
+  const pause = (sql: SqlSession) => sql.query(`UPDATE execution_pauses SET paused = true WHERE scope = 'global'`);
 
   /** Resolves when a transaction waits for the lock of the pauses. */
   const waiting = () =>
@@ -58,7 +58,7 @@ describe('lock_pauses', () => {
     let armed: Promise<unknown> = Promise.resolve();
     await fixture.database.transaction(async (tx) => {
       await pause(tx);
-      armed = fixture.store.arm(lease, armingOf(executionId));
+      armed = fixture.store.arm(lease, buildArming(executionId));
       await waiting();
     });
     expect(await armed).toEqual({ armed: false, reason: 'paused' });

@@ -1,9 +1,9 @@
-import { BUMP_LANE } from '@app/agents';
+import { MARK_LANE_CHANGED_SQL } from '@app/agents';
 import { ASYNC_COMMIT } from '@app/persistence';
 import { LIVE_STATUS_LIST } from '../domain/execution.js';
 import type { IntentStatus } from '../domain/intent.js';
-import { IS_RECONCILED } from './cluster-identity.js';
-import { msOf } from './load-lane-work.js';
+import { IS_RECONCILED_SQL } from './cluster-identity.js';
+import { selectEpochMs } from './load-lane-work.js';
 
 /** Row of a move's statement. */
 export type MoveOutcome = { held: boolean; moved: boolean; released: boolean; writtenAtMs: number };
@@ -11,16 +11,16 @@ export type MoveOutcome = { held: boolean; moved: boolean; released: boolean; wr
 /** Row of the statement that arms a step. */
 export type ArmingOutcome = MoveOutcome & { permitted: boolean };
 
-const HELD_LANE = `
+const HELD_LANE_SQL = `
       SELECT lanes.id FROM change JOIN lanes ON lanes.id = change.lane_id
       WHERE lanes.fence = change.fence AND lanes.lease_until > now() FOR UPDATE OF lanes`;
 /** Uses up the lane's reserved provider token, even if the execution has moved on. */
-const ARMING_LANE = `
+const ARMING_LANE_SQL = `
       UPDATE lanes SET token_due_at = NULL FROM permitted CROSS JOIN change
-      WHERE lanes.id = permitted.id AND lanes.fence = change.fence AND lanes.lease_until > now() AND ${IS_RECONCILED}
+      WHERE lanes.id = permitted.id AND lanes.fence = change.fence AND lanes.lease_until > now() AND ${IS_RECONCILED_SQL}
       RETURNING lanes.id`;
-const BUMPED_LANE = `
-      UPDATE lanes SET ${BUMP_LANE} FROM change WHERE lanes.id = change.lane_id RETURNING lanes.id`;
+const CHANGED_LANE_SQL = `
+      UPDATE lanes SET ${MARK_LANE_CHANGED_SQL} FROM change WHERE lanes.id = change.lane_id RETURNING lanes.id`;
 
 /** The version is compared under the lane's lock: an execution that is accepted later raises it. */
 const RELEASED = `
@@ -110,7 +110,7 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
       FROM subject WHERE step.execution_id = subject.execution_id AND step.kind = subject.kind)${arms ? '' : SEEN_HASHES}
     SELECT EXISTS (SELECT FROM lane) AS held,
       ${arms ? 'EXISTS (SELECT FROM permitted) AS permitted,' : ''} event.appended IS NOT NULL AS moved,
-      ${ends ? 'EXISTS (SELECT FROM released)' : 'false'} AS released, ${msOf('now()::timestamptz(3)')} AS "writtenAtMs"
+      ${ends ? 'EXISTS (SELECT FROM released)' : 'false'} AS released, ${selectEpochMs('now()::timestamptz(3)')} AS "writtenAtMs"
     FROM change LEFT JOIN LATERAL (
       SELECT true AS appended, append_execution_event(execution_id, event_type, event_data),
         CASE WHEN repeatable THEN ${ASYNC_COMMIT} END
@@ -151,15 +151,15 @@ function updateIntent(to: string): string {
       FROM subject WHERE i.id = subject.intent_id),`;
 }
 
-export const MOVE = moveStatement({ lane: HELD_LANE, ends: false, intent: null });
+export const MOVE = moveStatement({ lane: HELD_LANE_SQL, ends: false, intent: null });
 export const FINAL_MOVE = moveStatement({
-  lane: HELD_LANE,
+  lane: HELD_LANE_SQL,
   ends: true,
   intent: { from: 'executing', to: 'subject.execution_to' },
 });
-export const ARMING = moveStatement({ lane: ARMING_LANE, ends: false, intent: null, arms: true });
+export const ARMING = moveStatement({ lane: ARMING_LANE_SQL, ends: false, intent: null, arms: true });
 export const REOPENING = moveStatement({
-  lane: BUMPED_LANE,
+  lane: CHANGED_LANE_SQL,
   ends: false,
   intent: { from: 'executed', to: `'executing'` },
 });

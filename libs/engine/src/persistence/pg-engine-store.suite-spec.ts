@@ -1,6 +1,6 @@
-import { acceptedExecution as accepted, armingOf, leaseOf } from '../../../../test/support/accepted-execution.js';
+import { acceptedExecution as accepted, buildArming, claimLease } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
-import { bumpLane } from '@app/agents';
+import { markLaneChanged } from '@app/agents';
 import { type Change, LeaseLostError } from '../domain/ports/engine-store.js';
 import { releaseQuarantine, stealLane } from './lane-leases.js';
 import { PgEngineStore } from './pg-engine-store.js';
@@ -46,9 +46,9 @@ describe('PgEngineStore', () => {
 
     it('pass to another worker under a higher fence, which fails every write under the old one', async () => {
       const { laneId, executionId, lease: old } = await accepted(fixture);
-      await fixture.store.arm(old, armingOf(executionId));
+      await fixture.store.arm(old, buildArming(executionId));
       await expireLease(laneId);
-      const next = await leaseOf(fixture, laneId);
+      const next = await claimLease(fixture, laneId);
       expect(BigInt(next.fence)).toBeGreaterThan(BigInt(old.fence));
 
       const change: Change = {
@@ -59,7 +59,7 @@ describe('PgEngineStore', () => {
       };
       await expect(fixture.store.apply(old, change)).rejects.toThrow(LeaseLostError);
       await expect(fixture.store.countSend(old, { executionId, kind: 'approve' })).rejects.toThrow(LeaseLostError);
-      await expect(fixture.store.arm(old, armingOf(executionId, 'main'))).rejects.toThrow(LeaseLostError);
+      await expect(fixture.store.arm(old, buildArming(executionId, 'main'))).rejects.toThrow(LeaseLostError);
       await expect(fixture.store.load(old)).rejects.toThrow(LeaseLostError);
       expect(await fixture.store.renew([old])).toEqual(new Set());
       expect(await fixture.store.release(old, null)).toBe(false);
@@ -70,7 +70,7 @@ describe('PgEngineStore', () => {
     it('fail writes after their end even while the lane is free', async () => {
       const { laneId, executionId, lease } = await accepted(fixture);
       await expireLease(laneId);
-      await expect(fixture.store.arm(lease, armingOf(executionId))).rejects.toThrow(LeaseLostError);
+      await expect(fixture.store.arm(lease, buildArming(executionId))).rejects.toThrow(LeaseLostError);
       expect(await step(executionId)).toMatchObject({ status: 'planned', idempotency_key: null });
     });
 
@@ -87,14 +87,14 @@ describe('PgEngineStore', () => {
 
     it('make a bumped lane due, but not while it is leased', async () => {
       const { laneId, lease } = await accepted(fixture);
-      await bumpLane(fixture.database, laneId);
+      await markLaneChanged(fixture.database, laneId);
       expect(await isDue(laneId)).toBe(false);
       expect(await fixture.store.release(lease, 60_000)).toBe(true);
       expect(await isDue(laneId)).toBe(true);
-      const next = await leaseOf(fixture, laneId);
+      const next = await claimLease(fixture, laneId);
       expect(await fixture.store.release(next, 60_000)).toBe(false);
       expect(await isDue(laneId)).toBe(false);
-      await bumpLane(fixture.database, laneId);
+      await markLaneChanged(fixture.database, laneId);
       expect(await isDue(laneId)).toBe(true);
     });
 
@@ -155,7 +155,7 @@ describe('PgEngineStore', () => {
       expect(own.map(({ laneId }) => laneId)).toEqual([first, second]);
       expect(own.map(({ delayMs }) => Math.round(delayMs / 2_000))).toEqual([expect.any(Number), 4]);
       expect(await fixture.store.findUpcomingLanes(10_000)).toEqual([]);
-      await leaseOf(fixture, third);
+      await claimLease(fixture, third);
       const wokenAt = `now() + interval '12 s'`;
       await fixture.database.query(`UPDATE lanes SET wake_at = ${wokenAt} WHERE id = ANY ($1::uuid[])`, [lanes]);
       const later = await fixture.store.findUpcomingLanes(20_000);
@@ -190,12 +190,12 @@ describe('PgEngineStore', () => {
         failures += 1;
       }
       expect({ failures, isQuarantined }).toEqual({ failures: 10, isQuarantined: true });
-      await bumpLane(fixture.database, laneId);
+      await markLaneChanged(fixture.database, laneId);
       expect(await isDue(laneId)).toBe(false);
       expect(await releaseQuarantine(fixture.database, laneId)).toBe(true);
       expect(await releaseQuarantine(fixture.database, laneId)).toBe(false);
       expect(await isDue(laneId)).toBe(true);
-      await leaseOf(fixture, laneId);
+      await claimLease(fixture, laneId);
     });
 
     it('count only consecutive unexpected errors, and delay the lane after each', async () => {
@@ -203,14 +203,14 @@ describe('PgEngineStore', () => {
       for (let failure = 0, failed = lease; failure < 9; failure += 1) {
         expect(await fixture.store.releaseFailed(failed)).toBe(false);
         expect(await isDue(laneId)).toBe(false);
-        failed = await leaseOf(fixture, laneId);
+        failed = await claimLease(fixture, laneId);
         if (failure === 8) await fixture.store.release(failed, null);
       }
-      expect(await fixture.store.releaseFailed(await leaseOf(fixture, laneId))).toBe(false);
+      expect(await fixture.store.releaseFailed(await claimLease(fixture, laneId))).toBe(false);
     });
   });
 
-  describe('takeProviderToken', () => {
+  describe('takeSendPermit', () => {
     /** A store whose limit is four tokens a second. */
     const store = () => new PgEngineStore(fixture.database, { leaseMs: 10_000, providerPostsPerSecond: 4 });
     const wait = (ms: number) =>
@@ -230,7 +230,7 @@ describe('PgEngineStore', () => {
     it('gives a second’s worth at once, then tells each lane when its turn is', async () => {
       const delays: number[] = [];
       for (let lane = 0; lane < 8; lane += 1) {
-        delays.push(await store().takeProviderToken((await accepted(fixture)).lease));
+        delays.push(await store().takeSendPermit((await accepted(fixture)).lease));
       }
       expect(delays.slice(0, 4)).toEqual([0, 0, 0, 0]);
       const waits = delays.slice(4);
@@ -241,41 +241,41 @@ describe('PgEngineStore', () => {
     it('keeps a lane’s token until it sends, and other lanes queue behind it', async () => {
       const [first, second] = [await accepted(fixture), await accepted(fixture)];
       await fixture.database.query(`UPDATE provider_accounts SET next_token_at = now() + interval '10 s'`);
-      const delayMs = await store().takeProviderToken(first.lease);
+      const delayMs = await store().takeSendPermit(first.lease);
       expect(delayMs).toBeGreaterThan(5_000);
-      expect(await store().takeProviderToken(first.lease)).toBeLessThanOrEqual(delayMs);
-      expect(await store().takeProviderToken(second.lease)).toBeGreaterThan(delayMs);
+      expect(await store().takeSendPermit(first.lease)).toBeLessThanOrEqual(delayMs);
+      expect(await store().takeSendPermit(second.lease)).toBeGreaterThan(delayMs);
       await wait(delayMs);
-      expect(await store().takeProviderToken(first.lease)).toBe(0);
-      expect(await store().takeProviderToken(first.lease)).toBe(0);
-      await fixture.store.arm(first.lease, armingOf(first.executionId));
-      expect(await store().takeProviderToken(first.lease)).toBeGreaterThan(0);
+      expect(await store().takeSendPermit(first.lease)).toBe(0);
+      expect(await store().takeSendPermit(first.lease)).toBe(0);
+      await fixture.store.arm(first.lease, buildArming(first.executionId));
+      expect(await store().takeSendPermit(first.lease)).toBeGreaterThan(0);
       await wait(3_600_000);
-      expect(await store().takeProviderToken(first.lease)).toBe(0);
+      expect(await store().takeSendPermit(first.lease)).toBe(0);
       await fixture.store.countSend(first.lease, { executionId: first.executionId, kind: 'approve' });
       expect(await tokenDue(first.laneId)).toBeNull();
     });
 
     it('gives a lane its next turn after a request that is no send', async () => {
       const { lease, laneId } = await accepted(fixture);
-      expect(await store().takeProviderToken(lease)).toBe(0);
-      await store().useProviderToken(lease);
+      expect(await store().takeSendPermit(lease)).toBe(0);
+      await store().useSendPermit(lease);
       expect(await tokenDue(laneId)).toBeNull();
       await fixture.database.query(`UPDATE provider_accounts SET next_token_at = now() + interval '10 s'`);
-      expect(await store().takeProviderToken(lease)).toBeGreaterThan(5_000);
+      expect(await store().takeSendPermit(lease)).toBeGreaterThan(5_000);
       await stealLane(fixture.database, laneId);
-      await expect(store().useProviderToken(lease)).rejects.toThrow(LeaseLostError);
+      await expect(store().useSendPermit(lease)).rejects.toThrow(LeaseLostError);
     });
 
     it('drops a token that its lane did not come for', async () => {
       const { lease, laneId } = await accepted(fixture);
-      await store().takeProviderToken(lease);
+      await store().takeSendPermit(lease);
       await fixture.database.query(
         `WITH account AS (UPDATE provider_accounts SET next_token_at = now() + interval '10 s')
          UPDATE lanes SET token_due_at = now() - interval '31 s' WHERE id = $1`,
         [laneId],
       );
-      expect(await store().takeProviderToken(lease)).toBeGreaterThan(5_000);
+      expect(await store().takeSendPermit(lease)).toBeGreaterThan(5_000);
     });
 
     it('paces lanes that come late for their turn', async () => {
@@ -283,7 +283,7 @@ describe('PgEngineStore', () => {
       for (let lane = 0; lane < 12; lane += 1) lanes.push(await accepted(fixture));
       const takeAll = async () => {
         const delays: number[] = [];
-        for (const { lease } of lanes) delays.push(await store().takeProviderToken(lease));
+        for (const { lease } of lanes) delays.push(await store().takeSendPermit(lease));
         return delays;
       };
       await takeAll();
@@ -296,13 +296,13 @@ describe('PgEngineStore', () => {
       // A slot is kept until it is due, and then used.
       await wait(Math.max(...late));
       const last = lanes.at(-1);
-      expect(last && (await store().takeProviderToken(last.lease))).toBe(0);
+      expect(last && (await store().takeSendPermit(last.lease))).toBe(0);
     });
 
     it('refuses a lost lease', async () => {
       const { laneId, lease } = await accepted(fixture);
       await stealLane(fixture.database, laneId);
-      await expect(store().takeProviderToken(lease)).rejects.toThrow(LeaseLostError);
+      await expect(store().takeSendPermit(lease)).rejects.toThrow(LeaseLostError);
     });
 
     async function tokenDue(laneId: string): Promise<Date | null> {
@@ -331,7 +331,7 @@ describe('PgEngineStore', () => {
 
     it('reads execution, intent and steps with times in whole milliseconds', async () => {
       const { laneId, intentId, executionId, lease } = await accepted(fixture);
-      const arming = armingOf(executionId);
+      const arming = buildArming(executionId);
       await fixture.store.arm(lease, arming);
       const { execution, nowMs, ...lane } = await fixture.store.load(lease);
       expect(lane).toEqual({ providerWalletId: expect.any(String), breakerOpen: false });

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Effect } from '@app/chain';
 import { Database } from '@app/persistence';
-import { openBreaker, takeToken } from '@app/queue';
+import { openBreaker, takeSendPermit } from '@app/queue';
 import type { WaitingReason } from '../domain/execution.js';
 import type { LaneWork } from '../domain/lane-work.js';
 import { Failpoints } from '../domain/ports/failpoints.js';
@@ -19,7 +19,7 @@ import type { LaneWakeup } from '../domain/ports/lane-jobs.js';
 import type { StepKind } from '../domain/states.js';
 import { applyChange } from './apply-change.js';
 import { armStep } from './arm-step.js';
-import type { ArmingFacts } from './arming-facts.js';
+import type { ArmingState } from './arming-state.js';
 import { type EffectKey, findIndexedEffect } from './find-indexed-effect.js';
 import {
   acquireLane,
@@ -46,7 +46,7 @@ export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 export class PgEngineStore extends EngineStore {
   private readonly upcomingLanes = new UpcomingLanes();
   /** Facts of the last load under each lease, with the execution's status kept up to date. */
-  private readonly armingFacts = new WeakMap<Lease, ArmingFacts>();
+  private readonly armingFacts = new WeakMap<Lease, ArmingState>();
 
   constructor(
     private readonly database: Database,
@@ -109,7 +109,7 @@ export class PgEngineStore extends EngineStore {
     return applied;
   }
 
-  async noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void> {
+  async setWaitingFor(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void> {
     await this.database.query(
       `UPDATE executions SET waiting_for = $3, updated_at = now()
        FROM lanes WHERE executions.id = $2 AND executions.completed_at IS NULL
@@ -134,13 +134,13 @@ export class PgEngineStore extends EngineStore {
     return claimLanesForBlock(this.database, { block, limit, leaseMs: this.settings.leaseMs });
   }
 
-  async takeProviderToken(lease: Lease): Promise<number> {
-    const delayMs = await takeToken(this.database, lease, this.settings.providerPostsPerSecond);
+  async takeSendPermit(lease: Lease): Promise<number> {
+    const delayMs = await takeSendPermit(this.database, lease, this.settings.providerPostsPerSecond);
     if (delayMs === null) throw new LeaseLostError(lease.laneId);
     return delayMs;
   }
 
-  async useProviderToken(lease: Lease): Promise<void> {
+  async useSendPermit(lease: Lease): Promise<void> {
     await lockLaneToSend(this.database, lease);
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { cancelIntent } from '../../../intents/src/executions/cancel-intent.js';
 import { freezeWallet } from '../../../intents/src/executions/freeze-wallet.js';
@@ -62,7 +62,7 @@ describe('reconcileExecutions', () => {
       `INSERT INTO chain_events (block_number, log_index, block_hash, block_time, transaction_hash,
          market_contract_address, name, account, ref)
        SELECT $1, $2, '', now(), '', $3, 'Closed', agent_wallet_address, $4 FROM agent_wallets WHERE id = $5`,
-      [block, log, MARKET, refOf(intentId), agent.laneId],
+      [block, log, MARKET, computeRef(intentId), agent.laneId],
     );
   }
 
@@ -74,7 +74,7 @@ describe('reconcileExecutions', () => {
     await fixture.database.query('UPDATE engine_cluster SET timeline = 7');
   }
 
-  async function attemptsOf(intentId: string): Promise<unknown[]> {
+  async function readAttempts(intentId: string): Promise<unknown[]> {
     return fixture.database.query('SELECT status, attempt FROM executions WHERE intent_id = $1', [intentId]);
   }
 
@@ -90,7 +90,7 @@ describe('reconcileExecutions', () => {
 
     await index({ block: 1_011, time: `now() + ${AFTER_DEADLINE}` });
     expect(await reconcile()).toEqual({ waitsUntil: null, effects: 1, restored: 1 });
-    expect(await attemptsOf(intentId)).toEqual([{ status: 'queued', attempt: 1 }]);
+    expect(await readAttempts(intentId)).toEqual([{ status: 'queued', attempt: 1 }]);
     expect(await checkCluster(fixture.database)).toBe(true);
     const lease = (await fixture.store.acquire(agent.laneId)) ?? { laneId: agent.laneId, fence: '' };
     expect((await fixture.store.load(lease)).execution?.id).toBe(waiting.executionId);
@@ -104,8 +104,8 @@ describe('reconcileExecutions', () => {
     await takeEffect(intents[1], 1_000 + FAR_BLOCKS);
     await index({ block: 1_000 + 2 * FAR_BLOCKS, time: `now() + ${AFTER_DEADLINE}` });
     expect(await reconcile()).toEqual({ waitsUntil: null, effects: 1, restored: 1 });
-    expect(await attemptsOf(intents[0])).toEqual([]);
-    expect(await attemptsOf(intents[1])).toHaveLength(1);
+    expect(await readAttempts(intents[0])).toEqual([]);
+    expect(await readAttempts(intents[1])).toHaveLength(1);
   });
 
   it('records an intent that failed or was cancelled before the copy, and no intent with a live execution', async () => {
@@ -123,9 +123,9 @@ describe('reconcileExecutions', () => {
     await index({ block: 1_001, time: `now() + ${AFTER_DEADLINE}` });
     const results = await Promise.all([reconcile(), reconcile()]);
     expect(results.map(({ restored }) => restored).reduce((sum, one) => sum + one)).toBe(2);
-    expect(await attemptsOf(failed)).toHaveLength(2);
-    expect(await attemptsOf(cancelled)).toHaveLength(1);
-    expect(await attemptsOf(live)).toHaveLength(1);
+    expect(await readAttempts(failed)).toHaveLength(2);
+    expect(await readAttempts(cancelled)).toHaveLength(1);
+    expect(await readAttempts(live)).toHaveLength(1);
   });
 
   it('waits again after a second failover, and compares since the first one', async () => {
@@ -157,16 +157,16 @@ describe('reconcileExecutions', () => {
     await failOver();
     await expect(cancel(idle)).rejects.toMatchObject({ code: 'overloaded' });
     await fixture.database.transaction((tx) => freezeWallet(tx, frozen.agentId));
-    expect(await attemptsOf(frozenIntent ?? '')).toEqual([{ status: 'queued', attempt: 1 }]);
+    expect(await readAttempts(frozenIntent ?? '')).toEqual([{ status: 'queued', attempt: 1 }]);
 
     await takeEffect(effective ?? '', 1_001);
     await index({ block: 1_001, time: `now() + ${AFTER_DEADLINE}` });
     expect(await reconcile()).toMatchObject({ waitsUntil: null });
     await expect(cancel(effective)).rejects.toMatchObject({ code: 'agent_intent_status_invalid' });
     await cancel(idle);
-    expect(await attemptsOf(idle ?? '')).toEqual([{ status: 'cancelled', attempt: 1 }]);
+    expect(await readAttempts(idle ?? '')).toEqual([{ status: 'cancelled', attempt: 1 }]);
     await fixture.database.transaction((tx) => freezeWallet(tx, agent.agentId));
-    expect(await attemptsOf(effective ?? '')).toEqual([{ status: 'queued', attempt: 1 }]);
+    expect(await readAttempts(effective ?? '')).toEqual([{ status: 'queued', attempt: 1 }]);
   });
 
   it('records an intent once', async () => {
@@ -174,6 +174,6 @@ describe('reconcileExecutions', () => {
     const record = () => fixture.database.transaction((tx) => recordExecutedByRef(tx, intentId));
     expect(await record()).toBe(true);
     expect(await record()).toBe(false);
-    expect(await attemptsOf(intentId)).toEqual([{ status: 'queued', attempt: 1 }]);
+    expect(await readAttempts(intentId)).toEqual([{ status: 'queued', attempt: 1 }]);
   });
 });

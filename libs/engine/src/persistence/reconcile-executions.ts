@@ -1,5 +1,5 @@
-import { refOf } from '@app/chain';
-import type { Database, Sql } from '@app/persistence';
+import { computeRef } from '@app/chain';
+import type { Database, SqlSession } from '@app/persistence';
 import { recordExecutedByRef } from './record-executed-by-ref.js';
 import { checkCluster, IS_RECORDED_CLUSTER } from './cluster-identity.js';
 import { wakeBusyLanes } from './lane-leases.js';
@@ -48,7 +48,7 @@ export async function reconcileExecutions(database: Database, deadlineMs: number
   return result;
 }
 
-async function readPending(sql: Sql, deadlineMs: number): Promise<Pending> {
+async function readPending(sql: SqlSession, deadlineMs: number): Promise<Pending> {
   return sql.queryOneOrFail<Pending>(
     `SELECT cluster.*, cluster.since IS NULL OR coalesce(block_time > "waitsUntil", false) AS indexed
      FROM (SELECT reconcile_since AS since, reconcile_since + $1 * interval '1 ms' AS "waitsUntil",
@@ -59,7 +59,7 @@ async function readPending(sql: Sql, deadlineMs: number): Promise<Pending> {
 }
 
 /** Returns the effects of wallets after a log, in order of block and log. */
-async function readEffects(sql: Sql, block: string, log: number): Promise<Effect[]> {
+async function readEffects(sql: SqlSession, block: string, log: number): Promise<Effect[]> {
   return sql.query<Effect>(
     `SELECT event.block_number AS "blockNumber", event.log_index AS "logIndex", event.ref, wallet.agent_id AS "agentId",
        EXISTS (SELECT FROM executions AS e WHERE e.ref = event.ref AND e.lane_id = wallet.id
@@ -75,7 +75,7 @@ async function readEffects(sql: Sql, block: string, log: number): Promise<Effect
 }
 
 /** Finds the intents of refs. A ref is a hash of the intent's id, so the agents' unexecuted intents are hashed. */
-async function findIntents(sql: Sql, missing: readonly Effect[]): Promise<string[]> {
+async function findIntents(sql: SqlSession, missing: readonly Effect[]): Promise<string[]> {
   const refs = new Set(missing.map(({ ref }) => ref));
   const agents = [...new Set(missing.map(({ agentId }) => agentId))];
   const found: string[] = [];
@@ -86,7 +86,7 @@ async function findIntents(sql: Sql, missing: readonly Effect[]): Promise<string
       [agents, after, PAGE_SIZE],
     );
     if (page.length === 0) break;
-    found.push(...page.map(({ id }) => id).filter((id) => refs.has(refOf(id))));
+    found.push(...page.map(({ id }) => id).filter((id) => refs.has(computeRef(id))));
     after = page.at(-1)?.id ?? after;
   }
   return found;

@@ -1,7 +1,7 @@
-import { bumpLane, WalletsRepository } from '@app/agents';
-import { refOf } from '@app/chain';
+import { markLaneChanged, WalletsRepository } from '@app/agents';
+import { computeRef } from '@app/chain';
 import { type Action, newId } from '@app/common';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { stepKindsOf } from '../domain/states.js';
 import { appendEvent } from './execution-events.js';
 
@@ -11,10 +11,10 @@ import { appendEvent } from './execution-events.js';
  * repeat.
  * @returns false when the record already has the execution
  */
-export async function recordExecutedByRef(tx: Sql, intentId: string): Promise<boolean> {
+export async function recordExecutedByRef(tx: SqlSession, intentId: string): Promise<boolean> {
   const wallet = await new WalletsRepository(tx).lockSharedByIntent(intentId);
   if (wallet === null || wallet.agentWalletAddress === null) return false;
-  await bumpLane(tx, wallet.id);
+  await markLaneChanged(tx, wallet.id);
   const executionId = newId('agent_execution');
   const intent = await tx.queryOne<{ action: Action }>(
     `UPDATE agent_intents SET status = 'executing', current_execution_id = $2, executions_count = executions_count + 1,
@@ -27,7 +27,7 @@ export async function recordExecutedByRef(tx: Sql, intentId: string): Promise<bo
     `INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
        market_contract_address)
      SELECT $1, id, agent_id, $3, $4, action, executions_count, $5, market_contract_address FROM agent_intents WHERE id = $2`,
-    [executionId, intentId, wallet.id, wallet.agentWalletAddress, refOf(intentId)],
+    [executionId, intentId, wallet.id, wallet.agentWalletAddress, computeRef(intentId)],
   );
   await tx.query('INSERT INTO execution_steps (execution_id, kind) SELECT $1, unnest($2::text[])', [
     executionId,

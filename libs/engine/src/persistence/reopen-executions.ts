@@ -1,5 +1,5 @@
 import type { Action } from '@app/common';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { reopened } from '../domain/transition.js';
 import { applyReopening } from './apply-change.js';
 
@@ -7,7 +7,7 @@ import { applyReopening } from './apply-change.js';
  * Highest block that is not compared. The new blocks are compared, the range that the index read before them, of which at
  * most 2,000 blocks, and 20 blocks below. A worker may have ended an execution after the index passed its block.
  */
-export const BLOCK_BEFORE_COMPARED = `
+export const BLOCK_BEFORE_COMPARED_SQL = `
   (SELECT coalesce(greatest(min(block_number), max(block_number) - 2000), -1) - 20
    FROM (SELECT block_number FROM chain_blocks ORDER BY block_number DESC LIMIT 2) AS newest)`;
 
@@ -26,12 +26,12 @@ export type LostEffect = {
  * read before they were replaced.
  * @param toBlock last block of the index, whose cursor has not moved there yet
  */
-export function findLostEffects(tx: Sql, toBlock: number): Promise<LostEffect[]> {
-  return tx.query<LostEffect>(LOST_EFFECTS, [toBlock]);
+export function findLostEffects(tx: SqlSession, toBlock: number): Promise<LostEffect[]> {
+  return tx.query<LostEffect>(LOST_EFFECTS_SQL, [toBlock]);
 }
 
 /** Workers then prove the execution again. @returns false when it is not executed any more */
-export function reopenExecution(tx: Sql, lost: LostEffect): Promise<boolean> {
+export function reopenExecution(tx: SqlSession, lost: LostEffect): Promise<boolean> {
   const { event, data = {}, execution = {}, step } = reopened(lost);
   return applyReopening(tx, lost.laneId, {
     executionId: lost.executionId,
@@ -46,7 +46,7 @@ export function reopenExecution(tx: Sql, lost: LostEffect): Promise<boolean> {
  * Leaves executions alone that ended before the index was last empty: it may follow another factory or chain since. So are
  * those that ended more than a day ago.
  */
-const LOST_EFFECTS = `
+const LOST_EFFECTS_SQL = `
   SELECT e.id AS "executionId", e.lane_id AS "laneId", e.action, step.transaction_hash AS "transactionHash",
     step.block_number::float8 AS "blockNumber", i.market_contract_address AS "plannedMarketAddress"
   FROM execution_steps AS step
@@ -55,7 +55,7 @@ const LOST_EFFECTS = `
     JOIN agent_intents AS i ON i.id = e.intent_id
   WHERE step.kind = 'main' AND step.status = 'done' AND step.block_number <= $1
     AND step.block_number >
-      (SELECT greatest(${BLOCK_BEFORE_COMPARED}, (SELECT min(block_number) - 1 FROM chain_blocks), -1))
+      (SELECT greatest(${BLOCK_BEFORE_COMPARED_SQL}, (SELECT min(block_number) - 1 FROM chain_blocks), -1))
     AND step.updated_at > (SELECT greatest(started_at, now() - interval '1 day') FROM chain_index)
     AND e.status = 'executed'
     AND NOT EXISTS (SELECT FROM chain_events AS event

@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { LIVE_STATUS_LIST } from '../domain/execution.js';
 import type { LaneWakeup } from '../domain/ports/lane-jobs.js';
 
@@ -9,7 +9,7 @@ const MAX_FOUND = 1_000;
 export class UpcomingLanes {
   private lookedUntil: Date | null = null;
 
-  async find(sql: Sql, withinMs: number): Promise<LaneWakeup[]> {
+  async find(sql: SqlSession, withinMs: number): Promise<LaneWakeup[]> {
     const row = await sql.queryOneOrFail<{ until: Date; lanes: LaneWakeup[] }>(
       `SELECT now() + $1 * interval '1 ms' AS until, ARRAY(
          SELECT json_strip_nulls(json_build_object('laneId', id,

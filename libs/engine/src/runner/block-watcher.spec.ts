@@ -1,5 +1,5 @@
 import { ChainUnavailableError } from '@app/chain';
-import type { EngineParts } from './engine-parts.js';
+import type { EngineDependencies } from './engine-dependencies.js';
 import { BlockWatcher } from './block-watcher.js';
 
 describe('BlockWatcher', () => {
@@ -20,7 +20,7 @@ describe('BlockWatcher', () => {
       },
       timers: { after: (_delayMs: number, run: () => void) => (timers.push(run), () => undefined) },
     };
-    watcher = new BlockWatcher(parts as unknown as EngineParts);
+    watcher = new BlockWatcher(parts as unknown as EngineDependencies);
     watcher.subscribe((block) => (claimed.push(block), Promise.resolve(waiting)));
   });
 

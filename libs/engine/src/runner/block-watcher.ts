@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChainUnavailableError } from '@app/chain';
 import { errorFields } from '@app/observability';
-import { EngineParts } from './engine-parts.js';
+import { EngineDependencies } from './engine-dependencies.js';
 import type { StopTimer } from './timers.js';
 
 /** Poll delay: grows while the head stays, so that slow chains are asked less often. */
@@ -24,7 +24,7 @@ export class BlockWatcher {
   private onBlock: OnBlock = () => Promise.resolve(false);
   private closed = false;
 
-  constructor(private readonly parts: EngineParts) {}
+  constructor(private readonly dependencies: EngineDependencies) {}
 
   /** Newest block that this process has seen; null while it watches none. */
   get blockNumber(): number | null {
@@ -60,20 +60,20 @@ export class BlockWatcher {
   }
 
   private async begin(): Promise<void> {
-    const { blockNumber } = await this.parts.chain.head();
+    const { blockNumber } = await this.dependencies.chain.head();
     if (this.head !== null || this.closed) return;
     this.head = blockNumber;
     this.pollLater();
   }
 
   private pollLater(): void {
-    this.stopTimer = this.parts.timers.after(this.delayMs, () => void this.poll());
+    this.stopTimer = this.dependencies.timers.after(this.delayMs, () => void this.poll());
   }
 
   private async poll(): Promise<void> {
     this.delayMs = Math.min(POLL.maxMs, this.delayMs * POLL.factor);
     try {
-      const { blockNumber } = await this.parts.chain.head();
+      const { blockNumber } = await this.dependencies.chain.head();
       if (this.replacesHead(blockNumber)) await this.advance(blockNumber);
     } catch (error) {
       this.report(error);
@@ -97,6 +97,6 @@ export class BlockWatcher {
   /** Lanes that wait are also served by the sweep, which reports an outage. */
   private report(error: unknown): void {
     if (error instanceof ChainUnavailableError) return;
-    this.parts.log.warn({ event: 'blocks.poll_failed', ...errorFields(error) });
+    this.dependencies.log.warn({ event: 'blocks.poll_failed', ...errorFields(error) });
   }
 }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Secret } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
 import { OWNER_ROLE, PROCESS_ROLES } from '@app/persistence';
-import { armingOf } from '../../../../test/support/accepted-execution.js';
+import { buildArming } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { CallLogs } from '../../../../tools/support/engine/call-logs.js';
 import { StubChain, StubCustody } from '../../../../tools/support/engine/stub-ports.js';
 import type { Lease } from '../domain/ports/engine-store.js';
 import { ProviderError, type ProviderTransaction } from '../domain/ports/custody.js';
-import type { EngineParts } from './engine-parts.js';
+import type { EngineDependencies } from './engine-dependencies.js';
 import { settleByEvidence } from './settle-by-evidence.js';
 import { StepRunner } from './step-runner.js';
 import { SystemTimers } from './timers.js';
@@ -109,7 +109,7 @@ describe('the seal of an armed step', () => {
     return steps.advance({ lease, ...lane, nowMs: nowMs + laterMs, execution });
   }
 
-  function partsWith(provider: RecordingProvider, stepSealKey: Secret): EngineParts {
+  function partsWith(provider: RecordingProvider, stepSealKey: Secret): EngineDependencies {
     return {
       ...{ store: fixture.store, custody: provider, chain: new SilentChain(), newKey: randomUUID, random: () => 0.5 },
       ...{ failpoints: { reach: () => Promise.resolve() }, metrics: Metrics.off(), timers: new SystemTimers() },
@@ -122,7 +122,7 @@ describe('the seal of an armed step', () => {
     };
   }
 
-  async function historyOf(executionId: string): Promise<string[]> {
+  async function readHistory(executionId: string): Promise<string[]> {
     const rows = await fixture.database.query<{ type: string }>(
       'SELECT type FROM execution_events WHERE execution_id = $1 ORDER BY seq',
       [executionId],
@@ -130,7 +130,7 @@ describe('the seal of an armed step', () => {
     return rows.map(({ type }) => type);
   }
 
-  async function violationOf(executionId: string): Promise<unknown> {
+  async function readViolation(executionId: string): Promise<unknown> {
     const row = await fixture.database.queryOne<{ data: string }>(
       `SELECT data FROM execution_events WHERE execution_id = $1 AND type = 'step.seal_violated'`,
       [executionId],
@@ -138,7 +138,7 @@ describe('the seal of an armed step', () => {
     return row === null ? null : (JSON.parse(row.data) as { violation: string }).violation;
   }
 
-  async function statusOf(executionId: string): Promise<unknown> {
+  async function readStatus(executionId: string): Promise<unknown> {
     return fixture.database.queryOne('SELECT status FROM executions WHERE id = $1', [executionId]);
   }
 
@@ -156,7 +156,7 @@ describe('the seal of an armed step', () => {
     await advance();
     expect(provider.sent).toHaveLength(2);
     expect(provider.sent[1]).toBe(provider.sent[0]);
-    expect(await historyOf(executionId)).toContain('step.sent');
+    expect(await readHistory(executionId)).toContain('step.sent');
   });
 
   const UPDATE = (assignments: string): string =>
@@ -212,7 +212,7 @@ describe('the seal of an armed step', () => {
 
   /** Arms a step as if a worker had sent it. */
   function armedAsSent(executionId: string): string {
-    const { body, contractAddress } = armingOf(executionId, 'main');
+    const { body, contractAddress } = buildArming(executionId, 'main');
     return `UPDATE execution_steps SET status = 'armed', idempotency_key = gen_random_uuid(), body = '${body}',
         contract_address = '${contractAddress}', deadline = now() + interval '10 minutes', armed_at = now(),
         armed_fence = 1, send_attempts = 1, last_sent_at = now(), seal = repeat('a', 64), policy_version = 1
@@ -261,9 +261,9 @@ describe('the seal of an armed step', () => {
       expect(await advance()).toEqual({ again: false, delayMs: 60_000, waitingFor: 'paused' });
       await advance();
       expect(provider.sent).toHaveLength(1);
-      expect(await violationOf(executionId)).toBe(violation);
-      expect((await historyOf(executionId)).filter((type) => type === 'step.seal_violated')).toHaveLength(1);
-      expect(await statusOf(executionId)).toEqual({ status: 'unknown' });
+      expect(await readViolation(executionId)).toBe(violation);
+      expect((await readHistory(executionId)).filter((type) => type === 'step.seal_violated')).toHaveLength(1);
+      expect(await readStatus(executionId)).toEqual({ status: 'unknown' });
       const { execution } = await fixture.store.load(lease);
       expect({ laneId, head: execution?.id }).toEqual({ laneId, head: executionId });
     });
@@ -274,7 +274,7 @@ describe('the seal of an armed step', () => {
       const { provider, advance } = await serve(laneId, agentId);
       await advance();
       expect(provider.sent).toEqual([]);
-      expect(await violationOf(executionId)).toBe('seal_differs');
+      expect(await readViolation(executionId)).toBe('seal_differs');
     });
 
     it('does not send a step that was sealed for another execution', async () => {
@@ -282,7 +282,7 @@ describe('the seal of an armed step', () => {
       await forge(role, copiedStep(source.executionId), target.executionId);
       await target.advance();
       expect(target.provider.sent).toHaveLength(1);
-      expect(await violationOf(target.executionId)).toBe('seal_differs');
+      expect(await readViolation(target.executionId)).toBe('seal_differs');
     });
 
     it('does not accelerate a changed step', async () => {
@@ -329,14 +329,14 @@ describe('the seal of an armed step', () => {
     await forge(null, UPDATE(`body = '{}'`), executionId);
     await advance();
     await advance(2 * DEADLINE_MS);
-    expect(await statusOf(executionId)).toEqual({ status: 'unknown' });
+    expect(await readStatus(executionId)).toEqual({ status: 'unknown' });
     await fixture.store.release(lease, null);
     const refusal = await settleByEvidence({
       ...{ store: fixture.store, chain: new SilentChain(), settings: { plan: PLAN, confirmations: 1 }, actor: 'op' },
       ...{ execution: { id: executionId, laneId }, claim: { outcome: 'failed' } },
     });
     expect(refusal).toBeNull();
-    expect(await statusOf(executionId)).toEqual({ status: 'failed' });
+    expect(await readStatus(executionId)).toEqual({ status: 'failed' });
     expect(provider.sent).toHaveLength(1);
   });
 
@@ -353,9 +353,9 @@ describe('the seal of an armed step', () => {
     const { provider, advance, executionId } = await armedStep();
     await forge(null, UPDATE('seal = NULL'), executionId);
     await advance();
-    expect(await statusOf(executionId)).toEqual({ status: 'unknown' });
+    expect(await readStatus(executionId)).toEqual({ status: 'unknown' });
     await advance(2 * DEADLINE_MS);
-    expect(await statusOf(executionId)).toEqual({ status: 'failed' });
+    expect(await readStatus(executionId)).toEqual({ status: 'failed' });
     expect(provider.sent).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import type { Secret } from '@app/common';
 import type { WorkerSettings } from '@app/config';
-import { planContextOf } from '../domain/intent-plan.js';
+import { toPlanContext } from '../domain/intent-plan.js';
 import type { DecisionSettings } from '../domain/decide/decision.js';
 
 export interface EngineSettings extends DecisionSettings {
@@ -16,10 +16,10 @@ const MAX_RESEND_WITHOUT_LOOKUP_MS = 60_000;
 /** Share of the deadline after which a stuck transaction is accelerated, before it can block the wallet's nonce. */
 const MAX_STUCK_SHARE = 0.2;
 
-export function engineSettingsOf(settings: WorkerSettings): EngineSettings {
+export function toEngineSettings(settings: WorkerSettings): EngineSettings {
   const { EXECUTION_DEADLINE_S, PROVIDER_KEY_LIFETIME_S, STUCK_AFTER_S } = settings;
   return {
-    plan: planContextOf(settings),
+    plan: toPlanContext(settings),
     deadlineMs: EXECUTION_DEADLINE_S * 1000,
     confirmations: settings.CONFIRMATIONS,
     resendWithoutLookupMs: Math.min(MAX_RESEND_WITHOUT_LOOKUP_MS, PROVIDER_KEY_LIFETIME_S * 1000),

@@ -2,11 +2,11 @@ import { ChainUnavailableError } from '@app/chain';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
 import type { LaneJobs } from '../domain/ports/lane-jobs.js';
 import type { BlockWatcher } from './block-watcher.js';
-import type { EngineParts } from './engine-parts.js';
+import type { EngineDependencies } from './engine-dependencies.js';
 import { LaneRunner } from './lane-runner.js';
 import type { LeaseRenewer } from './lease-renewer.js';
 import type { StepInput } from './step-context.js';
-import { AGAIN, RELEASED, rest, type StepResult } from './step-result.js';
+import { CONTINUE, LANE_RELEASED, type StepResult, waitFor } from './step-result.js';
 import type { StepRunner } from './step-runner.js';
 
 const LEASE = { laneId: 'lane', fence: '1' };
@@ -50,7 +50,7 @@ describe('LaneRunner', () => {
         decided.push(execution.steps[0]?.status);
         if (decided.length <= jobsDuringStep) void runner.run(LEASE.laneId, { isRedelivered: false });
         duringStep();
-        return results[decided.length - 1] ?? AGAIN;
+        return results[decided.length - 1] ?? CONTINUE;
       },
     };
     const blocks = {
@@ -64,7 +64,7 @@ describe('LaneRunner', () => {
     const parts = { store, failpoints: { reach: () => undefined }, log };
     const leases = { track: () => undefined, untrack: () => undefined };
     const runner = new LaneRunner(
-      parts as unknown as EngineParts,
+      parts as unknown as EngineDependencies,
       steps as unknown as StepRunner,
       leases as unknown as LeaseRenewer,
       blocks as unknown as BlockWatcher,
@@ -76,26 +76,26 @@ describe('LaneRunner', () => {
 
   it('reads the lane again when it begins to watch blocks, because a rest may follow a write', async () => {
     rows = [executionWith('sent'), executionWith('mined'), null];
-    expect(await serve([rest({ delayMs: 1_000, waitingFor: 'block' })])).toEqual(['sent', 'mined']);
+    expect(await serve([waitFor({ delayMs: 1_000, waitingFor: 'block' })])).toEqual(['sent', 'mined']);
     expect(released).toEqual([[null, undefined]]);
   });
 
   it('neither reads nor releases a lane that its last execution has released', async () => {
     rows = [executionWith('mined'), executionWith('planned')];
-    expect(await serve([RELEASED])).toEqual(['mined']);
+    expect(await serve([LANE_RELEASED])).toEqual(['mined']);
     expect({ acquired, released }).toEqual({ acquired: 1, released: [] });
   });
 
   it('serves a lane again whose job came while it was served and may have come after its release', async () => {
     rows = [executionWith('mined'), executionWith('planned'), executionWith('planned')];
-    expect(await serve([RELEASED, RELEASED], { jobsDuringStep: 1 })).toEqual(['mined', 'planned']);
+    expect(await serve([LANE_RELEASED, LANE_RELEASED], { jobsDuringStep: 1 })).toEqual(['mined', 'planned']);
     expect({ acquired, released }).toEqual({ acquired: 2, released: [] });
   });
 
   it('waits for the block after the newest one known before the chain was read', async () => {
     blockNumber = 7;
     rows = [executionWith('sent')];
-    await serve([rest({ delayMs: 1_000, waitingFor: 'block' })]);
+    await serve([waitFor({ delayMs: 1_000, waitingFor: 'block' })]);
     expect(released).toEqual([[5_000, 8]]);
   });
 
@@ -103,14 +103,14 @@ describe('LaneRunner', () => {
     blockNumber = 7;
     rows = [executionWith('sent')];
     const stopWatching = () => ([blockNumber, newest] = [null, 90]);
-    await serve([rest({ delayMs: 1_000, waitingFor: 'block' })], { duringStep: stopWatching });
+    await serve([waitFor({ delayMs: 1_000, waitingFor: 'block' })], { duringStep: stopWatching });
     expect(released).toEqual([[5_000, 90]]);
   });
 
   it('waits for the next block after a turn that has sent the step', async () => {
     blockNumber = 7;
     rows = [executionWith('planned')];
-    await serve([rest({ delayMs: 100, waitingFor: 'block' }, executionWith('sent'))]);
+    await serve([waitFor({ delayMs: 100, waitingFor: 'block' }, executionWith('sent'))]);
     expect(released).toEqual([[5_000, 8]]);
   });
 
@@ -124,7 +124,7 @@ describe('LaneRunner', () => {
         return { execution: executionWith('sent'), nowMs: 0, known: { receipts: [] } };
       },
     };
-    await serve([write, rest({ delayMs: 1_000, waitingFor: 'block' })]);
+    await serve([write, waitFor({ delayMs: 1_000, waitingFor: 'block' })]);
     expect(released).toEqual([[5_000, 8]]);
   });
 

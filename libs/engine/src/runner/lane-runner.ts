@@ -7,10 +7,10 @@ import type { Execution, LaneWork } from '../domain/lane-work.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { LaneJobs, type LaneWakeup } from '../domain/ports/lane-jobs.js';
 import { BlockWatcher } from './block-watcher.js';
-import { EngineParts } from './engine-parts.js';
+import { EngineDependencies } from './engine-dependencies.js';
 import { LeaseRenewer } from './lease-renewer.js';
 import type { StepInput } from './step-context.js';
-import { RELEASED, type Rest } from './step-result.js';
+import { LANE_RELEASED, type WaitingTurn } from './step-result.js';
 import { StepRunner } from './step-runner.js';
 import type { StopTimer } from './timers.js';
 
@@ -30,7 +30,7 @@ const BREAKER_DELAY_MS = 5_000;
 const CHAIN_RETRY_DELAY_MS = 1_000;
 
 /** Why a lane is not held any more: the work under the lease failed, or it is done. */
-type Ended = 'interrupted' | typeof RELEASED;
+type Ended = 'interrupted' | typeof LANE_RELEASED;
 
 /** When a lane is served again. */
 interface Wake {
@@ -56,13 +56,13 @@ export class LaneRunner {
   private closing = false;
 
   constructor(
-    private readonly parts: EngineParts,
+    private readonly dependencies: EngineDependencies,
     private readonly steps: StepRunner,
     private readonly leases: LeaseRenewer,
     private readonly blocks: BlockWatcher,
     private readonly jobs: LaneJobs,
   ) {
-    this.chainFailures = new FailureLog({ log: parts.log, failed: { event: 'lane.chain_unavailable' } });
+    this.chainFailures = new FailureLog({ log: dependencies.log, failed: { event: 'lane.chain_unavailable' } });
   }
 
   /**
@@ -73,11 +73,11 @@ export class LaneRunner {
     if (this.closing) return this.addJob({ laneId, delayMs: 0 });
     if (this.running.has(laneId)) return void this.called.add(laneId);
     await this.track(laneId, async () => {
-      await this.parts.failpoints.reach('job_taken_no_lease');
-      const lease = await this.parts.store.acquire(laneId);
+      await this.dependencies.failpoints.reach('job_taken_no_lease');
+      const lease = await this.dependencies.store.acquire(laneId);
       if (lease !== null) await this.serveUntilIdle(lease);
       // The dead process of this job renewed its lease at most half a lease before BullMQ noticed.
-      else if (isRedelivered) await this.addJob({ laneId, delayMs: this.parts.settings.leaseMs / 2 });
+      else if (isRedelivered) await this.addJob({ laneId, delayMs: this.dependencies.settings.leaseMs / 2 });
     });
   }
 
@@ -100,7 +100,7 @@ export class LaneRunner {
 
   private async track(laneId: string, serve: () => Promise<void>): Promise<void> {
     const work = serve().catch((error: unknown) => {
-      this.parts.log.warn({ event: 'lane.not_served', laneId, ...errorFields(error) });
+      this.dependencies.log.warn({ event: 'lane.not_served', laneId, ...errorFields(error) });
     });
     this.running.set(laneId, work);
     await work;
@@ -111,12 +111,12 @@ export class LaneRunner {
 
   private async serveUntilIdle(first: Lease): Promise<void> {
     const { laneId } = first;
-    for (let lease: Lease | null = first; lease !== null; lease = await this.parts.store.acquire(laneId)) {
+    for (let lease: Lease | null = first; lease !== null; lease = await this.dependencies.store.acquire(laneId)) {
       this.called.delete(laneId);
       const end = await this.serveOnce(lease);
       if (end === 'interrupted') return;
-      const changed = end !== RELEASED && (await this.release(lease, end));
-      if (end === null || end === RELEASED) await this.parts.failpoints.reach('done_not_acknowledged');
+      const changed = end !== LANE_RELEASED && (await this.release(lease, end));
+      if (end === null || end === LANE_RELEASED) await this.dependencies.failpoints.reach('done_not_acknowledged');
       if (!(changed || this.called.has(laneId)) || this.closing) return;
     }
   }
@@ -129,14 +129,14 @@ export class LaneRunner {
       await this.addJob({ laneId, delayMs: wake.delayMs, action: wake.jobFor });
     }
     this.called.delete(laneId);
-    const changed = await this.parts.store.release(lease, wake?.delayMs ?? null, wake?.block);
+    const changed = await this.dependencies.store.release(lease, wake?.delayMs ?? null, wake?.block);
     if (wake?.block !== undefined) await this.blocks.watch(wake.block);
     return changed;
   }
 
   /** @returns when the lane is served again, null for never, or why it is not held any more */
   private async serveOnce(lease: Lease): Promise<Wake | null | Ended> {
-    const { store, log } = this.parts;
+    const { store, log } = this.dependencies;
     const { laneId } = lease;
     log.debug({ event: 'lane.leased', laneId, fence: lease.fence });
     this.leases.track(lease);
@@ -161,8 +161,8 @@ export class LaneRunner {
   }
 
   /** Works until the lane has to wait. @returns null when the lane has no work left and is still held */
-  private async serve(lease: Lease): Promise<Wake | null | typeof RELEASED> {
-    const { store } = this.parts;
+  private async serve(lease: Lease): Promise<Wake | null | typeof LANE_RELEASED> {
+    const { store } = this.dependencies;
     let carried: Omit<StepInput, 'lease'> | null = null;
     let head: number | null = null;
     for (;;) {
@@ -174,12 +174,12 @@ export class LaneRunner {
       const { action } = execution.intent;
       if (this.closing) return { delayMs: 0, jobFor: action };
       const result = await this.steps.advance({ lease, ...lane, execution });
-      if (result === RELEASED) return RELEASED;
+      if (result === LANE_RELEASED) return LANE_RELEASED;
       carried = result.again && result.carried !== null ? { ...lane, ...result.carried } : null;
       if (result.again) continue;
       const resting = result.execution ?? execution;
       if (resting.waitingFor !== result.waitingFor) {
-        await store.noteWaiting(lease, { executionId: execution.id, waitingFor: result.waitingFor });
+        await store.setWaitingFor(lease, { executionId: execution.id, waitingFor: result.waitingFor });
       }
       const delayMs = lane.breakerOpen ? Math.max(result.delayMs, BREAKER_DELAY_MS) : result.delayMs;
       if (!followsBlocks(resting, result)) {
@@ -202,7 +202,7 @@ export class LaneRunner {
       await this.jobs.add(wakeup);
     } catch (error) {
       // The row is due all the same, and the sweep finds it.
-      this.parts.log.warn({ event: 'lane.wakeup_failed', laneId: wakeup.laneId, ...errorFields(error) });
+      this.dependencies.log.warn({ event: 'lane.wakeup_failed', laneId: wakeup.laneId, ...errorFields(error) });
     }
   }
 
@@ -212,7 +212,7 @@ export class LaneRunner {
     let end: () => void = () => undefined;
     await new Promise<void>((resolve) => {
       end = resolve;
-      stop = this.parts.timers.after(delayMs, resolve);
+      stop = this.dependencies.timers.after(delayMs, resolve);
       this.pauses.add(resolve);
     });
     stop();
@@ -221,7 +221,7 @@ export class LaneRunner {
 }
 
 /** Whether the next block may end the wait: the step is armed, so the chain or its deadline decides. */
-function followsBlocks({ steps }: Execution, { waitingFor }: Rest): boolean {
+function followsBlocks({ steps }: Execution, { waitingFor }: WaitingTurn): boolean {
   const step = steps.find(({ status }) => status !== 'done');
   return waitingFor === 'block' && step !== undefined && step.status !== 'planned';
 }

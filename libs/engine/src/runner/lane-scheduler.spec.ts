@@ -1,7 +1,7 @@
 import type { Lease } from '../domain/ports/engine-store.js';
 import type { LaneJobs } from '../domain/ports/lane-jobs.js';
 import type { BlockWatcher } from './block-watcher.js';
-import type { EngineParts } from './engine-parts.js';
+import type { EngineDependencies } from './engine-dependencies.js';
 import type { LaneRunner } from './lane-runner.js';
 import { LaneScheduler } from './lane-scheduler.js';
 
@@ -26,7 +26,7 @@ describe('LaneScheduler', () => {
     const blocks = { subscribe: (onBlock: typeof claimForBlock) => (claimForBlock = onBlock), close: () => undefined };
     const scheduler = new LaneScheduler(
       1,
-      parts as unknown as EngineParts,
+      parts as unknown as EngineDependencies,
       runner as LaneRunner,
       blocks as unknown as BlockWatcher,
       jobs as LaneJobs,

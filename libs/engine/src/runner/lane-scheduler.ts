@@ -4,7 +4,7 @@ import type { JobDelivery } from '@app/queue';
 import type { Lease } from '../domain/ports/engine-store.js';
 import { LaneJobs } from '../domain/ports/lane-jobs.js';
 import { BlockWatcher } from './block-watcher.js';
-import { EngineParts } from './engine-parts.js';
+import { EngineDependencies } from './engine-dependencies.js';
 import { LaneRunner, MAX_JOB_DELAY_MS } from './lane-runner.js';
 import { LaneSlots } from './lane-slots.js';
 import type { StopTimer } from './timers.js';
@@ -38,7 +38,7 @@ export class LaneScheduler {
 
   constructor(
     @Inject(LANE_CONCURRENCY) private readonly concurrency: number,
-    private readonly parts: EngineParts,
+    private readonly dependencies: EngineDependencies,
     private readonly runner: LaneRunner,
     private readonly blocks: BlockWatcher,
     private readonly jobs: LaneJobs,
@@ -53,8 +53,8 @@ export class LaneScheduler {
 
   start(): void {
     this.blocks.subscribe((block) => this.claimForBlock(block));
-    const intervalMs = Math.min(SWEEP_INTERVAL_MS, this.parts.settings.leaseMs);
-    this.stopSweeps = this.parts.timers.every(intervalMs, () => void this.sweep());
+    const intervalMs = Math.min(SWEEP_INTERVAL_MS, this.dependencies.settings.leaseMs);
+    this.stopSweeps = this.dependencies.timers.every(intervalMs, () => void this.sweep());
     void this.sweep();
   }
 
@@ -77,7 +77,7 @@ export class LaneScheduler {
   private async sweep(): Promise<void> {
     if (this.sweeping) return;
     this.sweeping = true;
-    await this.claim('sweep', (limit) => this.parts.store.claimDueLanes(limit));
+    await this.claim('sweep', (limit) => this.dependencies.store.claimDueLanes(limit));
     this.sweeping = false;
     if (!this.closed) this.adding ??= this.addUpcomingJobs(); // a slow queue delays no sweep
   }
@@ -85,19 +85,19 @@ export class LaneScheduler {
   /** Adds the jobs of lanes whose wait was too long for a job. One after the other, which leaves the queue to others. */
   private async addUpcomingJobs(): Promise<void> {
     try {
-      for (const lane of await this.parts.store.findUpcomingLanes(MAX_JOB_DELAY_MS)) {
+      for (const lane of await this.dependencies.store.findUpcomingLanes(MAX_JOB_DELAY_MS)) {
         if (this.closed) break;
         await this.jobs.add(lane);
       }
     } catch (error) {
       // The rows fall due all the same, and a later sweep claims them.
-      this.parts.log.warn({ event: 'lanes.jobs_failed', ...errorFields(error) });
+      this.dependencies.log.warn({ event: 'lanes.jobs_failed', ...errorFields(error) });
     }
     this.adding = null;
   }
 
   private claimForBlock(block: number): Promise<boolean> {
-    return this.claim('block', (limit) => this.parts.store.claimLanesForBlock(block, limit));
+    return this.claim('block', (limit) => this.dependencies.store.claimLanesForBlock(block, limit));
   }
 
   /** Claims and serves as many lanes as there are free slots. @returns whether it claimed any, or had no slot for more */
@@ -127,7 +127,7 @@ export class LaneScheduler {
     try {
       return await claim();
     } catch (error) {
-      this.parts.log.warn({ event: 'lanes.claim_failed', source, ...errorFields(error) });
+      this.dependencies.log.warn({ event: 'lanes.claim_failed', source, ...errorFields(error) });
       return [];
     }
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Lease } from '../domain/ports/engine-store.js';
-import { EngineParts } from './engine-parts.js';
+import { EngineDependencies } from './engine-dependencies.js';
 import type { StopTimer } from './timers.js';
 
 const RENEWALS_PER_LEASE = 3;
@@ -11,8 +11,8 @@ export class LeaseRenewer {
   private readonly tracked = new Map<string, Lease>();
   private readonly stop: StopTimer;
 
-  constructor(private readonly parts: EngineParts) {
-    this.stop = parts.timers.every(parts.settings.leaseMs / RENEWALS_PER_LEASE, () => void this.renew());
+  constructor(private readonly dependencies: EngineDependencies) {
+    this.stop = dependencies.timers.every(dependencies.settings.leaseMs / RENEWALS_PER_LEASE, () => void this.renew());
   }
 
   track(lease: Lease): void {
@@ -30,7 +30,7 @@ export class LeaseRenewer {
   private async renew(): Promise<void> {
     if (this.tracked.size === 0) return;
     try {
-      await this.parts.store.renew([...this.tracked.values()]);
+      await this.dependencies.store.renew([...this.tracked.values()]);
     } catch {
       // Database unavailable. The leases expire by its clock, and the fence then rejects every write under them.
     }

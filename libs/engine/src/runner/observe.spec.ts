@@ -1,12 +1,12 @@
 import { ChainUnavailableError } from '@app/chain';
-import { subjectOf } from '../../../../test/support/decision-rows.js';
-import type { EngineParts } from './engine-parts.js';
+import { buildSubject } from '../../../../test/support/decision-rows.js';
+import type { EngineDependencies } from './engine-dependencies.js';
 import { observe } from './observe.js';
 import type { StepContext } from './step-context.js';
 
 describe('observe receipts while the node does not answer', () => {
   const chain = { receipt: () => Promise.reject(new ChainUnavailableError('receipt')) };
-  const parts = { chain } as unknown as EngineParts;
+  const parts = { chain } as unknown as EngineDependencies;
   const context = {} as StepContext;
   const query = { what: 'receipts', hashes: ['0x1'] } as const;
 
@@ -20,12 +20,12 @@ describe('observe receipts while the node does not answer', () => {
 });
 
 describe('observe the step’s transaction at the provider', () => {
-  const { execution, step } = subjectOf({ status: 'sent' });
+  const { execution, step } = buildSubject({ status: 'sent' });
   const context = { execution: { ...execution, attempt: 2 }, step, providerWalletId: 'wallet' } as StepContext;
 
   async function observeShown(refId: string): Promise<unknown> {
     const shown = { id: 'one', state: 'denied', transactionHash: null, errorReason: null, refId };
-    const parts = { custody: { find: () => Promise.resolve(shown) } } as unknown as EngineParts;
+    const parts = { custody: { find: () => Promise.resolve(shown) } } as unknown as EngineDependencies;
     const { provider } = await observe(parts, context, { what: 'provider' });
     return provider;
   }

@@ -1,14 +1,14 @@
 import { type Chain, ChainUnavailableError, type Readback } from '@app/chain';
 import { errorFields } from '@app/observability';
 import { checkMarketContract, evaluateRules, readFacts, type RuleResult } from '../domain/chain-rules.js';
-import type { Observation, Query } from '../domain/decide/decision.js';
-import { gasOf, type PlannedStep, plannedStepOf } from '../domain/planned-step.js';
+import type { FactRequest, KnownFacts } from '../domain/decide/decision.js';
+import { computeGas, type PlannedStep, toPlannedStep } from '../domain/planned-step.js';
 import type { EngineStore } from '../domain/ports/engine-store.js';
 import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
-import type { Subject } from '../domain/transition.js';
+import type { StepInExecution } from '../domain/transition.js';
 import { checkSeal } from './check-seal.js';
-import type { EngineParts } from './engine-parts.js';
-import { custodyQueryOf, type StepContext } from './step-context.js';
+import type { EngineDependencies } from './engine-dependencies.js';
+import { type StepContext, toCustodyQuery } from './step-context.js';
 
 /** Lookups start this long before arming, for clocks that differ and attempts that a restored database has lost. */
 const CLOCK_MARGIN_MS = 60 * 60_000;
@@ -25,43 +25,47 @@ const RANK: Readonly<Record<ProviderState, number>> = {
 };
 
 /** Observes one fact. Changes nothing but the reservation of a token, and the gas of the custody's wallets. */
-export async function observe(parts: EngineParts, context: StepContext, query: Query): Promise<Partial<Observation>> {
-  const { chain, store, settings } = parts;
+export async function observe(
+  dependencies: EngineDependencies,
+  context: StepContext,
+  query: FactRequest,
+): Promise<Partial<KnownFacts>> {
+  const { chain, store, settings } = dependencies;
   const { lease } = context;
   switch (query.what) {
-    case 'token':
-      return { token: await store.takeProviderToken(lease) };
+    case 'sendPermit':
+      return { sendPermit: await store.takeSendPermit(lease) };
     case 'seal':
-      return { seal: checkSeal(parts, context) };
+      return { seal: checkSeal(dependencies, context) };
     case 'gas':
-      return { gas: await topUpGas(parts, context) };
+      return { gas: await topUpGas(dependencies, context) };
     case 'rules':
-      return { rules: await readRules(chain, plannedStepOf(context, context.nowMs, settings)) };
+      return { rules: await readRules(chain, toPlannedStep(context, context.nowMs, settings)) };
     case 'receipts':
       return { receipts: await readReceipts(chain, query) };
     case 'confirmed':
-      return { confirmed: await readConfirmed(parts, query.transactionHash) };
+      return { confirmed: await readConfirmed(dependencies, query.transactionHash) };
     case 'transaction':
       return { transaction: await chain.transaction(query.transactionHash) };
     case 'provider':
-      return { provider: await readProvider(parts, context) };
+      return { provider: await readProvider(dependencies, context) };
     case 'listed':
-      return { listed: await listTransactions(parts, context) };
+      return { listed: await listTransactions(dependencies, context) };
     case 'refState':
     case 'effect':
     case 'allowance':
-      return observeProof(parts, context, query.what);
+      return observeProof(dependencies, context, query.what);
     case 'readback':
-      return { readback: await readBack(parts, context, query) };
+      return { readback: await readBack(dependencies, context, query) };
   }
 }
 
 /** Observes a fact that a proof depends on. */
 export async function observeProof(
   { chain, store, settings }: { chain: Chain; store: EngineStore; settings: { confirmations: number } },
-  { execution, step }: Subject,
+  { execution, step }: StepInExecution,
   what: 'refState' | 'effect' | 'allowance',
-): Promise<Partial<Observation>> {
+): Promise<Partial<KnownFacts>> {
   const { walletAddress: sender, ref, intent } = execution;
   const { marketContractAddress: marketAddress } = intent;
   switch (what) {
@@ -71,7 +75,7 @@ export async function observeProof(
       return {
         effect:
           (await store.findIndexedEffect({ sender, ref, marketAddress })) ??
-          (await chain.findEffect({ sender, ref, marketAddress, ...periodOf({ execution, step }) })),
+          (await chain.findEffect({ sender, ref, marketAddress, ...computePeriod({ execution, step }) })),
       };
     case 'allowance':
       return { allowance: await readAllowance(chain, sender, marketAddress) };
@@ -79,13 +83,13 @@ export async function observeProof(
 }
 
 /** Time in which a step can have taken effect. An unarmed one was armed after its intent was made, and lost. */
-function periodOf({ execution, step }: Subject): { fromMs: number; toMs: number | null } {
+function computePeriod({ execution, step }: StepInExecution): { fromMs: number; toMs: number | null } {
   const sinceMs = step.armedAtMs ?? execution.intent.createdAt.getTime();
   return { fromMs: sinceMs - CLOCK_MARGIN_MS, toMs: step.deadlineMs };
 }
 
 /** Failure of the first rule that does not hold; previews evaluate the same rules. */
-async function readRules(chain: Chain, step: PlannedStep): Promise<NonNullable<Observation['rules']> | null> {
+async function readRules(chain: Chain, step: PlannedStep): Promise<NonNullable<KnownFacts['rules']> | null> {
   try {
     return await findFailure(chain, step);
   } catch (error) {
@@ -114,8 +118,8 @@ async function isReachable(chain: Chain): Promise<boolean> {
 
 async function readReceipts(
   chain: Chain,
-  { hashes, optional }: Extract<Query, { what: 'receipts' }>,
-): Promise<NonNullable<Observation['receipts']>> {
+  { hashes, optional }: Extract<FactRequest, { what: 'receipts' }>,
+): Promise<NonNullable<KnownFacts['receipts']>> {
   try {
     const receipts = await Promise.all(hashes.map((hash) => chain.receipt(hash)));
     return receipts.filter((receipt) => receipt !== null);
@@ -127,9 +131,9 @@ async function readReceipts(
 
 /** Head before receipt: a receipt read later is at least as deep as computed, also across a reorganisation. */
 async function readConfirmed(
-  { chain, settings }: EngineParts,
+  { chain, settings }: EngineDependencies,
   hash: string,
-): Promise<NonNullable<Observation['confirmed']>> {
+): Promise<NonNullable<KnownFacts['confirmed']>> {
   const head = settings.confirmations > 1 ? await chain.head() : null;
   const receipt = await chain.receipt(hash);
   return { receipt, depth: head === null || receipt === null ? 1 : head.blockNumber - receipt.blockNumber + 1 };
@@ -137,32 +141,32 @@ async function readConfirmed(
 
 /** Null also for the transaction of another step, which a provider may show by mistake. It may leave the refId out. */
 async function readProvider(
-  { custody }: EngineParts,
+  { custody }: EngineDependencies,
   context: StepContext,
 ): Promise<ProviderTransaction | null | 'no_answer'> {
   const { providerTransactionId: transactionId } = context.step;
   if (transactionId === null) throw new Error('a sent step has no id');
-  const query = { ...custodyQueryOf(context), transactionId };
+  const query = { ...toCustodyQuery(context), transactionId };
   const found = await orNoAnswer(() => custody.find(query));
   if (found === null || found === 'no_answer') return found;
   return found.refId === query.refId || found.refId === '' ? found : null;
 }
 
 async function listTransactions(
-  { custody }: EngineParts,
+  { custody }: EngineDependencies,
   context: StepContext,
 ): Promise<ProviderTransaction[] | 'no_answer'> {
-  const found = await orNoAnswer(() => custody.listByRef(custodyQueryOf(context)));
+  const found = await orNoAnswer(() => custody.listByRef(toCustodyQuery(context)));
   return found === 'no_answer' ? found : found.toSorted((a, b) => RANK[a.state] - RANK[b.state]);
 }
 
 async function topUpGas(
-  { chain, custody }: EngineParts,
+  { chain, custody }: EngineDependencies,
   { execution, step, providerWalletId }: StepContext,
-): Promise<NonNullable<Observation['gas']>> {
+): Promise<NonNullable<KnownFacts['gas']>> {
   const { intent, walletAddress } = execution;
   if (providerWalletId === null) return false;
-  const requiredWei = await chain.gasCostWei(gasOf({ intent, kind: step.kind }));
+  const requiredWei = await chain.gasCostWei(computeGas({ intent, kind: step.kind }));
   return orNoAnswer(() => custody.topUpGas({ providerWalletId, walletAddress, requiredWei }));
 }
 
@@ -186,9 +190,9 @@ async function readAllowance(chain: Chain, owner: string, spender: string | null
 }
 
 async function readBack(
-  { chain, log, failpoints }: EngineParts,
+  { chain, log, failpoints }: EngineDependencies,
   { execution }: StepContext,
-  { marketAddress, blockNumber }: Extract<Query, { what: 'readback' }>,
+  { marketAddress, blockNumber }: Extract<FactRequest, { what: 'readback' }>,
 ): Promise<Readback | null> {
   await failpoints.reach('mined_no_readback');
   const { walletAddress, intent } = execution;

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FailpointSetting } from '@app/config';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { FAILPOINTS, type Failpoint, Failpoints } from '../domain/ports/failpoints.js';
 import { stealLane } from '../persistence/lane-leases.js';
 
@@ -20,7 +20,7 @@ export class ProcessFailpoints extends Failpoints {
 
   constructor(
     private readonly settings: readonly FailpointSetting[],
-    private readonly sql: Sql,
+    private readonly sql: SqlSession,
     private readonly effects: FailpointEffects = PROCESS_EFFECTS,
   ) {
     super();

@@ -5,7 +5,7 @@ import { type Action, Secret } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { CallLogs } from '../../../../tools/support/engine/call-logs.js';
-import { hashOf, StubChain, StubCustody } from '../../../../tools/support/engine/stub-ports.js';
+import { computeHash, StubChain, StubCustody } from '../../../../tools/support/engine/stub-ports.js';
 import { parseJson, textAt } from '../../../../tools/support/json.js';
 import {
   type PreparedTransaction,
@@ -13,7 +13,7 @@ import {
   type ProviderTransaction,
   type TransactionRequest,
 } from '../domain/ports/custody.js';
-import type { EngineParts } from './engine-parts.js';
+import type { EngineDependencies } from './engine-dependencies.js';
 import { StepRunner } from './step-runner.js';
 import { type StopTimer, Timers } from './timers.js';
 
@@ -36,7 +36,7 @@ class ShowingProvider extends StubCustody {
 
   override find({ transactionId: id }: { transactionId: string }): Promise<ProviderTransaction> {
     const { state, hasHash, errorReason } = (this.left.length > 1 ? this.left.shift() : this.left[0]) ?? PENDING;
-    return Promise.resolve({ id, state, errorReason, transactionHash: hasHash ? hashOf(id) : null, refId: '' });
+    return Promise.resolve({ id, state, errorReason, transactionHash: hasHash ? computeHash(id) : null, refId: '' });
   }
 }
 
@@ -139,7 +139,7 @@ describe('a send that the provider has accepted', () => {
     if (lease === null) throw new Error('the lane is held');
     const logs = new CallLogs();
     const timers = new PassingTimers();
-    const parts: EngineParts = {
+    const dependencies: EngineDependencies = {
       ...{ store: fixture.store, custody: custody(logs), chain: chain(logs), timers },
       ...{ newKey: randomUUID, random: () => 0.5, failpoints: { reach: () => Promise.resolve() } },
       ...{ metrics: metrics ?? Metrics.off(), log: Logger.create({ app: 'test', level: 'silent', format: 'json' }) },
@@ -149,7 +149,7 @@ describe('a send that the provider has accepted', () => {
         ...{ leaseMs: 600_000, stepSealKey: new Secret('the seal key of the workers') },
       },
     };
-    const steps = new StepRunner(parts);
+    const steps = new StepRunner(dependencies);
     const advance = async (): Promise<unknown> => {
       const { execution, ...lane } = await fixture.store.load(lease);
       return execution === null ? null : steps.advance({ lease, ...lane, execution });
@@ -157,7 +157,7 @@ describe('a send that the provider has accepted', () => {
     return { executionId, advance, delaysMs: timers.delaysMs };
   }
 
-  async function historyOf(executionId: string): Promise<string[]> {
+  async function readHistory(executionId: string): Promise<string[]> {
     const rows = await fixture.database.query<{ type: string }>(
       `SELECT type FROM execution_events WHERE execution_id = $1 AND type <> 'execution.accepted' ORDER BY seq`,
       [executionId],
@@ -165,7 +165,7 @@ describe('a send that the provider has accepted', () => {
     return rows.map(({ type }) => type);
   }
 
-  async function lastDataOf(executionId: string): Promise<unknown> {
+  async function readLastData(executionId: string): Promise<unknown> {
     const row = await fixture.database.queryOneOrFail<{ data: string }>(
       'SELECT data FROM execution_events WHERE execution_id = $1 ORDER BY seq DESC LIMIT 1',
       [executionId],
@@ -173,7 +173,7 @@ describe('a send that the provider has accepted', () => {
     return JSON.parse(row.data);
   }
 
-  async function stepOf(executionId: string): Promise<unknown> {
+  async function readStep(executionId: string): Promise<unknown> {
     return fixture.database.queryOne(
       `SELECT step.status, step.send_attempts, step.transaction_hash, e.status AS execution,
          step.provider_transaction_id IS NOT NULL AS has_id,
@@ -189,11 +189,11 @@ describe('a send that the provider has accepted', () => {
       custody: (logs) => new ShowingProvider(logs, [COMPLETE]),
     });
     await advance();
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done']);
-    const { transactionHash, providerTransactionId } = (await lastDataOf(executionId)) as Record<string, string>;
-    expect(transactionHash).toBe(hashOf(providerTransactionId ?? ''));
-    expect(await lastDataOf(executionId)).toMatchObject({ sendAttempts: 1, stepStatus: 'done', status: 'broadcast' });
-    expect(await stepOf(executionId)).toEqual({
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.done']);
+    const { transactionHash, providerTransactionId } = (await readLastData(executionId)) as Record<string, string>;
+    expect(transactionHash).toBe(computeHash(providerTransactionId ?? ''));
+    expect(await readLastData(executionId)).toMatchObject({ sendAttempts: 1, stepStatus: 'done', status: 'broadcast' });
+    expect(await readStep(executionId)).toEqual({
       ...{ status: 'done', send_attempts: 1, transaction_hash: transactionHash, execution: 'broadcast' },
       ...{ has_id: true, hashes: [transactionHash] },
     });
@@ -205,7 +205,7 @@ describe('a send that the provider has accepted', () => {
       custody: (logs) => new ShowingProvider(logs, [PENDING, PENDING, COMPLETE]),
     });
     await advance();
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done']);
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.done']);
     expect(delaysMs).toEqual([40, 40]);
   });
 
@@ -215,8 +215,8 @@ describe('a send that the provider has accepted', () => {
       chain: (logs) => new UnreachableReceipts(logs),
     });
     await advance();
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.broadcast']);
-    expect(await stepOf(executionId)).toMatchObject({ status: 'sent', execution: 'broadcast', has_id: true });
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.broadcast']);
+    expect(await readStep(executionId)).toMatchObject({ status: 'sent', execution: 'broadcast', has_id: true });
   });
 
   it('is written before a longer wait for the provider', async () => {
@@ -230,8 +230,8 @@ describe('a send that the provider has accepted', () => {
       steps: [{ status: 'sent' }, { status: 'planned' }],
     };
     expect(await advance()).toMatchObject({ again: false, waitingFor: 'provider', delayMs, execution });
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent']);
-    expect(await stepOf(executionId)).toMatchObject({ status: 'sent', execution: 'submitting', has_id: true });
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.sent']);
+    expect(await readStep(executionId)).toMatchObject({ status: 'sent', execution: 'submitting', has_id: true });
     expect(delaysMs).toEqual([40, 40, 40, 40, 40, 50, 63, 79, 98, 123, 154, 192]);
   });
 
@@ -242,38 +242,38 @@ describe('a send that the provider has accepted', () => {
     });
     const execution = { status: 'broadcast', waitingFor: 'block', steps: [{ status: 'sent' }, { status: 'planned' }] };
     expect(await advance()).toMatchObject({ again: false, waitingFor: 'block', execution });
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent']);
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.sent']);
     expect(delaysMs).toEqual([]);
   });
 
   it('is written together with its end when the custody has signed it and a block has it', async () => {
     const { executionId, advance } = await heldExecution({ custody: (logs) => new SigningCustody(logs) });
     const result = await advance();
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done']);
-    expect(await stepOf(executionId)).toEqual({
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.done']);
+    expect(await readStep(executionId)).toEqual({
       ...{ status: 'done', send_attempts: 1, transaction_hash: SIGNED_HASH, execution: 'broadcast' },
       ...{ has_id: true, hashes: [SIGNED_HASH] },
     });
     const execution = { status: 'broadcast', steps: [{ status: 'done' }, { status: 'planned' }] };
     expect(result).toMatchObject({ again: true, carried: { execution } });
     await advance();
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.done', 'step.armed', 'execution.executed']);
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.done', 'step.armed', 'execution.executed']);
   });
 
   it('follows one whose body was refused for good, with a new body', async () => {
     let custody: LateCustody | undefined;
     const { executionId, advance } = await heldExecution({ custody: (logs) => (custody = new LateCustody(logs)) });
     expect(await advance()).toMatchObject({ again: false, execution: { status: 'queued', tries: 1 } });
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.send_refused']);
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.send_refused']);
     await advance();
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.send_refused', 'step.armed', 'step.done']);
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.send_refused', 'step.armed', 'step.done']);
     expect(new Set(custody?.bodies).size).toBe(2);
   });
 
   it('is written before an unexpected error', async () => {
     const { executionId, advance } = await heldExecution({ custody: (logs) => new BrokenProvider(logs) });
     await expect(advance()).rejects.toThrow(TypeError);
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent']);
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.sent']);
   });
 
   it('is measured once per stage, from the time at which it was armed', async () => {
@@ -305,8 +305,8 @@ describe('a send that the provider has accepted', () => {
       chain: (logs) => new UnreachableReceipts(logs),
     });
     await expect(advance()).rejects.toThrow(ChainUnavailableError);
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent']);
-    expect(await stepOf(executionId)).toMatchObject({ status: 'sent', hashes: [SIGNED_HASH], has_id: true });
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.sent']);
+    expect(await readStep(executionId)).toMatchObject({ status: 'sent', hashes: [SIGNED_HASH], has_id: true });
   });
 
   it('is written before a move that shows no transaction', async () => {
@@ -315,7 +315,7 @@ describe('a send that the provider has accepted', () => {
       chain: (logs) => new UnusedRef(logs),
     });
     await advance();
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.sent', 'execution.failed']);
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.sent', 'execution.failed']);
   });
 
   it('shows the execution as broadcast before it ends, where it has one step', async () => {
@@ -324,9 +324,9 @@ describe('a send that the provider has accepted', () => {
       custody: (logs) => new ShowingProvider(logs, [COMPLETE]),
     });
     await advance();
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.broadcast']);
-    expect(await stepOf(executionId)).toMatchObject({ status: 'sent', execution: 'broadcast', has_id: true });
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.broadcast']);
+    expect(await readStep(executionId)).toMatchObject({ status: 'sent', execution: 'broadcast', has_id: true });
     await advance();
-    expect(await historyOf(executionId)).toEqual(['step.armed', 'step.broadcast', 'execution.executed']);
+    expect(await readHistory(executionId)).toEqual(['step.armed', 'step.broadcast', 'execution.executed']);
   });
 });

@@ -1,8 +1,8 @@
-import type { EngineParts } from './engine-parts.js';
+import type { EngineDependencies } from './engine-dependencies.js';
 import type { Transition } from '../domain/transition.js';
 import { databaseTimeMs, type StepContext } from './step-context.js';
 
-type Reporters = Pick<EngineParts, 'metrics' | 'log'>;
+type Reporters = Pick<EngineDependencies, 'metrics' | 'log'>;
 
 /**
  * Stages of an execution, measured per step but for the first and the last:
@@ -27,7 +27,7 @@ export function reportTransition(reporters: Reporters, context: StepContext, tra
   const { log, metrics } = reporters;
   const { id: executionId, createdAtMs, intent } = context.execution;
   const { event } = transition;
-  if (event.startsWith('execution.')) log.info({ event, executionId, ...endOf(context, transition) });
+  if (event.startsWith('execution.')) log.info({ event, executionId, ...describeEnd(context, transition) });
   else log.debug({ event, executionId });
   reportStage(reporters, context, transition);
   const to = transition.execution?.to;
@@ -38,8 +38,11 @@ export function reportTransition(reporters: Reporters, context: StepContext, tra
 }
 
 /** Whose execution it is, and why it failed. */
-function endOf({ execution: { intent } }: StepContext, { execution }: Transition): Readonly<Record<string, string>> {
-  const reason = execution?.failure;
+function describeEnd(
+  { execution: { intent } }: StepContext,
+  { execution }: Transition,
+): Readonly<Record<string, string>> {
+  const reason = execution?.failureReason;
   return { action: intent.action, agentId: intent.agentId, ...(reason !== undefined && { reason }) };
 }
 

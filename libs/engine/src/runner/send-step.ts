@@ -3,13 +3,13 @@ import { decideRejection, decideUnprepared } from '../domain/decide/decide-rejec
 import { type ReadyStep, wait } from '../domain/decide/decision.js';
 import type { Execution, Step } from '../domain/lane-work.js';
 import { ProviderError } from '../domain/ports/custody.js';
-import { sealOf } from '../domain/step-seal.js';
+import { computeSeal } from '../domain/step-seal.js';
 import { failed, sent, type Transition } from '../domain/transition.js';
-import type { EngineParts } from './engine-parts.js';
+import type { EngineDependencies } from './engine-dependencies.js';
 import { reportArmed } from './report-transition.js';
-import { contextOf, isSecondStep, refIdOf, type StepContext } from './step-context.js';
-import { AGAIN, rest, type StepResult } from './step-result.js';
-import { goOn, transitionStep } from './transition-step.js';
+import { isSecondStep, providerReference, type StepContext, toStepContext } from './step-context.js';
+import { CONTINUE, type StepResult, waitFor } from './step-result.js';
+import { continueTurn, transitionStep } from './transition-step.js';
 
 const PAUSED_RETRY_DELAY_MS = 1_000;
 
@@ -18,39 +18,39 @@ type RecordSend = (armed: StepContext, transition: Transition) => Promise<StepRe
 
 /** Stores key and body, then sends them. Every later send repeats the stored body. */
 export async function armAndSend(
-  parts: EngineParts,
+  dependencies: EngineDependencies,
   context: StepContext,
   { ready, record }: { ready: ReadyStep; record: RecordSend },
 ): Promise<StepResult> {
-  const { store, custody, newKey, settings } = parts;
+  const { store, custody, newKey, settings } = dependencies;
   const { lease, execution, step, providerWalletId } = context;
   if (providerWalletId === null) throw new Error('the wallet is not known at the provider');
   const idempotencyKey = newKey();
   const { contractAddress, callData } = ready;
   const { id: executionId, attempt, walletAddress } = execution;
-  const refId = refIdOf(execution, step.kind);
+  const refId = providerReference(execution, step.kind);
   const request = { idempotencyKey, providerWalletId, walletAddress, contractAddress, callData, refId };
-  const prepared = await orFailure(() => custody.prepare(request));
-  if ('failure' in prepared) return restUnprepared(parts, context, prepared.failure);
+  const prepared = await catchProviderError(() => custody.prepare(request));
+  if ('failure' in prepared) return restUnprepared(dependencies, context, prepared.failure);
   const { body, hash: transactionHash } = prepared;
   const arming = { executionId, kind: step.kind, idempotencyKey, body, ...ready };
   let sealed: Pick<Step, 'seal' | 'policyVersion'> = { seal: null, policyVersion: null };
   const sealUnder = (policyVersion: string): string => {
-    const seal = sealOf(settings.stepSealKey, { ...arming, laneId: lease.laneId, attempt, policyVersion });
+    const seal = computeSeal(settings.stepSealKey, { ...arming, laneId: lease.laneId, attempt, policyVersion });
     sealed = { seal, policyVersion };
     return seal;
   };
   const result = await store.arm(lease, { ...arming, transactionHash, sealUnder });
   if (!result.armed) {
-    if (result.reason === 'paused') return rest(wait(PAUSED_RETRY_DELAY_MS, 'paused'));
-    return goOn(await transitionStep(parts, context, failed(result.reason)));
+    if (result.reason === 'paused') return waitFor(wait(PAUSED_RETRY_DELAY_MS, 'paused'));
+    return continueTurn(await transitionStep(dependencies, context, failed(result.reason)));
   }
-  reportArmed(parts, context);
+  reportArmed(dependencies, context);
   const armed = armedStep(step, { ...ready, ...sealed, idempotencyKey, body }, result.armedAtMs);
   const sending = armedContext(context, armed, result.armedAtMs);
-  await parts.failpoints.reach(isSecondStep(context) ? 'main_armed' : 'armed_not_sent');
-  const answer = await answerOf(parts, sending, { body, transactionHash });
-  if ('failure' in answer) return writeRejection(parts, sending, { ...answer, phase: 'first_send' });
+  await dependencies.failpoints.reach(isSecondStep(context) ? 'main_armed' : 'armed_not_sent');
+  const answer = await sendBody(dependencies, sending, { body, transactionHash });
+  if ('failure' in answer) return writeRejection(dependencies, sending, { ...answer, phase: 'first_send' });
   return record(sending, sent(sending, answer));
 }
 
@@ -67,29 +67,33 @@ function armedContext(context: StepContext, armed: Step, armedAtMs: number): Ste
   const status = execution.status === 'queued' ? 'submitting' : execution.status;
   const steps = execution.steps.map((step) => (step.kind === armed.kind ? armed : step));
   const armedExecution: Execution = { ...execution, status, waitingFor: 'provider', steps };
-  return contextOf({ ...context, nowMs: armedAtMs, execution: armedExecution }, armed);
+  return toStepContext({ ...context, nowMs: armedAtMs, execution: armedExecution }, armed);
 }
 
 /** The custody has made no body, so nothing was armed. */
-async function restUnprepared(parts: EngineParts, context: StepContext, failure: ProviderFailure): Promise<StepResult> {
-  if (classifyProviderFailure(failure, 'before_arming') === 'operator') await parts.store.openBreaker();
-  const move = decideUnprepared(context, failure, parts.random());
-  const written = await transitionStep(parts, context, move.transition);
-  return move.rest === null ? goOn(written) : rest(move.rest, written.execution);
+async function restUnprepared(
+  dependencies: EngineDependencies,
+  context: StepContext,
+  failure: ProviderFailure,
+): Promise<StepResult> {
+  if (classifyProviderFailure(failure, 'before_arming') === 'operator') await dependencies.store.openBreaker();
+  const move = decideUnprepared(context, failure, dependencies.random());
+  const written = await transitionStep(dependencies, context, move.transition);
+  return move.waitFor === null ? continueTurn(written) : waitFor(move.waitFor, written.execution);
 }
 
 /** Resends the stored body under a fresh ciphertext. The provider takes one transaction per idempotency key. */
-export async function resendStep(parts: EngineParts, context: StepContext): Promise<StepResult> {
-  const { store } = parts;
+export async function resendStep(dependencies: EngineDependencies, context: StepContext): Promise<StepResult> {
+  const { store } = dependencies;
   const { lease, execution, step } = context;
   if (step.body === null) throw new Error('an armed step has no body');
   await store.countSend(lease, { executionId: execution.id, kind: step.kind });
   const counted: StepContext = { ...context, step: { ...step, sendAttempts: step.sendAttempts + 1 } };
-  const answer = await answerOf(parts, counted, { body: step.body, transactionHash: null });
-  if ('failure' in answer) return writeRejection(parts, counted, { ...answer, phase: 'resend' });
-  await transitionStep(parts, counted, sent(counted, answer));
+  const answer = await sendBody(dependencies, counted, { body: step.body, transactionHash: null });
+  if ('failure' in answer) return writeRejection(dependencies, counted, { ...answer, phase: 'resend' });
+  await transitionStep(dependencies, counted, sent(counted, answer));
   // The count has changed the row as well, so the lane is read again.
-  return AGAIN;
+  return CONTINUE;
 }
 
 interface Sending {
@@ -99,31 +103,31 @@ interface Sending {
 }
 
 async function writeRejection(
-  parts: EngineParts,
+  dependencies: EngineDependencies,
   context: StepContext,
   { failure, phase }: { failure: ProviderFailure; phase: SendPhase },
 ): Promise<StepResult> {
-  if (classifyProviderFailure(failure, phase) === 'operator') await parts.store.openBreaker();
-  const move = decideRejection(context, failure, { phase, jitter: parts.random() });
-  const written = await transitionStep(parts, context, move.transition);
-  return move.rest === null ? goOn(written) : rest(move.rest, written.execution);
+  if (classifyProviderFailure(failure, phase) === 'operator') await dependencies.store.openBreaker();
+  const move = decideRejection(context, failure, { phase, jitter: dependencies.random() });
+  const written = await transitionStep(dependencies, context, move.transition);
+  return move.waitFor === null ? continueTurn(written) : waitFor(move.waitFor, written.execution);
 }
 
 /** The provider's answer to a send, and the transaction's hash if it was known before. */
 type SendAnswer = { transactionId: string; transactionHash: string | null } | { failure: ProviderFailure };
 
-async function answerOf(
-  parts: EngineParts,
+async function sendBody(
+  dependencies: EngineDependencies,
   context: StepContext,
   { body, transactionHash }: Sending,
 ): Promise<SendAnswer> {
-  const answer = await orFailure(() => callProvider(parts, context, body));
+  const answer = await catchProviderError(() => callProvider(dependencies, context, body));
   if ('failure' in answer) return answer;
-  await parts.failpoints.reach('answered_not_saved');
+  await dependencies.failpoints.reach('answered_not_saved');
   return { ...answer, transactionHash };
 }
 
-async function orFailure<T>(call: () => Promise<T>): Promise<T | { failure: ProviderFailure }> {
+async function catchProviderError<T>(call: () => Promise<T>): Promise<T | { failure: ProviderFailure }> {
   try {
     return await call();
   } catch (error) {
@@ -133,7 +137,7 @@ async function orFailure<T>(call: () => Promise<T>): Promise<T | { failure: Prov
 }
 
 async function callProvider(
-  { custody, failpoints }: EngineParts,
+  { custody, failpoints }: EngineDependencies,
   context: StepContext,
   body: string,
 ): Promise<{ transactionId: string }> {

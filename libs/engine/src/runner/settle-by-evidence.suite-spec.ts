@@ -67,7 +67,7 @@ describe('settleByEvidence', () => {
     return settleByEvidence({ store: fixture.store, chain, settings, execution, claim, actor: 'robin' });
   }
 
-  async function rowOf(id: string) {
+  async function readRow(id: string) {
     return fixture.database.queryOne<Record<string, unknown>>(
       `SELECT e.status, e.transaction_hash, e.broadcast_performed, e.error_message, e.retry_safe, i.status AS intent,
          (SELECT string_agg(kind || ' ' || s.status, ', ' ORDER BY kind) FROM execution_steps AS s
@@ -90,16 +90,16 @@ describe('settleByEvidence', () => {
 
   it('refuses claims that the chain does not prove and changes nothing', async () => {
     const execution = await unknownExecution();
-    const before = await rowOf(execution.id);
+    const before = await readRow(execution.id);
     for (const [refusal, claim, state] of refusals) expect(await settle(execution, claim, state)).toBe(refusal);
-    expect(await rowOf(execution.id)).toEqual(before);
+    expect(await readRow(execution.id)).toEqual(before);
     expect(before).toMatchObject({ status: 'unknown', intent: 'executing' });
   });
 
   it('settles as broadcast in the transaction found on the chain', async () => {
     const execution = await unknownExecution();
     expect(await settle(execution, executed, { used: true, effect: EFFECT })).toBeNull();
-    expect(await rowOf(execution.id)).toMatchObject({
+    expect(await readRow(execution.id)).toMatchObject({
       status: 'broadcast',
       steps: 'main mined',
       transaction_hash: EFFECT.transactionHash,
@@ -113,7 +113,7 @@ describe('settleByEvidence', () => {
   it('settles as failed after the deadline and ends the intent', async () => {
     const execution = await unknownExecution();
     expect(await settle(execution, failed, { blockTimestampMs: DEADLINE_MS + 1_000 })).toBeNull();
-    expect(await rowOf(execution.id)).toMatchObject({
+    expect(await readRow(execution.id)).toMatchObject({
       status: 'failed',
       intent: 'failed',
       retry_safe: true,
@@ -127,7 +127,7 @@ describe('settleByEvidence', () => {
     const late = { blockTimestampMs: DEADLINE_MS + 1_000 };
     expect(await settle(execution, failed, { ...late, allowance: 10_000_000n })).toBe('approved');
     expect(await settle(execution, failed, { ...late, allowance: 9_999_999n })).toBeNull();
-    expect(await rowOf(execution.id)).toMatchObject({
+    expect(await readRow(execution.id)).toMatchObject({
       status: 'failed',
       steps: 'approve failed, main planned',
       error_message: expect.stringContaining('approval'),
@@ -137,7 +137,7 @@ describe('settleByEvidence', () => {
   it('completes the approval of a buy that took effect', async () => {
     const execution = await unknownExecution('buy_yes');
     expect(await settle(execution, executed, { used: true, effect: EFFECT })).toBeNull();
-    expect(await rowOf(execution.id)).toMatchObject({ status: 'submitting', steps: 'approve done, main planned' });
+    expect(await readRow(execution.id)).toMatchObject({ status: 'submitting', steps: 'approve done, main planned' });
   });
 
   it('refuses lane_held while a worker holds the lease', async () => {

@@ -1,16 +1,16 @@
 import type { Chain, Effect } from '@app/chain';
-import type { DecisionSettings, Observation } from '../domain/decide/decision.js';
-import { deadlineFailure, type Proof, proofOf } from '../domain/decide/proof.js';
+import type { DecisionSettings, KnownFacts } from '../domain/decide/decision.js';
+import { deadlineFailure, evaluateProof, type Proof } from '../domain/decide/proof.js';
 import type { EngineStore, Lease } from '../domain/ports/engine-store.js';
 import { executedByRef, failed } from '../domain/transition.js';
 import { observeProof } from './observe.js';
-import { changeOf, contextOf, type StepContext } from './step-context.js';
+import { type StepContext, toChange, toStepContext } from './step-context.js';
 
 /** Outcome that an operator claims for an execution whose outcome is unknown. */
 export type Claim = { outcome: 'executed'; transactionHash: string } | { outcome: 'failed' };
 
 /** Reasons to refuse a claim, given chain and record at this moment. */
-export const SETTLEMENT_REFUSALS = {
+export const SETTLEMENT_REJECTIONS = {
   lane_held: 'a worker is serving the lane; try again',
   not_unknown: 'the outcome is not unknown',
   not_used: 'the chain does not show that the intent took effect, or not yet with enough confirmations',
@@ -19,7 +19,7 @@ export const SETTLEMENT_REFUSALS = {
   may_still_execute: 'its deadline has not passed on chain, so it may still take effect',
   approved: 'the market has the allowance, so the approval took effect',
 } as const satisfies Record<string, string>;
-export type SettlementRefusal = keyof typeof SETTLEMENT_REFUSALS;
+export type SettlementRejection = keyof typeof SETTLEMENT_REJECTIONS;
 
 export interface SettlementRequest {
   store: EngineStore;
@@ -36,7 +36,7 @@ export interface SettlementRequest {
  * compare-and-set as a worker. A worker then confirms an executed one and reads it back.
  * @returns null when settled
  */
-export async function settleByEvidence(request: SettlementRequest): Promise<SettlementRefusal | null> {
+export async function settleByEvidence(request: SettlementRequest): Promise<SettlementRejection | null> {
   const { store, execution } = request;
   const lease = await store.acquire(execution.laneId);
   if (lease === null) return 'lane_held';
@@ -56,7 +56,7 @@ async function findUnknownStep({ store, execution }: SettlementRequest, lease: L
   const { execution: head, ...lane } = await store.load(lease);
   if (head === null || head.id !== execution.id || head.status !== 'unknown') return null;
   const step = head.steps.find(({ status }) => status !== 'done');
-  return step?.status === 'unknown' ? contextOf({ lease, ...lane, execution: head }, step) : null;
+  return step?.status === 'unknown' ? toStepContext({ lease, ...lane, execution: head }, step) : null;
 }
 
 interface Evidence {
@@ -68,11 +68,11 @@ interface Evidence {
 /** Proves the outcome as a worker does after the deadline. */
 async function prove({ chain, store, settings }: SettlementRequest, context: StepContext): Promise<Evidence> {
   const { nowMs, providerWalletId, breakerOpen } = context;
-  let seen: Observation = { nowMs, providerWalletId, breakerOpen, jitter: 1 };
-  let proof = proofOf(context, seen, settings);
+  let seen: KnownFacts = { nowMs, providerWalletId, breakerOpen, jitter: 1 };
+  let proof = evaluateProof(context, seen, settings);
   while (proof.is === 'unobserved') {
     seen = { ...seen, ...(await observeProof({ chain, store, settings }, context, proof.what)) };
-    proof = proofOf(context, seen, settings);
+    proof = evaluateProof(context, seen, settings);
   }
   if (proof.is !== 'executed') return { proof, effect: null };
   const { effect = null } = await observeProof({ chain, store, settings }, context, 'effect');
@@ -82,20 +82,20 @@ async function prove({ chain, store, settings }: SettlementRequest, context: Ste
 async function settleExecuted(
   { store, actor }: SettlementRequest,
   { context, evidence: { effect }, claimedHash }: { context: StepContext; evidence: Evidence; claimedHash: string },
-): Promise<SettlementRefusal | null> {
+): Promise<SettlementRejection | null> {
   if (effect === null) return 'not_used';
   if (effect.transactionHash.toLowerCase() !== claimedHash.toLowerCase()) return 'other_transaction';
   const transition = executedByRef(context, effect);
   const event = context.step.kind === 'main' ? 'step.settled_by_operator' : transition.event;
   const settled = { ...transition, event, data: { ...transition.data, actor } };
-  await store.apply(context.lease, changeOf(context, settled));
+  await store.apply(context.lease, toChange(context, settled));
   return null;
 }
 
 async function settleFailed(
   { store, actor }: SettlementRequest,
   { context, evidence: { proof } }: { context: StepContext; evidence: Evidence },
-): Promise<SettlementRefusal | null> {
+): Promise<SettlementRejection | null> {
   switch (proof.is) {
     case 'executed':
       return 'was_executed';
@@ -106,7 +106,7 @@ async function settleFailed(
     case 'never': {
       const { blockTimestampMs } = proof;
       const transition = failed(deadlineFailure(context), { actor, blockTimestampMs });
-      await store.apply(context.lease, changeOf(context, transition));
+      await store.apply(context.lease, toChange(context, transition));
       return null;
     }
   }

@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
 import { ChainRpc, EthersChain } from '@app/chain';
 import { JsonRpcClient, JsonRpcUnavailableError } from '@app/common';
-import { ARMED_AT, planned, SETTINGS, subjectOf } from '../../../../test/support/decision-rows.js';
+import { ARMED_AT, buildSubject, planned, SETTINGS } from '../../../../test/support/decision-rows.js';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
 import type { Lease } from '../domain/ports/engine-store.js';
 import type { LaneJobs, LaneWakeup } from '../domain/ports/lane-jobs.js';
 import { BlockWatcher } from './block-watcher.js';
-import type { EngineParts } from './engine-parts.js';
+import type { EngineDependencies } from './engine-dependencies.js';
 import { LaneRunner } from './lane-runner.js';
 import { LaneScheduler } from './lane-scheduler.js';
 import { LeaseRenewer } from './lease-renewer.js';
@@ -41,11 +41,11 @@ class FakeLanes {
 
   findUpcomingLanes = () => Promise.resolve([]);
   renew = () => Promise.resolve(new Set());
-  noteWaiting = () => Promise.resolve();
-  takeProviderToken = () => Promise.resolve(0);
+  setWaitingFor = () => Promise.resolve();
+  takeSendPermit = () => Promise.resolve(0);
 
   load(): LaneWork {
-    const { step, execution } = subjectOf(planned);
+    const { step, execution } = buildSubject(planned);
     const due: Execution = { ...execution, waitingFor: null, requestId: null, traceParent: null, steps: [step] };
     return { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, execution: due };
   }
@@ -79,7 +79,7 @@ describe('lanes while the node is silent', () => {
       ...{ settings: { ...SETTINGS, leaseMs: 60_000 }, random: () => 0.5, failpoints: { reach: nothing } },
       timers: new SystemTimers(),
       log: { debug: nothing, warn: nothing },
-    } as unknown as EngineParts;
+    } as unknown as EngineDependencies;
     const jobs: LaneJobs = {
       add({ laneId, delayMs }: LaneWakeup) {
         setTimeout(() => void scheduler.runJob(laneId, { isRedelivered: false }), delayMs);

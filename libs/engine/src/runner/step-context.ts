@@ -1,4 +1,4 @@
-import type { KnownFacts } from '../domain/decide/decision.js';
+import type { ReusableFacts } from '../domain/decide/decision.js';
 import type { Execution, LaneWork, Step } from '../domain/lane-work.js';
 import type { TransactionQuery } from '../domain/ports/custody.js';
 import type { Change, Lease } from '../domain/ports/engine-store.js';
@@ -9,7 +9,7 @@ export interface StepInput extends LaneWork {
   lease: Lease;
   execution: Execution;
   /** Facts that the turn has observed already. */
-  known?: KnownFacts | undefined;
+  known?: ReusableFacts | undefined;
 }
 
 /** One step of the input's execution. */
@@ -19,7 +19,7 @@ export interface StepContext extends StepInput {
   readAtMs: number;
 }
 
-export function contextOf(input: StepInput, step: Step): StepContext {
+export function toStepContext(input: StepInput, step: Step): StepContext {
   return { ...input, step, readAtMs: performance.now() };
 }
 
@@ -36,15 +36,15 @@ export function databaseTimeMs({ nowMs, readAtMs }: StepContext): number {
 }
 
 /** Reference of the step at the provider, by which it is found when its transaction id was lost. */
-export function refIdOf(execution: Execution, kind: Step['kind']): string {
+export function providerReference(execution: Execution, kind: Step['kind']): string {
   return `${execution.intent.id}/${execution.attempt}/${kind}`;
 }
 
 /** The armed step as the custody finds it. */
-export function custodyQueryOf({ execution, step, providerWalletId }: StepContext): TransactionQuery {
+export function toCustodyQuery({ execution, step, providerWalletId }: StepContext): TransactionQuery {
   const { body, armedAtMs, kind } = step;
   if (providerWalletId === null || body === null || armedAtMs === null) throw new Error('the step is not armed');
-  return { providerWalletId, body, armedAtMs, refId: refIdOf(execution, kind) };
+  return { providerWalletId, body, armedAtMs, refId: providerReference(execution, kind) };
 }
 
 /** Whether the step is the buy that follows an approval. */
@@ -52,7 +52,7 @@ export function isSecondStep({ execution, step }: StepContext): boolean {
   return step.kind === 'main' && execution.steps.length > 1;
 }
 
-export function changeOf({ execution, step }: StepContext, transition: Transition): Change {
+export function toChange({ execution, step }: StepContext, transition: Transition): Change {
   return {
     executionId: execution.id,
     from: { execution: execution.status, step: step.status },

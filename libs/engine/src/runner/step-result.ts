@@ -1,4 +1,4 @@
-import type { KnownFacts, Wait } from '../domain/decide/decision.js';
+import type { ReusableFacts, Wait } from '../domain/decide/decision.js';
 import type { Execution } from '../domain/lane-work.js';
 
 /** The execution after a write, with which the turn goes on without another read of the lane. */
@@ -7,20 +7,20 @@ export interface Carried {
   /** Time of the write on the database's clock. */
   nowMs: number;
   /** Facts that the decision before has observed. */
-  known: KnownFacts | undefined;
+  known: ReusableFacts | undefined;
 }
 
 /** The lane was released together with its last execution. */
-export const RELEASED = 'released';
+export const LANE_RELEASED = 'released';
 
 /** The turn rests for `delayMs`. `execution` is as the turn's write left it, where the turn gives it. */
-export type Rest = { again: false; execution?: Execution } & Wait;
+export type WaitingTurn = { again: false; execution?: Execution } & Wait;
 
 /** Whether the turn goes on at once, with the carried execution or after a read of the lane, rests, or ends. */
-export type StepResult = { again: true; carried: Carried | null } | Rest | typeof RELEASED;
+export type StepResult = { again: true; carried: Carried | null } | WaitingTurn | typeof LANE_RELEASED;
 
-export const AGAIN: StepResult = { again: true, carried: null };
+export const CONTINUE: StepResult = { again: true, carried: null };
 
-export function rest({ delayMs, waitingFor }: Wait, execution?: Execution): Rest {
+export function waitFor({ delayMs, waitingFor }: Wait, execution?: Execution): WaitingTurn {
   return { again: false, delayMs, waitingFor, ...(execution && { execution }) };
 }

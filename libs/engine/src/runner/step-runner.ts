@@ -2,21 +2,21 @@ import { SpanKind } from '@opentelemetry/api';
 import { Injectable } from '@nestjs/common';
 import { assertNever } from '@app/common';
 import { correlate, withSpan } from '@app/observability';
-import { carryForward } from '../domain/carry-forward.js';
+import { applyLocally } from '../domain/apply-locally.js';
 import { decide } from '../domain/decide/decide.js';
-import type { Decision, Move, Observation } from '../domain/decide/decision.js';
+import type { Decision, KnownFacts, Move } from '../domain/decide/decision.js';
 import { joinChanges } from '../domain/join-changes.js';
 import type { Change } from '../domain/ports/engine-store.js';
 import type { Transition } from '../domain/transition.js';
 import { accelerateStep, armAcceleration } from './accelerate-step.js';
 import { reportViolation } from './check-seal.js';
-import { EngineParts } from './engine-parts.js';
+import { EngineDependencies } from './engine-dependencies.js';
 import { observe } from './observe.js';
 import { reportTransition } from './report-transition.js';
 import { armAndSend, resendStep } from './send-step.js';
-import { changeOf, contextOf, laterStep, type StepContext, type StepInput } from './step-context.js';
-import { rest, type StepResult } from './step-result.js';
-import { goOn, transitionStep, writeChange } from './transition-step.js';
+import { laterStep, type StepContext, type StepInput, toChange, toStepContext } from './step-context.js';
+import { type StepResult, waitFor } from './step-result.js';
+import { continueTurn, transitionStep, writeChange } from './transition-step.js';
 
 /** Time after an accepted send in which the provider is polled before the send is recorded. */
 const MAX_UNRECORDED_MS = 1_000;
@@ -24,49 +24,49 @@ const MAX_UNRECORDED_MS = 1_000;
 /** Makes the next move of an execution: observes, decides, and carries the decision out. */
 @Injectable()
 export class StepRunner {
-  constructor(private readonly parts: EngineParts) {}
+  constructor(private readonly dependencies: EngineDependencies) {}
 
   async advance(input: StepInput): Promise<StepResult> {
     const step = input.execution.steps.find(({ status }) => status !== 'done');
     if (step === undefined) throw new Error('a live execution has no step left');
-    const context = contextOf(input, step);
+    const context = toStepContext(input, step);
     const { nowMs, providerWalletId, breakerOpen, known } = input;
-    const seen = { nowMs, providerWalletId, breakerOpen, jitter: this.parts.random(), ...known };
+    const seen = { nowMs, providerWalletId, breakerOpen, jitter: this.dependencies.random(), ...known };
     // A wait that needs no observation is no work to trace.
     const first = this.decide(context, seen);
-    if (first.do === 'wait') return rest(first);
+    if (first.kind === 'wait') return waitFor(first);
     return traced(context, async () => {
-      if (step.status === 'planned') await this.parts.failpoints.reach('lease_held_nothing_armed');
-      return this.make(await this.observeAll(context, seen, first), context);
+      if (step.status === 'planned') await this.dependencies.failpoints.reach('lease_held_nothing_armed');
+      return this.perform(await this.observeAll(context, seen, first), context);
     });
   }
 
   /** The engine's decision. Mutants of the simulation override it. */
-  protected decide(context: StepContext, seen: Observation): Decision {
-    return decide(context, seen, this.parts.settings);
+  protected decide(context: StepContext, seen: KnownFacts): Decision {
+    return decide(context, seen, this.dependencies.settings);
   }
 
   /** Observes what the decision asks for, one fact after the other, until it is a move. */
-  private async observeAll(context: StepContext, seen: Observation, first: Decision): Promise<Move> {
+  private async observeAll(context: StepContext, seen: KnownFacts, first: Decision): Promise<Move> {
     let observation = seen;
     let decision = first;
-    while (decision.do === 'observe') {
+    while (decision.kind === 'observe') {
       const { query } = decision;
       if (observation[query.what] !== undefined) throw new Error(`${query.what} is queried twice`);
-      observation = { ...observation, ...(await observe(this.parts, context, query)) };
+      observation = { ...observation, ...(await observe(this.dependencies, context, query)) };
       decision = this.decide(context, observation);
     }
     return decision;
   }
 
   private async write(
-    { transition, rest: wait, known }: Extract<Move, { do: 'write' }>,
+    { transition, waitFor: wait, known }: Extract<Move, { kind: 'write' }>,
     context: StepContext,
     change?: Change,
   ): Promise<StepResult> {
-    const written = await transitionStep(this.parts, context, transition, change);
-    if (wait !== null) return rest(wait, written.execution);
-    return goOn(written, known);
+    const written = await transitionStep(this.dependencies, context, transition, change);
+    if (wait !== null) return waitFor(wait, written.execution);
+    return continueTurn(written, known);
   }
 
   /**
@@ -74,30 +74,30 @@ export class StepRunner {
    * after. A crash before the write is like one before the provider's answer: the armed body is sent again.
    */
   private async recordSend(armed: StepContext, transition: Transition): Promise<StepResult> {
-    const { parts } = this;
-    reportTransition(parts, armed, transition);
-    const accepted = changeOf(armed, transition);
-    const sentExecution = carryForward(armed.execution, accepted, armed.nowMs);
+    const { dependencies } = this;
+    reportTransition(dependencies, armed, transition);
+    const accepted = toChange(armed, transition);
+    const sentExecution = applyLocally(armed.execution, accepted, armed.nowMs);
     const sent = { ...armed, execution: sentExecution, step: laterStep(armed, sentExecution) };
     let move: Move;
     try {
       move = await this.pollUntilShown(sent);
     } catch (error) {
-      await writeChange(parts, armed, accepted);
+      await writeChange(dependencies, armed, accepted);
       throw error;
     }
-    if (move.do === 'write') {
-      const joined = joinChanges(accepted, changeOf(sent, move.transition));
+    if (move.kind === 'write') {
+      const joined = joinChanges(accepted, toChange(sent, move.transition));
       if (joined !== null) return this.write(move, sent, joined);
     }
-    const { execution, nowMs } = await writeChange(parts, armed, accepted);
-    if (move.do === 'wait') return rest(move, execution);
-    return this.make(move, contextOf({ ...armed, execution, nowMs }, laterStep(armed, execution)));
+    const { execution, nowMs } = await writeChange(dependencies, armed, accepted);
+    if (move.kind === 'wait') return waitFor(move, execution);
+    return this.perform(move, toStepContext({ ...armed, execution, nowMs }, laterStep(armed, execution)));
   }
 
   /** Polls the provider for up to `MAX_UNRECORDED_MS`, then returns the next move, which may still be to wait for it. */
   private async pollUntilShown(sent: StepContext): Promise<Move> {
-    const { timers, random } = this.parts;
+    const { timers, random } = this.dependencies;
     const { providerWalletId, breakerOpen } = sent;
     const startMs = timers.now();
     for (;;) {
@@ -105,34 +105,38 @@ export class StepRunner {
       const nowMs = sent.nowMs + timers.now() - startMs;
       const seen = { nowMs, providerWalletId, breakerOpen, jitter: random() };
       const move = await this.observeAll(sent, seen, this.decide(sent, seen));
-      if (move.do !== 'wait' || move.waitingFor !== 'provider') return move;
+      if (move.kind !== 'wait' || move.waitingFor !== 'provider') return move;
       if (timers.now() - startMs + move.delayMs > MAX_UNRECORDED_MS) return move;
       await new Promise<void>((resolve) => void timers.after(move.delayMs, resolve));
     }
   }
 
-  private async make(move: Move, context: StepContext): Promise<StepResult> {
-    const { parts } = this;
-    switch (move.do) {
+  private async perform(move: Move, context: StepContext): Promise<StepResult> {
+    const { dependencies } = this;
+    switch (move.kind) {
       case 'wait':
-        return rest(move);
+        return waitFor(move);
       case 'write':
         return this.write(move, context);
       case 'arm':
-        return armAndSend(parts, context, { ready: move.ready, record: (...send) => this.recordSend(...send) });
+        return armAndSend(dependencies, context, { ready: move.ready, record: (...send) => this.recordSend(...send) });
       case 'resend':
-        return resendStep(parts, context);
+        return resendStep(dependencies, context);
       case 'arm_acceleration':
-        return armAcceleration(parts, context);
+        return armAcceleration(dependencies, context);
       case 'accelerate':
-        return accelerateStep(parts, context, move.request);
+        return accelerateStep(dependencies, context, move.request);
       case 'stop_lane':
-        reportViolation(parts, context, move.violation);
-        if (move.transition !== null) await transitionStep(parts, context, move.transition);
-        return rest(move);
+        reportViolation(dependencies, context, move.violation);
+        if (move.transition !== null) await transitionStep(dependencies, context, move.transition);
+        return waitFor(move);
       case 'report_stuck':
-        parts.log.error({ event: 'execution.stuck', executionId: context.execution.id, step: context.step.kind });
-        return rest(move);
+        dependencies.log.error({
+          event: 'execution.stuck',
+          executionId: context.execution.id,
+          step: context.step.kind,
+        });
+        return waitFor(move);
       default:
         return assertNever(move);
     }

@@ -1,48 +1,48 @@
 import { isFinished } from '../domain/execution.js';
-import { carryForward } from '../domain/carry-forward.js';
-import type { KnownFacts } from '../domain/decide/decision.js';
+import { applyLocally } from '../domain/apply-locally.js';
+import type { ReusableFacts } from '../domain/decide/decision.js';
 import type { Change } from '../domain/ports/engine-store.js';
 import type { Transition } from '../domain/transition.js';
-import type { EngineParts } from './engine-parts.js';
+import type { EngineDependencies } from './engine-dependencies.js';
 import { reportTransition } from './report-transition.js';
-import { changeOf, type StepContext } from './step-context.js';
-import { AGAIN, type Carried, RELEASED, type StepResult } from './step-result.js';
+import { type StepContext, toChange } from './step-context.js';
+import { type Carried, CONTINUE, LANE_RELEASED, type StepResult } from './step-result.js';
 
-type TransitionParts = Pick<EngineParts, 'store' | 'metrics' | 'log' | 'failpoints'>;
+type TransitionDependencies = Pick<EngineDependencies, 'store' | 'metrics' | 'log' | 'failpoints'>;
 
 /** The execution after a transition, and whether the transition released the lane. */
 type Transitioned = Omit<Carried, 'known'> & { released: boolean };
 
 /** Writes a transition of the step, then reports it. @param change the transition's own, or joined with one before it */
 export async function transitionStep(
-  parts: TransitionParts,
+  dependencies: TransitionDependencies,
   context: StepContext,
   transition: Transition,
-  change = changeOf(context, transition),
+  change = toChange(context, transition),
 ): Promise<Transitioned> {
-  const { failpoints } = parts;
+  const { failpoints } = dependencies;
   if (context.step.status === 'sent' && isInBlock(change)) await failpoints.reach('mined_not_recorded');
-  const written = await writeChange(parts, context, change);
-  reportTransition(parts, context, transition);
+  const written = await writeChange(dependencies, context, change);
+  reportTransition(dependencies, context, transition);
   if (transition.event === 'step.done') await failpoints.reach('approved_main_planned');
   return written;
 }
 
 /** Writes a change of the step without a report. */
 export async function writeChange(
-  { failpoints, store }: TransitionParts,
+  { failpoints, store }: TransitionDependencies,
   { lease, execution }: StepContext,
   change: Change,
 ): Promise<Transitioned> {
   const { writtenAtMs: nowMs, released } = await store.apply(lease, change);
   if (showsHash(change) && !isInBlock(change)) await failpoints.reach('waiting_for_block');
-  return { execution: carryForward(execution, change, nowMs), nowMs, released };
+  return { execution: applyLocally(execution, change, nowMs), nowMs, released };
 }
 
 /** Goes on after a transition without a rest. */
-export function goOn({ released, ...written }: Transitioned, known?: KnownFacts): StepResult {
-  if (released) return RELEASED;
-  return isFinished(written.execution.status) ? AGAIN : { again: true, carried: { ...written, known } };
+export function continueTurn({ released, ...written }: Transitioned, known?: ReusableFacts): StepResult {
+  if (released) return LANE_RELEASED;
+  return isFinished(written.execution.status) ? CONTINUE : { again: true, carried: { ...written, known } };
 }
 
 function showsHash({ step }: Change): boolean {

@@ -151,10 +151,10 @@ describe('parseWebhookUrl', () => {
   );
 
   it('names the rule that a URL breaks', () => {
-    const problemOf = (text: string): unknown => ({ ...parseWebhookUrl(text, { allowsPrivate: false }) });
-    expect(problemOf('http://a.example/')).toEqual({ problem: 'begin with https://' });
-    expect(problemOf('https://u:p@a.example/')).toEqual({ problem: 'not contain credentials' });
-    expect(problemOf('https://a.example:444/')).toEqual({ problem: 'use port 443' });
-    expect(problemOf('https://10.0.0.1/')).toEqual({ problem: 'have a public host' });
+    const findProblem = (text: string): unknown => ({ ...parseWebhookUrl(text, { allowsPrivate: false }) });
+    expect(findProblem('http://a.example/')).toEqual({ problem: 'begin with https://' });
+    expect(findProblem('https://u:p@a.example/')).toEqual({ problem: 'not contain credentials' });
+    expect(findProblem('https://a.example:444/')).toEqual({ problem: 'use port 443' });
+    expect(findProblem('https://10.0.0.1/')).toEqual({ problem: 'have a public host' });
   });
 });

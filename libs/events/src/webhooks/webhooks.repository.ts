@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database } from '@app/persistence';
+import { Database, selectColumns } from '@app/persistence';
 import { OWNED_AGENTS } from './owned-logs.js';
 import { RESUMABLE } from './webhook-status.js';
 import { WebhookTestEntity } from './webhook-test.entity.js';
@@ -32,7 +32,7 @@ export type TestedWebhook = Webhook & { readonly test: WebhookTest | null };
 
 type TestColumns = { [Name in keyof WebhookTest as `test${Capitalize<Name>}`]: WebhookTest[Name] | null };
 
-const WEBHOOK = columnsOf(WebhookEntity, {
+const WEBHOOK = selectColumns(WebhookEntity, {
   table: 'w',
   omit: ['secret', 'previousSecret', 'leaseId', 'leaseUntil'],
 });

@@ -20,7 +20,7 @@ export interface WebhookWithSecret {
   readonly secret: Secret;
 }
 
-export interface WebhooksParts {
+export interface WebhooksDependencies {
   readonly webhooks: WebhooksRepository;
   readonly secrets: SecretBox;
   readonly rules: UrlRules;
@@ -28,14 +28,14 @@ export interface WebhooksParts {
 
 /** Webhooks of an account: their URL, their secret, and their state. */
 export class WebhooksService {
-  constructor(private readonly parts: WebhooksParts) {}
+  constructor(private readonly dependencies: WebhooksDependencies) {}
 
   /**
    * Creates a webhook. A limited key creates one for its own agents.
    * @throws {AppError} webhook_invalid, agent_not_found
    */
   async create(owner: WebhookOwner, { url: text, agentIds: wanted, types }: WebhookTerms): Promise<WebhookWithSecret> {
-    const { webhooks, secrets, rules } = this.parts;
+    const { webhooks, secrets, rules } = this.dependencies;
     const parsed = parseWebhookUrl(text, rules);
     if ('problem' in parsed) throw new AppError('webhook_invalid', { details: [`url must ${parsed.problem}`] });
     const agentIds = wanted === null ? owner.agentIds : [...new Set(wanted)];
@@ -51,19 +51,19 @@ export class WebhooksService {
   }
 
   list(owner: WebhookOwner): Promise<TestedWebhook[]> {
-    return this.parts.webhooks.list(owner);
+    return this.dependencies.webhooks.list(owner);
   }
 
   /** @throws {AppError} webhook_not_found */
   async get(owner: WebhookOwner, id: string): Promise<TestedWebhook> {
-    const webhook = await this.parts.webhooks.find(owner, id);
+    const webhook = await this.dependencies.webhooks.find(owner, id);
     if (webhook === null) throw new AppError('webhook_not_found');
     return webhook;
   }
 
   /** @throws {AppError} webhook_not_found */
   async delete(owner: WebhookOwner, id: string): Promise<void> {
-    if (!(await this.parts.webhooks.delete(owner, id))) throw new AppError('webhook_not_found');
+    if (!(await this.dependencies.webhooks.delete(owner, id))) throw new AppError('webhook_not_found');
   }
 
   /**
@@ -71,7 +71,7 @@ export class WebhooksService {
    * @throws {AppError} webhook_not_found
    */
   async rotate(owner: WebhookOwner, id: string): Promise<WebhookWithSecret> {
-    const { webhooks, secrets } = this.parts;
+    const { webhooks, secrets } = this.dependencies;
     await this.get(owner, id);
     const secret = newWebhookSecret();
     await webhooks.rotate(id, secrets.seal(secret, id), ROTATION_MS);
@@ -81,14 +81,14 @@ export class WebhooksService {
   /** Delivers from the cursors again, at once. @throws {AppError} webhook_not_found, webhook_status_invalid */
   async resume(owner: WebhookOwner, id: string): Promise<TestedWebhook> {
     await this.getRunning(owner, id);
-    if (!(await this.parts.webhooks.resume(id))) throw new AppError('webhook_status_invalid');
+    if (!(await this.dependencies.webhooks.resume(id))) throw new AppError('webhook_status_invalid');
     return this.get(owner, id);
   }
 
   /** Requests the delivery of a test event. @throws {AppError} webhook_not_found, webhook_status_invalid */
   async test(owner: WebhookOwner, id: string): Promise<TestedWebhook> {
     await this.getRunning(owner, id);
-    await this.parts.webhooks.requestTest(id, newId('event'));
+    await this.dependencies.webhooks.requestTest(id, newId('event'));
     return this.get(owner, id);
   }
 
@@ -99,7 +99,7 @@ export class WebhooksService {
   }
 
   private async ownsAll(owner: WebhookOwner, agentIds: readonly string[]): Promise<boolean> {
-    const owned = await this.parts.webhooks.countOwned(owner.accountId, agentIds);
+    const owned = await this.dependencies.webhooks.countOwned(owner.accountId, agentIds);
     return owned === agentIds.length && agentIds.every((agentId) => owner.agentIds?.includes(agentId) ?? true);
   }
 }

@@ -29,7 +29,7 @@ type AffectingEvent = Pick<IndexedEvent, 'marketAddress' | 'name' | 'account' | 
 
 const MINUTE_MS = 60_000;
 
-export function affectedKeysOf(events: Iterable<AffectingEvent>): AffectedKeys {
+export function collectAffectedKeys(events: Iterable<AffectingEvent>): AffectedKeys {
   const pools = new Set<string>();
   const phases = new Set<string>();
   const records = new Set<string>();

@@ -50,13 +50,16 @@ export function toBatch(decoded: readonly DecodedLog[], timeOf: (log: ChainLog) 
   const created: CreatedMarket[] = [];
   const events: IndexedEvent[] = [];
   for (const { log, event } of decoded) {
-    const position = positionOf(log, timeOf(log));
+    const position = toEventPosition(log, timeOf(log));
     if (event.name === 'MarketCreated') created.push(toCreatedMarket(event, position));
     events.push(toIndexedEvent(event, position));
   }
   return { created, events };
 }
 
-function positionOf({ blockNumber, logIndex, blockHash, transactionHash }: ChainLog, blockTime: Date): EventPosition {
+function toEventPosition(
+  { blockNumber, logIndex, blockHash, transactionHash }: ChainLog,
+  blockTime: Date,
+): EventPosition {
   return { blockNumber, logIndex, blockHash, transactionHash, blockTime };
 }

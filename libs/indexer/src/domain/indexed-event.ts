@@ -28,23 +28,23 @@ export function toIndexedEvent(event: ContractEvent, position: EventPosition): I
   const marketAddress = (event.name === 'MarketCreated' ? event.market : event.emitter).toLowerCase();
   const account = event.account.toLowerCase();
   const nothing = { outcome: null, amountBaseUnits: null, pools: null };
-  return { ...position, marketAddress, name: event.name, account, ref: event.ref, ...nothing, ...detailsOf(event) };
+  return { ...position, marketAddress, name: event.name, account, ref: event.ref, ...nothing, ...toDetails(event) };
 }
 
 type Details = Partial<Pick<IndexedEvent, 'outcome' | 'amountBaseUnits' | 'pools'>>;
 
-function detailsOf(event: ContractEvent): Details {
+function toDetails(event: ContractEvent): Details {
   switch (event.name) {
     case 'MarketCreated':
       return {};
     case 'Bought':
-      return { outcome: event.outcome, amountBaseUnits: event.amountBaseUnits, pools: poolsOf(event) };
+      return { outcome: event.outcome, amountBaseUnits: event.amountBaseUnits, pools: toPools(event) };
     case 'Closed':
-      return { pools: poolsOf(event) };
+      return { pools: toPools(event) };
     case 'Resolved':
-      return { outcome: event.winningOutcome, pools: poolsOf(event) };
+      return { outcome: event.winningOutcome, pools: toPools(event) };
     case 'Cancelled':
-      return { outcome: event.unbackedOutcome, pools: poolsOf(event) };
+      return { outcome: event.unbackedOutcome, pools: toPools(event) };
     case 'PayoutClaimed':
       return { amountBaseUnits: event.payoutBaseUnits };
     case 'RefundClaimed':
@@ -54,7 +54,7 @@ function detailsOf(event: ContractEvent): Details {
   }
 }
 
-function poolsOf(event: { totalYesBaseUnits: bigint; totalNoBaseUnits: bigint }): IndexedEvent['pools'] {
+function toPools(event: { totalYesBaseUnits: bigint; totalNoBaseUnits: bigint }): IndexedEvent['pools'] {
   return { yesBaseUnits: event.totalYesBaseUnits, noBaseUnits: event.totalNoBaseUnits };
 }
 

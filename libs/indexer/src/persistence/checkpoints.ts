@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { IndexCursor } from './index-lease.js';
 
 type Checkpoint = { blockNumber: string; blockHash: string };
@@ -7,11 +7,11 @@ type Checkpoint = { blockNumber: string; blockHash: string };
 const MAX_CHECKPOINT_BLOCKS = 2_000;
 
 /** Blocks with events are checkpoints too, because events carry their block's hash. */
-const CHECKPOINTS =
+const CHECKPOINTS_SQL =
   '(SELECT block_number, block_hash FROM chain_blocks UNION ALL SELECT block_number, block_hash FROM chain_events)';
 
 /** Adds a checkpoint. Keeps the newest ones and the oldest, which identifies the chain. */
-export async function addCheckpoint(tx: Sql, { blockNumber, blockHash }: IndexCursor): Promise<void> {
+export async function addCheckpoint(tx: SqlSession, { blockNumber, blockHash }: IndexCursor): Promise<void> {
   await tx.query(
     `INSERT INTO chain_blocks (block_number, block_hash) VALUES ($1, $2)
      ON CONFLICT (block_number) DO UPDATE SET block_hash = EXCLUDED.block_hash`,
@@ -25,9 +25,9 @@ export async function addCheckpoint(tx: Sql, { blockNumber, blockHash }: IndexCu
 }
 
 /** Finds the highest checkpoint at or below a block. */
-export async function findCheckpoint(sql: Sql, atMost: number): Promise<IndexCursor | null> {
+export async function findCheckpoint(sql: SqlSession, atMost: number): Promise<IndexCursor | null> {
   const row = await sql.queryOne<Checkpoint>(
-    `SELECT block_number AS "blockNumber", block_hash AS "blockHash" FROM ${CHECKPOINTS} AS c WHERE block_number <= $1 ORDER BY block_number DESC LIMIT 1`,
+    `SELECT block_number AS "blockNumber", block_hash AS "blockHash" FROM ${CHECKPOINTS_SQL} AS c WHERE block_number <= $1 ORDER BY block_number DESC LIMIT 1`,
     [atMost],
   );
   return row === null ? null : toCursor(row);
@@ -35,16 +35,16 @@ export async function findCheckpoint(sql: Sql, atMost: number): Promise<IndexCur
 
 /** Finds the checkpoint nearest to the middle between two blocks, both excluded. */
 export async function findMiddleCheckpoint(
-  sql: Sql,
+  sql: SqlSession,
   { above, below }: { above: number; below: number },
 ): Promise<IndexCursor | null> {
   const middle = Math.floor((above + below) / 2);
   const row = await sql.queryOne<Checkpoint>(
     `SELECT block_number AS "blockNumber", block_hash AS "blockHash" FROM (
-       (SELECT * FROM ${CHECKPOINTS} AS lower WHERE block_number > $1 AND block_number <= $2
+       (SELECT * FROM ${CHECKPOINTS_SQL} AS lower WHERE block_number > $1 AND block_number <= $2
         ORDER BY block_number DESC LIMIT 1)
        UNION ALL
-       (SELECT * FROM ${CHECKPOINTS} AS upper WHERE block_number > $2 AND block_number < $3
+       (SELECT * FROM ${CHECKPOINTS_SQL} AS upper WHERE block_number > $2 AND block_number < $3
         ORDER BY block_number LIMIT 1)) AS nearest
      ORDER BY abs(block_number - $2) LIMIT 1`,
     [above, middle, below],

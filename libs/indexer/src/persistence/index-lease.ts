@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 /** Right to write the index, limited by the database's clock. */
 export interface IndexLease {
@@ -30,7 +30,7 @@ export class IndexLeaseLostError extends Error {
 }
 
 /** Takes a free or expired lease. Returns null if another worker holds it. */
-export async function acquireIndex(sql: Sql, leaseMs: number): Promise<IndexLease | null> {
+export async function acquireIndex(sql: SqlSession, leaseMs: number): Promise<IndexLease | null> {
   return sql.queryOne<{ fence: string }>(
     `UPDATE chain_index SET fence = fence + 1, lease_until = now() + $1 * interval '1 ms'
      WHERE lease_until IS NULL OR lease_until <= now() RETURNING fence`,
@@ -39,7 +39,7 @@ export async function acquireIndex(sql: Sql, leaseMs: number): Promise<IndexLeas
 }
 
 /** Takes the lease from its holder, whose later writes are rejected by the fence. */
-export async function takeOverIndex(sql: Sql, leaseMs: number): Promise<IndexLease> {
+export async function takeOverIndex(sql: SqlSession, leaseMs: number): Promise<IndexLease> {
   const row = await sql.queryOneOrFail<{ fence: string }>(
     `UPDATE chain_index SET fence = fence + 1, lease_until = now() + $1 * interval '1 ms' RETURNING fence`,
     [leaseMs],
@@ -49,7 +49,7 @@ export async function takeOverIndex(sql: Sql, leaseMs: number): Promise<IndexLea
 
 /** Renews the lease and records the chain's head. @throws {IndexLeaseLostError} */
 export async function renewIndex(
-  sql: Sql,
+  sql: SqlSession,
   { fence }: IndexLease,
   { leaseMs, headNumber }: { leaseMs: number; headNumber: number },
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function renewIndex(
 }
 
 /** Releases the lease. No effect if it is lost already. */
-export async function releaseIndex(sql: Sql, { fence }: IndexLease): Promise<void> {
+export async function releaseIndex(sql: SqlSession, { fence }: IndexLease): Promise<void> {
   await sql.query('UPDATE chain_index SET lease_until = NULL WHERE fence = $1', [fence]);
 }
 
@@ -74,7 +74,7 @@ type IndexProgress = {
 };
 
 /** Reads the indexing progress. Returns null before the first read, `other` for another factory or chain. */
-export async function readCursor(sql: Sql, subject: IndexSubject): Promise<IndexCursor | null | 'other'> {
+export async function readCursor(sql: SqlSession, subject: IndexSubject): Promise<IndexCursor | null | 'other'> {
   const row = await sql.queryOne<IndexProgress>(
     `SELECT chain_id AS "chainId", factory_address AS "factoryAddress", block_number AS "blockNumber",
        block_hash AS "blockHash" FROM chain_index`,
@@ -85,7 +85,7 @@ export async function readCursor(sql: Sql, subject: IndexSubject): Promise<Index
 }
 
 /** Locks the index. Must come first in every writing transaction. @throws {IndexLeaseLostError} */
-export async function lockIndex(tx: Sql, { fence }: IndexLease): Promise<void> {
+export async function lockIndex(tx: SqlSession, { fence }: IndexLease): Promise<void> {
   const row = await tx.queryOne('SELECT 1 FROM chain_index WHERE fence = $1 AND lease_until > now() FOR UPDATE', [
     fence,
   ]);
@@ -94,7 +94,7 @@ export async function lockIndex(tx: Sql, { fence }: IndexLease): Promise<void> {
 
 /** Records the indexed subject and block; null before the first block. */
 export async function moveCursor(
-  tx: Sql,
+  tx: SqlSession,
   subject: IndexSubject,
   cursor: (IndexCursor & { blockTime: Date }) | null,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 /** Progress of the read models. */
 export interface IndexStatus {
@@ -28,7 +28,7 @@ type StoredStatus = {
 };
 
 /** Reads the status from one row. */
-export async function readIndexStatus(sql: Sql): Promise<IndexStatus> {
+export async function readIndexStatus(sql: SqlSession): Promise<IndexStatus> {
   const row = await sql.queryOneOrFail<StoredStatus>(
     `SELECT block_number AS "blockNumber", head_number AS "headNumber", confirmations,
        coalesce(lease_until > now(), false) AS "hasLeader",
@@ -41,7 +41,7 @@ export async function readIndexStatus(sql: Sql): Promise<IndexStatus> {
   return {
     blockNumber,
     headNumber,
-    lagBlocks: lagOf({ blockNumber, headNumber, confirmations: row.confirmations }),
+    lagBlocks: computeLag({ blockNumber, headNumber, confirmations: row.confirmations }),
     lastPollAgeMs: Number(row.lastPollAgeMs),
     blockAgeMs: row.blockAgeMs === null ? null : Number(row.blockAgeMs),
     hasLeader: row.hasLeader,
@@ -49,7 +49,7 @@ export async function readIndexStatus(sql: Sql): Promise<IndexStatus> {
   };
 }
 
-function lagOf({
+function computeLag({
   blockNumber,
   headNumber,
   confirmations,

@@ -1,8 +1,8 @@
 import type { BlockRef } from '@app/chain';
 import { type CorrectedExecutions, correctExecutions } from '@app/engine';
-import { type Database, NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
+import { type Database, NOTIFICATION_CHANNEL, type SqlSession } from '@app/persistence';
 import type { EventBatch } from '../domain/event-batch.js';
-import { affectedKeysOf } from '../domain/affected-keys.js';
+import { collectAffectedKeys } from '../domain/affected-keys.js';
 import { INDEX_ADVANCED } from '../index-channels.js';
 import { addCheckpoint, findCheckpoint, findMiddleCheckpoint } from './checkpoints.js';
 import {
@@ -94,7 +94,7 @@ export class IndexStore {
     return this.write(lease, async (tx) => {
       if (batch.events.length > 0) {
         await insertBatch(tx, batch);
-        await project(tx, affectedKeysOf(batch.events));
+        await project(tx, collectAffectedKeys(batch.events));
       }
       const corrected = await correctExecutions(tx, upTo.blockNumber);
       // Last, because it may lock heads of event logs.
@@ -129,13 +129,13 @@ export class IndexStore {
     });
   }
 
-  private async moveTo(tx: Sql, to: BlockRef | null): Promise<void> {
+  private async moveTo(tx: SqlSession, to: BlockRef | null): Promise<void> {
     if (to === null) return moveCursor(tx, this.subject, null);
     await addCheckpoint(tx, to);
     await moveCursor(tx, this.subject, { ...to, blockTime: new Date(to.timestampMs) });
   }
 
-  private async write<T>(lease: IndexLease, work: (tx: Sql) => Promise<T>): Promise<T> {
+  private async write<T>(lease: IndexLease, work: (tx: SqlSession) => Promise<T>): Promise<T> {
     return this.database.longTransaction(async (tx) => {
       await lockIndex(tx, lease);
       await tx.query(`SELECT set_config('statement_timeout', $1, true)`, [STATEMENT_TIMEOUT]);

@@ -1,17 +1,17 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { EventBatch } from '../domain/event-batch.js';
 import type { CreatedMarket, IndexedEvent } from '../domain/indexed-event.js';
 import { DEFAULT_COLLATERAL_ASSET, EXECUTION_CHAIN } from '@app/common';
 
 /** Inserts new users, markets with their core records, and events. */
-export async function insertBatch(tx: Sql, { created, events }: EventBatch): Promise<void> {
+export async function insertBatch(tx: SqlSession, { created, events }: EventBatch): Promise<void> {
   await insertUsers(tx, events);
   if (created.length > 0) await insertMarkets(tx, created);
   await insertEvents(tx, events);
 }
 
 /** Inserts users of kind `address` for accounts that are not agents' wallets. */
-async function insertUsers(tx: Sql, events: readonly IndexedEvent[]): Promise<void> {
+async function insertUsers(tx: SqlSession, events: readonly IndexedEvent[]): Promise<void> {
   const firstSeen = new Map<string, Date>();
   for (const { name, account, blockTime } of events) {
     if ((name === 'MarketCreated' || name === 'Bought') && !firstSeen.has(account)) firstSeen.set(account, blockTime);
@@ -30,7 +30,7 @@ async function insertUsers(tx: Sql, events: readonly IndexedEvent[]): Promise<vo
  * Links a market to the core record whose id equals its market id, if the creator's user owns that record. Other markets
  * get a new record. The contract's times replace those of a linked record.
  */
-async function insertMarkets(tx: Sql, created: readonly CreatedMarket[]): Promise<void> {
+async function insertMarkets(tx: SqlSession, created: readonly CreatedMarket[]): Promise<void> {
   await tx.query(
     `WITH created AS (
        SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
@@ -64,7 +64,7 @@ async function insertMarkets(tx: Sql, created: readonly CreatedMarket[]): Promis
     [
       created.map(({ marketAddress }) => marketAddress),
       created.map(({ onchainId }) => onchainId),
-      arrayOf(created.map(({ recordCandidate }) => recordCandidate)),
+      encodeArray(created.map(({ recordCandidate }) => recordCandidate)),
       created.map(({ title }) => title),
       created.map(({ creator }) => creator),
       created.map(({ resolver }) => resolver),
@@ -78,7 +78,7 @@ async function insertMarkets(tx: Sql, created: readonly CreatedMarket[]): Promis
   );
 }
 
-async function insertEvents(tx: Sql, events: readonly IndexedEvent[]): Promise<void> {
+async function insertEvents(tx: SqlSession, events: readonly IndexedEvent[]): Promise<void> {
   await tx.query(
     `INSERT INTO chain_events (block_number, log_index, block_hash, block_time, transaction_hash,
        market_contract_address, name, account, ref, outcome, amount_base_units, yes_pool_base_units,
@@ -94,16 +94,16 @@ async function insertEvents(tx: Sql, events: readonly IndexedEvent[]): Promise<v
       events.map(({ marketAddress }) => marketAddress),
       events.map(({ name }) => name),
       events.map(({ account }) => account),
-      arrayOf(events.map(({ ref }) => ref)),
-      arrayOf(events.map(({ outcome }) => outcome)),
-      arrayOf(events.map(({ amountBaseUnits }) => amountBaseUnits)),
-      arrayOf(events.map(({ pools }) => pools?.yesBaseUnits ?? null)),
-      arrayOf(events.map(({ pools }) => pools?.noBaseUnits ?? null)),
+      encodeArray(events.map(({ ref }) => ref)),
+      encodeArray(events.map(({ outcome }) => outcome)),
+      encodeArray(events.map(({ amountBaseUnits }) => amountBaseUnits)),
+      encodeArray(events.map(({ pools }) => pools?.yesBaseUnits ?? null)),
+      encodeArray(events.map(({ pools }) => pools?.noBaseUnits ?? null)),
     ],
   );
 }
 
 /** Array literal of PostgreSQL for plain words and numbers, some of them null. */
-function arrayOf(values: readonly (string | bigint | null)[]): string {
+function encodeArray(values: readonly (string | bigint | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : String(value))).join(',')}}`;
 }

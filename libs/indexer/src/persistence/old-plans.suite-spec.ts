@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Sql, type SqlParameter } from '@app/persistence';
+import { type SqlParameter, SqlSession } from '@app/persistence';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
-import { affectedKeysOf } from '../domain/affected-keys.js';
+import { collectAffectedKeys } from '../domain/affected-keys.js';
 import { disableSeqScan } from './disable-seq-scan.js';
 import { projectHoldings } from './project-holdings.js';
 import { projectPhases, projectPools } from './project-markets.js';
@@ -21,11 +21,11 @@ interface PlanNode {
 }
 
 /** Plans a statement at the first time, keeps the plan, and counts the rows that later times read under it. */
-class KeptPlans extends Sql {
+class KeptPlans extends SqlSession {
   private readonly names = new Map<string, string>();
   readonly rowsRead = { chain_events: 0, chain_stakes: 0 };
 
-  constructor(private readonly tx: Sql) {
+  constructor(private readonly tx: SqlSession) {
     super(tx.manager);
   }
 
@@ -63,7 +63,7 @@ const ANALYZE = 'ANALYZE chain_events, chain_markets, positions, settlements, re
 
 describe.each([
   ['empty', []],
-  ['small, and known to be', [...rowsOf({ markets: [1, 2], buyers: 3 }), ANALYZE]],
+  ['small, and known to be', [...buildRows({ markets: [1, 2], buyers: 3 }), ANALYZE]],
 ])('a batch that resolves many markets, under plans of when the tables were %s', (_when, before) => {
   let open: OpenDatabase;
 
@@ -74,16 +74,16 @@ describe.each([
 
   /** Plans the statements, fills the tables, and returns how many rows are then read for all markets. */
   async function rowsReadFor(
-    project: (sql: Sql, markets: readonly string[]) => Promise<void>,
+    project: (sql: SqlSession, markets: readonly string[]) => Promise<void>,
   ): Promise<KeptPlans['rowsRead']> {
     let read: KeptPlans['rowsRead'] | undefined;
-    const work = async (tx: Sql): Promise<void> => {
+    const work = async (tx: SqlSession): Promise<void> => {
       await tx.query(`SET LOCAL plan_cache_mode = 'force_generic_plan'`);
       await disableSeqScan(tx);
       for (const statement of before) await tx.query(statement);
       const kept = new KeptPlans(tx);
       await project(kept, ['0x']);
-      for (const statement of rowsOf({ markets: [3, MARKETS + 2], buyers: BUYERS })) await tx.query(statement);
+      for (const statement of buildRows({ markets: [3, MARKETS + 2], buyers: BUYERS })) await tx.query(statement);
       const addresses = await tx.query<{ address: string }>(
         'SELECT market_contract_address AS address FROM chain_markets',
       );
@@ -105,7 +105,9 @@ describe.each([
   });
 
   it('reads the stakes of an account by index, and none of its buys', async () => {
-    const read = await rowsReadFor((sql, markets) => projectHoldings(sql, affectedKeysOf(markets.map(resolvedBy))));
+    const read = await rowsReadFor((sql, markets) =>
+      projectHoldings(sql, collectAffectedKeys(markets.map(resolvedBy))),
+    );
     expect(read.chain_events).toBe(0);
     // Once to find the accounts of the markets, and once to read their stakes.
     expect(read.chain_stakes).toBeGreaterThanOrEqual(STAKES);
@@ -131,7 +133,7 @@ interface Scene {
 }
 
 /** Everybody buys on every market, and then every market is resolved. */
-function rowsOf({ markets: [first, last], buyers }: Scene): string[] {
+function buildRows({ markets: [first, last], buyers }: Scene): string[] {
   const address = (n: string): string => `'0x' || lpad(to_hex(${n}), 40, '0')`;
   const record = `chain_row_id('market', ${address('m')})`;
   const eachMarket = `generate_series(${first}, ${last}) AS m`;

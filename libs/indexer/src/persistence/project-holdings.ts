@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { AffectedKeys } from '../domain/affected-keys.js';
 
 /**
@@ -7,7 +7,7 @@ import type { AffectedKeys } from '../domain/affected-keys.js';
  * stake + floor(stake × losing pool / winning pool), as in the contract. A loss is realised at the resolution, a profit or
  * refund at the claim.
  */
-const PROJECT_HOLDINGS = `
+const PROJECT_HOLDINGS_SQL = `
   WITH affected AS (
     SELECT address, account FROM unnest($1::text[], $2::text[]) AS given (address, account)
     UNION
@@ -53,9 +53,9 @@ const PROJECT_HOLDINGS = `
     average_entry_price = EXCLUDED.average_entry_price, realized_pnl = EXCLUDED.realized_pnl,
     created_at = EXCLUDED.created_at, updated_at = EXCLUDED.updated_at`;
 
-export async function projectHoldings(tx: Sql, { holdings, phases }: AffectedKeys): Promise<void> {
+export async function projectHoldings(tx: SqlSession, { holdings, phases }: AffectedKeys): Promise<void> {
   if (holdings.length === 0 && phases.length === 0) return;
-  await tx.query(PROJECT_HOLDINGS, [
+  await tx.query(PROJECT_HOLDINGS_SQL, [
     holdings.map(({ marketAddress }) => marketAddress),
     holdings.map(({ account }) => account),
     phases,

@@ -1,7 +1,7 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 /** Sets the pools to their state after the last buy. Claims do not lower them. */
-export async function projectPools(tx: Sql, marketAddresses: readonly string[]): Promise<void> {
+export async function projectPools(tx: SqlSession, marketAddresses: readonly string[]): Promise<void> {
   await tx.query(
     `UPDATE chain_markets AS m SET yes_pool_base_units = coalesce(last.yes_pool_base_units, 0),
        no_pool_base_units = coalesce(last.no_pool_base_units, 0)
@@ -15,7 +15,7 @@ export async function projectPools(tx: Sql, marketAddresses: readonly string[]):
 }
 
 /** Sets each market's phase, and the resolution of resolved markets. */
-export async function projectPhases(tx: Sql, marketAddresses: readonly string[]): Promise<void> {
+export async function projectPhases(tx: SqlSession, marketAddresses: readonly string[]): Promise<void> {
   await tx.query(
     `UPDATE chain_markets AS m SET phase_at = last.block_time, phase_transaction_hash = last.transaction_hash,
        phase = CASE last.name WHEN 'Closed' THEN 'closed' WHEN 'Resolved' THEN 'resolved'
@@ -45,7 +45,7 @@ export async function projectPhases(tx: Sql, marketAddresses: readonly string[])
  * Sets status and times of core records. A cancelled market stays cancelled after the last refund; a resolved one becomes
  * settled with the last payout. Timestamps are block times.
  */
-export async function projectRecords(tx: Sql, marketAddresses: readonly string[]): Promise<void> {
+export async function projectRecords(tx: SqlSession, marketAddresses: readonly string[]): Promise<void> {
   await tx.query(
     `WITH ends AS (
        SELECT m.*, CASE WHEN m.phase IN ('resolved', 'cancelled')

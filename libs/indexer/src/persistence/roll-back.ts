@@ -1,6 +1,6 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { IndexedEvent } from '../domain/indexed-event.js';
-import { type AffectedKeys, affectedKeysOf } from '../domain/affected-keys.js';
+import { type AffectedKeys, collectAffectedKeys } from '../domain/affected-keys.js';
 import { deleteCandles } from './project-candles.js';
 import { project } from './project.js';
 
@@ -11,7 +11,7 @@ const BEFORE_GENESIS = -1;
  * Restores the state at a block: deletes later events and the markets that they created, and recomputes affected rows
  * from the remaining events. Returns the number of deleted events.
  */
-export async function rollBack(tx: Sql, afterBlock: number): Promise<number> {
+export async function rollBack(tx: SqlSession, afterBlock: number): Promise<number> {
   const removed = await tx.query<Pick<IndexedEvent, 'marketAddress' | 'name' | 'account' | 'blockTime'>>(
     `DELETE FROM chain_events WHERE block_number > $1
      RETURNING market_contract_address AS "marketAddress", name, account,
@@ -19,7 +19,7 @@ export async function rollBack(tx: Sql, afterBlock: number): Promise<number> {
     [afterBlock],
   );
   await tx.query('DELETE FROM chain_blocks WHERE block_number > $1', [afterBlock]);
-  const keys = affectedKeysOf(removed);
+  const keys = collectAffectedKeys(removed);
   await deleteDerivedRows(tx, keys);
   await deleteCandles(tx, keys.trades);
   await deleteMarkets(tx, afterBlock);
@@ -32,7 +32,7 @@ export async function rollBack(tx: Sql, afterBlock: number): Promise<number> {
  * Restores the state before the first event. Does not load the events, of which an index may hold more than fit into
  * memory. Returns the number of deleted events.
  */
-export async function removeAll(tx: Sql): Promise<number> {
+export async function removeAll(tx: SqlSession): Promise<number> {
   const accounts = await tx.query<{ account: string }>('SELECT DISTINCT account FROM chain_events');
   const { events } = await tx.queryOneOrFail<{ events: string }>(
     'WITH removed AS (DELETE FROM chain_events RETURNING 1) SELECT count(*) AS events FROM removed',
@@ -48,7 +48,7 @@ export async function removeAll(tx: Sql): Promise<number> {
 }
 
 /** Deletes derived rows. Projecting recreates the ones that remain valid. */
-async function deleteDerivedRows(tx: Sql, { holdings, phases }: AffectedKeys): Promise<void> {
+async function deleteDerivedRows(tx: SqlSession, { holdings, phases }: AffectedKeys): Promise<void> {
   const parameters = [holdings.map(({ marketAddress }) => marketAddress), holdings.map(({ account }) => account)];
   for (const table of ['settlements', 'positions']) {
     await tx.query(
@@ -75,7 +75,7 @@ async function deleteDerivedRows(tx: Sql, { holdings, phases }: AffectedKeys): P
  * Deletes markets created after the block. A linked record gets its previous values back. A market's own record is deleted
  * too, unless trades refer to it: then it stays as cancelled and is reused if the market reappears.
  */
-async function deleteMarkets(tx: Sql, afterBlock: number): Promise<void> {
+async function deleteMarkets(tx: SqlSession, afterBlock: number): Promise<void> {
   const removed = await tx.query<{ address: string }>(
     'SELECT market_contract_address AS address FROM chain_markets WHERE block_number > $1',
     [afterBlock],
@@ -107,7 +107,7 @@ async function deleteMarkets(tx: Sql, afterBlock: number): Promise<void> {
 }
 
 /** Deletes users created for an address without remaining events, unless a record refers to them. */
-async function deleteUsers(tx: Sql, removed: readonly { account: string }[]): Promise<void> {
+async function deleteUsers(tx: SqlSession, removed: readonly { account: string }[]): Promise<void> {
   await tx.query(
     `DELETE FROM users AS u WHERE u.wallet_address = ANY ($1::text[]) AND u.kind = 'address'
        AND NOT EXISTS (SELECT FROM positions AS p WHERE p.user_id = u.id)

@@ -5,7 +5,7 @@ import type { IndexStore } from '../persistence/index-store.js';
 import { findAncestor } from './find-ancestor.js';
 import { type ReadRange, readRange } from './read-range.js';
 
-export interface IndexerParts {
+export interface IndexerDependencies {
   source: LogSource;
   store: IndexStore;
   log: Logger;
@@ -37,14 +37,14 @@ export class Indexer {
   private refusedBlocks = 0;
   private stopping = false;
 
-  constructor(private readonly parts: IndexerParts) {}
+  constructor(private readonly dependencies: IndexerDependencies) {}
 
   /**
    * Indexes all confirmed blocks, unless another worker holds the lease.
    * @throws {LogSourceError} when the chain cannot be read; the next poll continues
    */
   async poll(): Promise<void> {
-    const { source, store } = this.parts;
+    const { source, store } = this.dependencies;
     this.lease ??= await store.acquire();
     if (this.lease === null) return;
     try {
@@ -54,14 +54,14 @@ export class Indexer {
     } catch (error) {
       if (!(error instanceof IndexLeaseLostError)) throw error;
       this.lease = null;
-      this.parts.log.warn({ event: 'index.lease_lost' });
+      this.dependencies.log.warn({ event: 'index.lease_lost' });
     }
   }
 
   /** Stops after the current batch and releases the lease. */
   async close(): Promise<void> {
     this.stopping = true;
-    if (this.lease !== null) await this.parts.store.release(this.lease);
+    if (this.lease !== null) await this.dependencies.store.release(this.lease);
   }
 
   /** Stops after the current batch. Call `close` once the poll has ended. */
@@ -70,7 +70,7 @@ export class Indexer {
   }
 
   private async advance(lease: IndexLease, head: BlockRef): Promise<void> {
-    const { store, settings, log, metrics } = this.parts;
+    const { store, settings, log, metrics } = this.dependencies;
     const target = head.blockNumber - settings.confirmations + 1;
     let cursor = await this.startingCursor(lease);
     this.byAddress = false;
@@ -102,10 +102,10 @@ export class Indexer {
 
   /** Discards rows of another factory or chain. */
   private async startingCursor(lease: IndexLease): Promise<IndexCursor | null> {
-    const cursor = await this.parts.store.cursor();
+    const cursor = await this.dependencies.store.cursor();
     if (cursor !== 'other') return cursor;
-    this.parts.log.warn({ event: 'index.other_factory' });
-    await this.parts.store.rollBack(lease, null);
+    this.dependencies.log.warn({ event: 'index.other_factory' });
+    await this.dependencies.store.rollBack(lease, null);
     return null;
   }
 
@@ -114,10 +114,10 @@ export class Indexer {
    * has the same blocks, or lacks them.
    */
   private async isCanonical(head: BlockRef, target: number): Promise<boolean> {
-    const checkpoint = await this.parts.store.checkpointAtMost(target);
+    const checkpoint = await this.dependencies.store.checkpointAtMost(target);
     if (checkpoint === null) return true;
     const at = checkpoint.blockNumber;
-    const [block = null] = at === head.blockNumber ? [head] : await this.parts.source.blocks([at]);
+    const [block = null] = at === head.blockNumber ? [head] : await this.dependencies.source.blocks([at]);
     return block === null || block.blockHash === checkpoint.blockHash;
   }
 
@@ -126,7 +126,7 @@ export class Indexer {
     cursor: IndexCursor,
     head: BlockRef,
   ): Promise<IndexCursor | null> {
-    const { source, store, log } = this.parts;
+    const { source, store, log } = this.dependencies;
     const ancestor = await findAncestor(source, store, { below: cursor.blockNumber + 1, head: head.blockNumber });
     const events = await store.rollBack(lease, ancestor);
     log.warn({
@@ -148,7 +148,7 @@ export class Indexer {
     cursor: IndexCursor | null,
     target: number,
   ): Promise<ReadRange | 'reorganised' | 'moved'> {
-    const { source, store, settings } = this.parts;
+    const { source, store, settings } = this.dependencies;
     const fromBlock = cursor === null ? settings.startBlock : cursor.blockNumber + 1;
     const request = { cursor, fromBlock, factoryAddress: settings.factoryAddress, renewLease: () => this.renew(lease) };
     for (;;) {
@@ -164,27 +164,27 @@ export class Indexer {
         if (!canShrink && !this.byAddress) this.refusedBlocks += 1;
         if (!canShrink && (this.byAddress || this.refusedBlocks === 1)) throw error;
         await this.renew(lease);
-        this.logRefusal(fromBlock, toBlock);
+        this.logRejection(fromBlock, toBlock);
         this.byAddress ||= !canShrink;
       }
     }
   }
 
   private async renew(lease: IndexLease): Promise<void> {
-    await this.parts.store.renew(lease, (await this.parts.source.head()).blockNumber);
+    await this.dependencies.store.renew(lease, (await this.dependencies.source.head()).blockNumber);
   }
 
   /** Logs refused ranges until single blocks are refused, and the first of those that is read by address. */
-  private logRefusal(fromBlock: number, toBlock: number): void {
-    const { log } = this.parts;
+  private logRejection(fromBlock: number, toBlock: number): void {
+    const { log } = this.dependencies;
     if (this.refusedBlocks === 0) log.info({ event: 'index.range_refused', fromBlock, toBlock });
     if (this.refusedBlocks === 2) log.warn({ event: 'index.block_refused', blockNumber: fromBlock });
   }
 
   private logLag(target: number, cursor: IndexCursor | null): void {
-    const lagBlocks = target - (cursor?.blockNumber ?? this.parts.settings.startBlock - 1);
+    const lagBlocks = target - (cursor?.blockNumber ?? this.dependencies.settings.startBlock - 1);
     if (this.behind || lagBlocks <= MAX_LAG_BLOCKS) return;
     this.behind = true;
-    this.parts.log.warn({ event: 'index.behind', lagBlocks });
+    this.dependencies.log.warn({ event: 'index.behind', lagBlocks });
   }
 }

@@ -13,10 +13,15 @@ import { readRange } from './read-range.js';
 
 const BLOCK = 8;
 const NO_REF = `0x${'00'.repeat(32)}`;
-const addressOf = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`;
-const [FACTORY, ALICE, NEW_MARKET, STRANGER] = [addressOf(0xf), addressOf(0xa), addressOf(1), addressOf(0xbad)];
+const buildAddress = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`;
+const [FACTORY, ALICE, NEW_MARKET, STRANGER] = [
+  buildAddress(0xf),
+  buildAddress(0xa),
+  buildAddress(1),
+  buildAddress(0xbad),
+];
 /** Markets of the index, more than fit into one list. */
-const MARKETS = Array.from({ length: 250 }, (_, index) => addressOf(0x1000 + index));
+const MARKETS = Array.from({ length: 250 }, (_, index) => buildAddress(0x1000 + index));
 const LAST_MARKET = MARKETS.at(-1) ?? '';
 
 const store = {
@@ -43,26 +48,26 @@ class LimitedNode extends LogSource {
   }
 
   head(): Promise<BlockRef> {
-    return Promise.resolve(blockOf(BLOCK));
+    return Promise.resolve(buildBlock(BLOCK));
   }
 
   blocks(numbers: readonly number[]): Promise<BlockRef[]> {
-    return Promise.resolve(numbers.map((number) => blockOf(number)));
+    return Promise.resolve(numbers.map((number) => buildBlock(number)));
   }
 
   logs({ addresses }: LogRange): Promise<RangeLogs> {
     this.lists.push(addresses?.length ?? 0);
     const logs = this.all.filter(({ address }) => addresses === undefined || addresses.includes(address));
     if (logs.length > 50) return Promise.reject(new LogSourceError('eth_getLogs'));
-    return Promise.resolve({ logs, end: blockOf(BLOCK, this.hashAt(this.lists.length)) });
+    return Promise.resolve({ logs, end: buildBlock(BLOCK, this.hashAt(this.lists.length)) });
   }
 }
 
-function blockOf(blockNumber: number, blockHash = 'a'): BlockRef {
+function buildBlock(blockNumber: number, blockHash = 'a'): BlockRef {
   return { blockNumber, blockHash, timestampMs: blockNumber * 1_000 };
 }
 
-function logsOf(...emitted: readonly { emitter: string; isCreation?: boolean }[]): ChainLog[] {
+function buildLogs(...emitted: readonly { emitter: string; isCreation?: boolean }[]): ChainLog[] {
   return emitted.map(({ emitter, isCreation = false }, logIndex) => {
     const { topics, data } = isCreation
       ? factoryInterface.encodeEventLog('MarketCreated', [
@@ -82,7 +87,7 @@ function logsOf(...emitted: readonly { emitter: string; isCreation?: boolean }[]
 }
 
 const crowd = Array.from({ length: 100 }, () => ({ emitter: STRANGER }));
-const CROWDED = logsOf({ emitter: LAST_MARKET }, ...crowd, { emitter: FACTORY, isCreation: true }, ...crowd, {
+const CROWDED = buildLogs({ emitter: LAST_MARKET }, ...crowd, { emitter: FACTORY, isCreation: true }, ...crowd, {
   emitter: NEW_MARKET,
 });
 

@@ -25,8 +25,8 @@ export async function readLogsByAddress(
   const read = (addresses: readonly string[]): Promise<RangeLogs> => source.logs({ fromBlock, toBlock, addresses });
   const creations = await read([factoryAddress]);
   const answers = [creations];
-  for await (const markets of pagesOf(store, createdMarkets(creations))) {
-    answers.push(...(await Promise.all(listsOf(markets).map(read))));
+  for await (const markets of readPages(store, createdMarkets(creations))) {
+    answers.push(...(await Promise.all(chunkAddresses(markets).map(read))));
     await renewLease();
   }
   const isOneChain = answers.every(({ end }) => end?.blockHash === creations.end?.blockHash);
@@ -42,7 +42,7 @@ function createdMarkets({ logs }: RangeLogs): string[] {
   });
 }
 
-async function* pagesOf(store: Pick<IndexStore, 'listMarkets'>, created: string[]): AsyncGenerator<string[]> {
+async function* readPages(store: Pick<IndexStore, 'listMarkets'>, created: string[]): AsyncGenerator<string[]> {
   if (created.length > 0) yield created;
   let page = await store.listMarkets({ after: '', limit: PAGE_MARKETS });
   for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
@@ -51,7 +51,7 @@ async function* pagesOf(store: Pick<IndexStore, 'listMarkets'>, created: string[
   }
 }
 
-function listsOf(addresses: readonly string[]): string[][] {
+function chunkAddresses(addresses: readonly string[]): string[][] {
   const count = Math.ceil(addresses.length / MAX_ADDRESSES);
   return Array.from({ length: count }, (_, list) => addresses.slice(list * MAX_ADDRESSES, (list + 1) * MAX_ADDRESSES));
 }

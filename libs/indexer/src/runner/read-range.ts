@@ -39,7 +39,7 @@ export async function readRange(
   if (end?.blockHash !== before.end.blockHash) return 'moved';
   const known = await store.knownMarkets([...new Set(logs.map(({ address }) => address.toLowerCase()))]);
   const decoded = decodeLogs(logs, { factoryAddress, isMarket: (address) => known.has(address) });
-  const times = await timesOf(
+  const times = await readTimes(
     source,
     decoded.map(({ log }) => log),
   );
@@ -62,7 +62,7 @@ async function ends(
 }
 
 /** Returns the times of blocks whose logs lack them. */
-async function timesOf(source: LogSource, logs: readonly ChainLog[]): Promise<ReadonlyMap<number, number>> {
+async function readTimes(source: LogSource, logs: readonly ChainLog[]): Promise<ReadonlyMap<number, number>> {
   const untimed = logs.filter(({ timestampMs }) => timestampMs === null);
   const numbers = [...new Set(untimed.map(({ blockNumber }) => blockNumber))];
   const blocks = await source.blocks(numbers);

@@ -19,10 +19,10 @@ export interface ActivityItem {
   errorCode: string | null;
   errorMessage: string | null;
   /** Reason of the step that failed; null unless an execution failed. */
-  failure: string | null;
+  failureReason: string | null;
   clientRequestId: string | null;
   /** Id of the market's record; null while the market is not indexed. */
-  coreMarketId: string | null;
+  recordId: string | null;
   createdAt: Date;
   updatedAt: Date;
 }

@@ -1,13 +1,13 @@
 import { OwnersRepository, WalletsRepository } from '@app/agents';
 import { type Page, type PageRequest } from '@app/common';
 import { INTENT_STATUSES, type IntentRequest } from '@app/engine';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { PlanReader } from '../../../../test/support/plan-reader.js';
 import { PortfolioRepository } from '../../../agents/src/portfolio/portfolio.repository.js';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
 import { IntentsRepository } from '../intents/intents.repository.js';
-import { keyOf, PREVIEW_FACTS } from '../intents/preview-facts.repository.js';
+import { encodeLoadKey, SELECT_PREVIEW_CONTEXT_SQL } from '../intents/preview-context.repository.js';
 import { ActivityRepository } from './activity.repository.js';
 
 const AGENT = 'agent_17_of_many';
@@ -60,7 +60,7 @@ describe('query plans of an agent’s lists among many agents', () => {
   });
   afterAll(() => open.close());
 
-  it.each<[string, (sql: Sql) => Promise<unknown>]>([
+  it.each<[string, (sql: SqlSession) => Promise<unknown>]>([
     ['activity', (sql): Promise<Page<unknown>> => new ActivityRepository(sql).list(AGENT, FIRST_PAGE)],
     ['a later page of activity', (sql): Promise<Page<unknown>> => new ActivityRepository(sql).list(AGENT, LATER_PAGE)],
     ['executions of an intent', (sql) => new ExecutionsRepository(sql).listByIntent('agent_intent_5', FIRST_PAGE)],
@@ -68,7 +68,7 @@ describe('query plans of an agent’s lists among many agents', () => {
     ['intents', (sql) => new IntentsRepository(sql).list(ALL, FIRST_PAGE)],
     ['intents of a status', (sql) => new IntentsRepository(sql).list({ ...ALL, status: 'executed' }, LATER_PAGE)],
     ['intents of a key', (sql) => new IntentsRepository(sql).list({ ...ALL, clientRequestId: '16' }, FIRST_PAGE)],
-    ['facts of a preview', (sql) => sql.query(PREVIEW_FACTS, [[keyOf(REQUEST, 'h')]])],
+    ['facts of a preview', (sql) => sql.query(SELECT_PREVIEW_CONTEXT_SQL, [[encodeLoadKey(REQUEST, 'h')]])],
     ['an intent with its wallet', (sql) => new IntentsRepository(sql).findWithWallets(['agent_intent_5'])],
     ['an idempotency key', (sql) => new IntentsRepository(sql).findByKey(REQUEST)],
   ])('%s: no sequential scan', async (_list, read) => {
@@ -79,8 +79,8 @@ describe('query plans of an agent’s lists among many agents', () => {
     expect(reader.plans.join().replaceAll(SCAN_OF_FEW_ROWS, '')).not.toContain('Seq Scan');
   });
 
-  it.each<[string, (sql: Sql) => Promise<unknown>]>([
-    ['facts of a preview', (sql) => sql.query(PREVIEW_FACTS, [[keyOf(REQUEST, 'h')]])],
+  it.each<[string, (sql: SqlSession) => Promise<unknown>]>([
+    ['facts of a preview', (sql) => sql.query(SELECT_PREVIEW_CONTEXT_SQL, [[encodeLoadKey(REQUEST, 'h')]])],
     ['an intent', (sql) => new IntentsRepository(sql).findMany(['agent_intent_5'])],
     ['an intent with its wallet', (sql) => new IntentsRepository(sql).findWithWallets(['agent_intent_5'])],
     ['an execution', (sql) => new ExecutionsRepository(sql).findMany(['agent_execution_agent_intent_5'])],
@@ -98,7 +98,7 @@ describe('query plans of an agent’s lists among many agents', () => {
 
   it('the agent’s latest repeat of a request is read first, however many agents sent the same', async () => {
     const reader = new PlanReader(open.database);
-    await reader.query(PREVIEW_FACTS, [[keyOf(REQUEST, 'h4')]]);
+    await reader.query(SELECT_PREVIEW_CONTEXT_SQL, [[encodeLoadKey(REQUEST, 'h4')]]);
     expect(reader.plans.join()).toContain('Index Scan Backward using agent_intents_repeat_idx');
   });
 

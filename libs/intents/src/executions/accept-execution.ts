@@ -1,10 +1,10 @@
 import { BudgetExceededError, checkApproved, checkPermitted, checkWalletReady, type PolicyWallet } from '@app/agents';
 import { AppError } from '@app/common';
 import type { ExecutionRecord, IntentRecord } from '@app/engine';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { checkExecutionAllowed } from '../execution-controls.js';
 import {
-  type AcceptanceFacts,
+  type AcceptanceInput,
   type AcceptedExecution,
   type AcceptedRow,
   AcceptancesRepository,
@@ -55,7 +55,7 @@ function notConfirmed(intent: IntentRecord, execution: ExecutionRecord | null): 
  * @param acceptances given by callers whose reads may share a statement
  */
 export async function acceptExecution(
-  sql: Sql,
+  sql: SqlSession,
   acceptance: Acceptance,
   acceptances = new AcceptancesRepository(sql),
 ): Promise<AcceptedExecution> {
@@ -67,26 +67,29 @@ export async function acceptExecution(
     const wallet = checkAcceptable(facts, acceptance);
     const row = await acceptances.accept({ facts, wallet, requestId, traceParent, maxQueued });
     if (row !== null && row.id !== null) return row;
-    const refusal = row === null ? null : refusalOf(row, acceptance);
-    if (refusal === null) continue;
+    const rejection = row === null ? null : toRejection(row, acceptance);
+    if (rejection === null) continue;
     // A concurrent call for the same intent may have reserved what this one misses: its answer is 409.
-    if ((await acceptances.findFacts(intentId))?.status === 'confirmed') throw refusal;
+    if ((await acceptances.findFacts(intentId))?.status === 'confirmed') throw rejection;
   }
 }
 
-function refusalOf({ isFull, refusal }: AcceptedRow, { maxQueued }: Acceptance): AppError | null {
+function toRejection({ isFull, rejection }: AcceptedRow, { maxQueued }: Acceptance): AppError | null {
   if (isFull) return queueFull(maxQueued);
-  return refusal === null ? null : new BudgetExceededError(refusal);
+  return rejection === null ? null : new BudgetExceededError(rejection);
 }
 
-async function findCurrent(sql: Sql, { status, currentExecutionId }: IntentRecord): Promise<ExecutionRecord | null> {
+async function findCurrent(
+  sql: SqlSession,
+  { status, currentExecutionId }: IntentRecord,
+): Promise<ExecutionRecord | null> {
   if (status !== 'executing' || currentExecutionId === null) return null;
   const [execution = null] = await new ExecutionsRepository(sql).findMany([currentExecutionId]);
   return execution;
 }
 
 /** Applies the rules in the order of the API contract. @throws {AppError} the errors of `AcceptanceService.accept` */
-function checkAcceptable(facts: AcceptanceFacts, { executionEnabled }: Acceptance): PolicyWallet {
+function checkAcceptable(facts: AcceptanceInput, { executionEnabled }: Acceptance): PolicyWallet {
   const { action, wallet } = facts;
   if (wallet === null) throw new AppError('agent_wallet_missing');
   const rejection = checkWalletReady(wallet) ?? checkPermitted(wallet, facts) ?? checkApproved(wallet, facts);

@@ -81,7 +81,7 @@ export class AcceptanceService {
     const acceptance = { intentId, requestId, traceParent: currentTraceparent(), executionEnabled, maxQueued };
     await failpoints.reach('before_accepting_commit');
     const execution = await acceptExecution(this.database, acceptance, this.acceptances).catch((error: unknown) => {
-      if (error instanceof BudgetExceededError) this.reportRefusal(error, intentId);
+      if (error instanceof BudgetExceededError) this.reportRejection(error, intentId);
       throw error;
     });
     await failpoints.reach('accepted_not_enqueued');
@@ -106,7 +106,7 @@ export class AcceptanceService {
     });
   }
 
-  private reportRefusal({ refusal: { scope, rule } }: BudgetExceededError, intentId: string): void {
+  private reportRejection({ rejection: { scope, rule } }: BudgetExceededError, intentId: string): void {
     this.metrics.count('presage_budget_refusals_total', { scope, rule });
     this.log.info({ event: 'budget.refused', intentId, scope, rule });
   }

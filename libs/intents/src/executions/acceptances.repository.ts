@@ -1,19 +1,19 @@
-import { type BudgetRefusal, BUMP_LANE, type PolicyWallet, policyWalletOf } from '@app/agents';
-import { refOf } from '@app/chain';
+import { type BudgetRejection, MARK_LANE_CHANGED_SQL, type PolicyWallet, selectPolicyWallet } from '@app/agents';
+import { computeRef } from '@app/chain';
 import { canonicalJson, isBuy, newId } from '@app/common';
 import { type ExecutionRecord, INTENT_COLUMNS, type IntentRecord, stepKindsOf } from '@app/engine';
-import { isOneOf, RowLoader, type Sql, type SqlParameter } from '@app/persistence';
+import { isOneOf, RowLoader, type SqlParameter, type SqlSession } from '@app/persistence';
 import { controlColumns, type StoredControls } from '../execution-controls.js';
 import { EXECUTION_COLUMNS, EXECUTION_CONTEXT } from './executions.repository.js';
 
 /** Rows that the rules of acceptance check, read without a lock. */
-export interface AcceptanceFacts extends IntentRecord, StoredControls {
+export interface AcceptanceInput extends IntentRecord, StoredControls {
   wallet: PolicyWallet | null;
 }
 
 /** An acceptance that the rules have permitted, with what they have checked. */
 export interface PermittedAcceptance {
-  readonly facts: AcceptanceFacts;
+  readonly facts: AcceptanceInput;
   readonly wallet: PolicyWallet;
   readonly requestId: string;
   readonly traceParent: string | null;
@@ -26,20 +26,20 @@ export interface AcceptedExecution extends ExecutionRecord {
 }
 
 /** Without an id nothing was accepted. */
-export type AcceptedRow = { isFull: boolean; refusal: BudgetRefusal | null } & (AcceptedExecution | { id: null });
+export type AcceptedRow = { isFull: boolean; rejection: BudgetRejection | null } & (AcceptedExecution | { id: null });
 
 /** Reads and writes the rows of acceptances. */
 export class AcceptancesRepository {
-  private readonly facts: RowLoader<AcceptanceFacts>;
+  private readonly facts: RowLoader<AcceptanceInput>;
 
-  constructor(private readonly sql: Sql) {
+  constructor(private readonly sql: SqlSession) {
     this.facts = new RowLoader(
       (ids) => readFacts(sql, ids),
       ({ id }) => id,
     );
   }
 
-  findFacts(intentId: string): Promise<AcceptanceFacts | null> {
+  findFacts(intentId: string): Promise<AcceptanceInput | null> {
     return this.facts.load(intentId);
   }
 
@@ -48,19 +48,19 @@ export class AcceptancesRepository {
    * @returns null if they have
    */
   accept(acceptance: PermittedAcceptance): Promise<AcceptedRow | null> {
-    return this.sql.queryOne<AcceptedRow>(ACCEPT, parametersOf(acceptance));
+    return this.sql.queryOne<AcceptedRow>(ACCEPT_EXECUTION_SQL, toParameters(acceptance));
   }
 }
 
-function readFacts(sql: Sql, intentIds: readonly string[]): Promise<AcceptanceFacts[]> {
-  return sql.query<AcceptanceFacts & { id: string }>(
-    `SELECT ${INTENT_COLUMNS}, ${policyWalletOf('i.agent_id')} AS wallet, ${controlColumns('i.action')}
+function readFacts(sql: SqlSession, intentIds: readonly string[]): Promise<AcceptanceInput[]> {
+  return sql.query<AcceptanceInput & { id: string }>(
+    `SELECT ${INTENT_COLUMNS}, ${selectPolicyWallet('i.agent_id')} AS wallet, ${controlColumns('i.action')}
      FROM agent_intents AS i WHERE ${isOneOf('i.id')}`,
     [intentIds],
   );
 }
 
-function parametersOf({ facts, wallet, requestId, traceParent, maxQueued }: PermittedAcceptance): SqlParameter[] {
+function toParameters({ facts, wallet, requestId, traceParent, maxQueued }: PermittedAcceptance): SqlParameter[] {
   const { id, action, amount, marketContractAddress, pausedScopes } = facts;
   return [
     newId('agent_execution'),
@@ -70,7 +70,7 @@ function parametersOf({ facts, wallet, requestId, traceParent, maxQueued }: Perm
     action,
     pausedScopes,
     maxQueued,
-    refOf(id),
+    computeRef(id),
     requestId,
     traceParent,
     stepKindsOf(action),
@@ -87,7 +87,7 @@ function parametersOf({ facts, wallet, requestId, traceParent, maxQueued }: Perm
  * lock of the account's limits, which follows it, it makes budgets exact: every stake of the wallet is accepted under the
  * first, and every stake of the account under the second. No row when the wallet's policy or the pauses differ.
  */
-const ACCEPT = `
+const ACCEPT_EXECUTION_SQL = `
   WITH wallet AS MATERIALIZED (
     SELECT id, agent_wallet_address FROM agent_wallets WHERE id = $3 AND policy_version = $4::bigint FOR SHARE),
   permitted AS MATERIALIZED (
@@ -96,17 +96,17 @@ const ACCEPT = `
     SELECT agent_wallet_address, is_full, is_busy, is_busy AND has_unpaused(permitted.id) AS is_behind_unpaused
     FROM permitted CROSS JOIN LATERAL lock_lane(permitted.id, $7)),
   budget AS MATERIALIZED (
-    SELECT CASE WHEN $13 AND NOT is_full THEN check_budget($3, $14, $15::numeric) END AS refusal FROM lane),
+    SELECT CASE WHEN $13 AND NOT is_full THEN check_budget($3, $14, $15::numeric) END AS rejection FROM lane),
   refused AS (
-    UPDATE agent_intents AS i SET budget_refusal = budget.refusal FROM budget
-    WHERE i.id = $2 AND i.status = 'confirmed' AND budget.refusal IS NOT NULL
+    UPDATE agent_intents AS i SET budget_refusal = budget.rejection FROM budget
+    WHERE i.id = $2 AND i.status = 'confirmed' AND budget.rejection IS NOT NULL
       AND (i.budget_refusal ->> 'scope', i.budget_refusal ->> 'rule')
-        IS DISTINCT FROM (budget.refusal ->> 'scope', budget.refusal ->> 'rule')),
+        IS DISTINCT FROM (budget.rejection ->> 'scope', budget.rejection ->> 'rule')),
   intent AS (
     UPDATE agent_intents AS i SET status = 'executing', current_execution_id = $1,
       executions_count = executions_count + 1, updated_at = now()
     FROM lane CROSS JOIN budget
-    WHERE i.id = $2 AND i.status = 'confirmed' AND NOT lane.is_full AND budget.refusal IS NULL
+    WHERE i.id = $2 AND i.status = 'confirmed' AND NOT lane.is_full AND budget.rejection IS NULL
     RETURNING i.*, lane.agent_wallet_address, lane.is_busy),
   execution AS (
     INSERT INTO executions AS e (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
@@ -117,10 +117,10 @@ const ACCEPT = `
   steps AS (
     INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($11::text[]) FROM execution),
   bumped AS (
-    UPDATE lanes SET ${BUMP_LANE} FROM execution WHERE lanes.id = $3)
-  SELECT accepted.*, lane.is_full AS "isFull", lane.is_behind_unpaused AS "isBehindUnpaused", budget.refusal
+    UPDATE lanes SET ${MARK_LANE_CHANGED_SQL} FROM execution WHERE lanes.id = $3)
+  SELECT accepted.*, lane.is_full AS "isFull", lane.is_behind_unpaused AS "isBehindUnpaused", budget.rejection
   FROM lane CROSS JOIN budget LEFT JOIN (
-    SELECT execution.*, ${EXECUTION_CONTEXT}, NULL AS failure,
+    SELECT execution.*, ${EXECUTION_CONTEXT}, NULL AS "failureReason",
       append_execution_event(execution.id, 'execution.accepted', $12) AS event
     FROM execution CROSS JOIN intent AS i
       LEFT JOIN chain_markets AS c ON c.market_contract_address = i.market_contract_address) AS accepted ON true`;

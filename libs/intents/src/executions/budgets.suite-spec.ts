@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BudgetExceededError, type BudgetRefusal, BudgetsService, setAccountLimits } from '@app/agents';
+import { BudgetExceededError, type BudgetRejection, BudgetsService, setAccountLimits } from '@app/agents';
 import { type Action, AppError } from '@app/common';
 import {
   type EngineFixture,
@@ -29,15 +29,15 @@ describe('budgets', () => {
 
   const query = <Row extends Record<string, unknown>>(text: string, parameters: string[] = []): Promise<Row[]> =>
     fixture.database.query<Row>(text, parameters);
-  const accept = async (intentId: string, database = fixture.database): Promise<string | BudgetRefusal> => {
+  const accept = async (intentId: string, database = fixture.database): Promise<string | BudgetRejection> => {
     try {
       return (await acceptExecution(database, { ...ACCEPTANCE, intentId })).id;
     } catch (error) {
-      if (error instanceof BudgetExceededError) return error.refusal;
+      if (error instanceof BudgetExceededError) return error.rejection;
       throw error;
     }
   };
-  const buy = async (agentId: string, amount: string, market = MARKET): Promise<string | BudgetRefusal> =>
+  const buy = async (agentId: string, amount: string, market = MARKET): Promise<string | BudgetRejection> =>
     accept(await fixture.intent(agentId, { amount, market }));
   const bought = async (agentId: string, amount: string, market = MARKET): Promise<string> => {
     const result = await buy(agentId, amount, market);

@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { acceptedExecution } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { eventually } from '../../../../test/support/eventually.js';
@@ -13,7 +13,7 @@ describe('cancelIntent', () => {
 
   const cancel = (intentId: string) => cancelIntent(fixture.database, intentId);
 
-  async function statusOf(intentId: string): Promise<unknown> {
+  async function readStatus(intentId: string): Promise<unknown> {
     return fixture.database.queryOne('SELECT status FROM agent_intents WHERE id = $1', [intentId]);
   }
 
@@ -24,12 +24,12 @@ describe('cancelIntent', () => {
     return intentId;
   }
 
-  async function move(sql: Sql, intentId: string, status: string): Promise<void> {
+  async function move(sql: SqlSession, intentId: string, status: string): Promise<void> {
     await sql.query('UPDATE agent_intents SET status = $2 WHERE id = $1', [intentId, status]);
   }
 
   /** Cancels while another transaction has moved the intent and not committed yet. */
-  async function cancelDuring(intentId: string, work: (tx: Sql) => Promise<unknown>): Promise<unknown> {
+  async function cancelDuring(intentId: string, work: (tx: SqlSession) => Promise<unknown>): Promise<unknown> {
     let cancelling: Promise<unknown> = Promise.resolve();
     await fixture.database.transaction(async (tx) => {
       await work(tx);
@@ -48,7 +48,7 @@ describe('cancelIntent', () => {
   it('cancels an intent that another request confirms meanwhile', async () => {
     const intentId = await newIntent('preview');
     expect(await cancelDuring(intentId, (tx) => move(tx, intentId, 'confirmed'))).toBeNull();
-    expect(await statusOf(intentId)).toEqual({ status: 'cancelled' });
+    expect(await readStatus(intentId)).toEqual({ status: 'cancelled' });
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe('cancelIntent', () => {
   ])('answers as a repeat when another request cancels %s meanwhile', async (_what, open) => {
     const intentId = await open();
     expect(await cancelDuring(intentId, (tx) => move(tx, intentId, 'cancelled'))).toBeNull();
-    expect(await statusOf(intentId)).toEqual({ status: 'cancelled' });
+    expect(await readStatus(intentId)).toEqual({ status: 'cancelled' });
   });
 
   it('names the status that the intent has after another request', async () => {

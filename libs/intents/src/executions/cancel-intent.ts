@@ -1,7 +1,7 @@
-import { bumpLane, WalletsRepository } from '@app/agents';
+import { markLaneChanged, WalletsRepository } from '@app/agents';
 import { type Action, AppError } from '@app/common';
 import { appendEvent, assertExecutionMove, awaitsReconciliation, type IntentStatus, MAY_BE_ARMED } from '@app/engine';
-import { type Database, NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
+import { type Database, NOTIFICATION_CHANNEL, type SqlSession } from '@app/persistence';
 import { IntentsRepository } from '../intents/intents.repository.js';
 
 const CANCELLABLE: ReadonlySet<IntentStatus> = new Set(['preview', 'confirmed', 'executing']);
@@ -21,7 +21,7 @@ export async function cancelIntent(database: Database, intentId: string): Promis
 }
 
 /** @returns `moved` when another request has moved the intent meanwhile */
-async function tryToCancel(tx: Sql, intentId: string): Promise<Action | null | 'moved'> {
+async function tryToCancel(tx: SqlSession, intentId: string): Promise<Action | null | 'moved'> {
   const intent = await new IntentsRepository(tx).find(intentId);
   if (intent === null) throw new AppError('agent_intent_not_found');
   if (intent.status === 'cancelled') return null;
@@ -29,7 +29,7 @@ async function tryToCancel(tx: Sql, intentId: string): Promise<Action | null | '
     throw notCancellable(`The intent is ${intent.status} and can no longer be cancelled.`);
   }
   if (await awaitsReconciliation(tx)) throw notReconciled();
-  if (intent.status === 'executing') await bumpLaneOf(tx, intentId);
+  if (intent.status === 'executing') await markLaneOfIntentChanged(tx, intentId);
   const row = await tx.queryOne(
     `UPDATE agent_intents SET status = 'cancelled', updated_at = now()
      WHERE id = $1 AND status = $2 RETURNING 1`,
@@ -41,14 +41,14 @@ async function tryToCancel(tx: Sql, intentId: string): Promise<Action | null | '
   return intent.action;
 }
 
-async function bumpLaneOf(tx: Sql, intentId: string): Promise<void> {
+async function markLaneOfIntentChanged(tx: SqlSession, intentId: string): Promise<void> {
   const wallet = await new WalletsRepository(tx).lockSharedByIntent(intentId);
   if (wallet === null) throw new Error('an executing intent has no wallet');
-  await bumpLane(tx, wallet.id);
+  await markLaneChanged(tx, wallet.id);
 }
 
 /** Does not use the engine's writer, which also writes steps: the API's database role may not. */
-async function cancelExecution(tx: Sql, executionId: string): Promise<void> {
+async function cancelExecution(tx: SqlSession, executionId: string): Promise<void> {
   assertExecutionMove('queued', 'cancelled');
   const row = await tx.queryOne(
     `UPDATE executions AS e SET status = 'cancelled', waiting_for = NULL, completed_at = now(), updated_at = now()

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type ErrorCode, type Page, type PageRequest } from '@app/common';
 import {
   type ExecutionRecord,
-  failureMessageOf,
+  formatFailureMessage,
   isFinished,
   type PreviewedIntent,
-  reportedFailureOf,
+  toReportedFailure,
 } from '@app/engine';
 import { ReadModels } from '@app/indexer';
 import { ApprovalsService } from '../approvals.service.js';
@@ -78,10 +78,10 @@ export class ExecutionsService {
 
 /** The Location header leads to the full record. */
 function unsuccessful(execution: ExecutionRecord): AppError {
-  const { status, failure } = execution;
-  const message = failureMessageOf(execution);
-  const failureReason = reportedFailureOf(failure);
-  return new AppError(codeOf(execution), {
+  const { status, failureReason: failure } = execution;
+  const message = formatFailureMessage(execution);
+  const failureReason = toReportedFailure(failure);
+  return new AppError(chooseErrorCode(execution), {
     ...(message !== null && { message }),
     extra: {
       intent_status: status,
@@ -92,7 +92,7 @@ function unsuccessful(execution: ExecutionRecord): AppError {
   });
 }
 
-function codeOf({ status, errorCode }: ExecutionRecord): ErrorCode {
+function chooseErrorCode({ status, errorCode }: ExecutionRecord): ErrorCode {
   if (status === 'cancelled') return 'agent_intent_status_invalid';
   const isRefusal = errorCode === 'agent_policy_violation' || errorCode === 'agent_wallet_frozen';
   return isRefusal ? errorCode : 'agent_execution_failed';

@@ -1,5 +1,5 @@
 import { ACTION_NAMES, type Action, AppError } from '@app/common';
-import { acceptedExecution, armingOf } from '../../../../test/support/accepted-execution.js';
+import { acceptedExecution, buildArming } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { IntentsRepository } from '../intents/intents.repository.js';
 import { freezeWallet } from './freeze-wallet.js';
@@ -75,13 +75,13 @@ describe('freezeWallet', () => {
 
   it('lets an armed step continue, and refuses to arm the buy after an approval', async () => {
     const { agentId, executionId, lease } = await acceptedExecution(fixture);
-    await fixture.store.arm(lease, armingOf(executionId));
+    await fixture.store.arm(lease, buildArming(executionId));
     expect(await freeze(agentId)).toEqual([]);
     expect(await executionStatus(executionId)).toBe('submitting');
     const from = { execution: 'submitting', step: 'armed' } as const;
     const sent = { executionId, from, step: { kind: 'approve', to: 'sent' }, event: { type: 'step.sent' } } as const;
     await fixture.store.apply(lease, sent);
-    expect(await fixture.store.arm(lease, armingOf(executionId, 'main'))).toEqual({
+    expect(await fixture.store.arm(lease, buildArming(executionId, 'main'))).toEqual({
       armed: false,
       reason: 'wallet_frozen',
     });

@@ -1,7 +1,7 @@
-import { bumpLane, FROZEN_ACTIONS, WalletsRepository } from '@app/agents';
+import { FROZEN_ACTIONS, markLaneChanged, WalletsRepository } from '@app/agents';
 import { type Action, AppError, canonicalJson } from '@app/common';
 import { assertExecutionMove, MAY_BE_ARMED } from '@app/engine';
-import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
+import { NOTIFICATION_CHANNEL, type SqlSession } from '@app/persistence';
 
 /**
  * Freezes a wallet in the caller's transaction, and cancels executions of the frozen actions that are not armed. The locks of
@@ -9,16 +9,16 @@ import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
  * may have been armed before a failover: a worker finds their effect, or refuses to arm them. Safe to repeat.
  * @returns the actions of the executions that were cancelled
  */
-export async function freezeWallet(tx: Sql, agentId: string): Promise<readonly Action[]> {
+export async function freezeWallet(tx: SqlSession, agentId: string): Promise<readonly Action[]> {
   const wallets = new WalletsRepository(tx);
   const wallet = await wallets.lockByAgentId(agentId);
   if (wallet === null) throw new AppError('agent_wallet_not_found');
   if (wallet.frozenAt !== null) return [];
   await wallets.freeze(wallet.id);
-  await bumpLane(tx, wallet.id);
-  await tx.query(CANCEL_UNCONFIRMED, [agentId, FROZEN_ACTIONS]);
+  await markLaneChanged(tx, wallet.id);
+  await tx.query(CANCEL_UNCONFIRMED_SQL, [agentId, FROZEN_ACTIONS]);
   assertExecutionMove('queued', 'cancelled');
-  const cancelled = await tx.query<{ action: Action }>(CANCEL_QUEUED, [
+  const cancelled = await tx.query<{ action: Action }>(CANCEL_QUEUED_SQL, [
     agentId,
     FROZEN_ACTIONS,
     canonicalJson({ status: 'cancelled' }),
@@ -27,12 +27,12 @@ export async function freezeWallet(tx: Sql, agentId: string): Promise<readonly A
   return cancelled.map(({ action }) => action);
 }
 
-const CANCEL_UNCONFIRMED = `
+const CANCEL_UNCONFIRMED_SQL = `
   UPDATE agent_intents SET status = 'cancelled', updated_at = now()
   WHERE agent_id = $1 AND action = ANY ($2::text[]) AND status IN ('preview', 'confirmed')`;
 
 /** Locks intents before executions. The lane's lock keeps the executions queued meanwhile. */
-const CANCEL_QUEUED = `
+const CANCEL_QUEUED_SQL = `
   WITH intent AS (
     UPDATE agent_intents AS i SET status = 'cancelled', updated_at = now()
     FROM executions AS e

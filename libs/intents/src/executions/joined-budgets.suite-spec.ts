@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import {
   BudgetExceededError,
-  type BudgetRefusal,
+  type BudgetRejection,
   OwnersRepository,
   rebindWallet,
   setAccountLimits,
   WalletsRepository,
 } from '@app/agents';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { type ConnectedDatabase, connectDatabase } from '../../../../test/support/open-database.js';
 import { acceptExecution } from './accept-execution.js';
-import { type AcceptanceFacts, AcceptancesRepository } from './acceptances.repository.js';
+import { type AcceptanceInput, AcceptancesRepository } from './acceptances.repository.js';
 
 const ACCEPTANCE = { requestId: 'test', executionEnabled: true, maxQueued: 1_000 };
 
@@ -40,12 +40,12 @@ describe('account limits that start to apply during an acceptance', () => {
     return row?.id ?? '';
   };
   /** Accepts an execution, and changes something once after its facts were read. */
-  const acceptAround = async (agentId: string, change: () => Promise<unknown>): Promise<string | BudgetRefusal> => {
+  const acceptAround = async (agentId: string, change: () => Promise<unknown>): Promise<string | BudgetRejection> => {
     const intentId = await fixture.intent(agentId);
     let isChanged = false;
     const acceptances = new AcceptancesRepository(fixture.database);
     const findFacts = acceptances.findFacts.bind(acceptances);
-    acceptances.findFacts = async (id): Promise<AcceptanceFacts | null> => {
+    acceptances.findFacts = async (id): Promise<AcceptanceInput | null> => {
       const facts = await findFacts(id);
       if (!isChanged) await change();
       isChanged = true;
@@ -54,7 +54,7 @@ describe('account limits that start to apply during an acceptance', () => {
     try {
       return (await acceptExecution(fixture.database, { ...ACCEPTANCE, intentId }, acceptances)).id;
     } catch (error) {
-      if (error instanceof BudgetExceededError) return error.refusal;
+      if (error instanceof BudgetExceededError) return error.rejection;
       throw error;
     }
   };
@@ -62,7 +62,7 @@ describe('account limits that start to apply during an acceptance', () => {
   /** Ways in which the agent of a wallet joins an account with limits. */
   const joins: Record<
     string,
-    (sql: Sql, wallet: { agentId: string; laneId: string }, key: string) => Promise<unknown>
+    (sql: SqlSession, wallet: { agentId: string; laneId: string }, key: string) => Promise<unknown>
   > = {
     'is given to an account': (sql, { agentId }, accountId) => new OwnersRepository(sql).bind({ agentId, accountId }),
     'gets another mailbox': (sql, { agentId }, email) => rebindWallet(sql, agentId, { email }),

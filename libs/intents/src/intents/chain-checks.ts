@@ -1,25 +1,25 @@
-import { type MarketState, quoteOf } from '@app/chain';
+import { computeQuote, type MarketState } from '@app/chain';
 import { fromBaseUnits, ruleOf, subtractDecimals } from '@app/common';
 import {
-  type ChainFacts,
+  type ChainReadings,
   type Check,
-  errorCodeOf,
+  computeStake,
   failed,
   FAILURE_TEXTS,
   type Headroom,
   passed,
   phaseFailure,
   type PlannedStep,
-  reportedFailureOf,
   type RuleResult,
-  stakeOf,
   type StepFailure,
+  toErrorCode,
+  toReportedFailure,
 } from '@app/engine';
 
 /** Chain state for a preview, all read at one block. */
 export interface ChainSnapshot {
   step: PlannedStep;
-  facts: ChainFacts;
+  facts: ChainReadings;
   /** Null for an action that creates the market. */
   market: MarketState | null;
   blockNumber: number;
@@ -30,7 +30,7 @@ export interface ChainSnapshot {
 const NATIVE_DECIMALS = 18;
 
 /** Presents a rule's result as a check of the preview. */
-export function checkOf(result: RuleResult, about: { headroom?: Headroom | null; asOfBlock: number }): Check {
+export function toCheck(result: RuleResult, about: { headroom?: Headroom | null; asOfBlock: number }): Check {
   const { rule, failure } = result;
   if (failure === null) return passed(rule, about);
   const reason = failure === 'executed_already' ? 'simulation_reverted' : failure;
@@ -47,14 +47,14 @@ export function stateCheck({ step, market, blockNumber: asOfBlock, nowMs }: Chai
 }
 
 function describe(reason: StepFailure): Parameters<typeof failed>[1] {
-  const failureReason = reportedFailureOf(reason) ?? undefined;
-  return { code: errorCodeOf(reason), message: FAILURE_TEXTS[reason], failureReason };
+  const failureReason = toReportedFailure(reason) ?? undefined;
+  return { code: toErrorCode(reason), message: FAILURE_TEXTS[reason], failureReason };
 }
 
 /** Distance of a rule from failing, negative when it fails; null for rules without a measure. */
-export function headroomOf(rule: RuleResult['rule'], { step, facts }: ChainSnapshot): Headroom | null {
+export function computeHeadroom(rule: RuleResult['rule'], { step, facts }: ChainSnapshot): Headroom | null {
   const { decimals } = step.plan;
-  const stake = stakeOf(step);
+  const stake = computeStake(step);
   switch (rule) {
     case 'contract':
     case 'simulation':
@@ -70,7 +70,7 @@ export function headroomOf(rule: RuleResult['rule'], { step, facts }: ChainSnaps
     case 'min_multiple': {
       const { minMultiple } = step.intent;
       if (stake === null || minMultiple === null || facts.pools === null) return null;
-      const { payoutMultiple } = quoteOf({ pools: facts.pools, ...stake, decimals });
+      const { payoutMultiple } = computeQuote({ pools: facts.pools, ...stake, decimals });
       return { value: subtractDecimals(payoutMultiple, minMultiple), unit: 'multiple' };
     }
   }

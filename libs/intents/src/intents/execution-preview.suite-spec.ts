@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import type { PolicyWallet } from '@app/agents';
-import { ChainRpc, encodeApproval, EthersChain, refOf } from '@app/chain';
+import { ChainRpc, computeRef, encodeApproval, EthersChain } from '@app/chain';
 import { ACTION_NAMES, type Action, Clock, fromBaseUnits, isBuy, JsonRpcClient } from '@app/common';
 import {
   type Check,
@@ -17,7 +17,7 @@ import { ContractFixture, DAY, HOUR } from '../../../../contracts/testing/fixtur
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { Random } from '../../../../tools/support/random.js';
 import { LONG_TIMEOUT_MS } from '../../../../test/support/long-timeout.js';
-import { callOf, type PlannedStep } from '../../../engine/src/domain/planned-step.js';
+import { encodeCall, type PlannedStep } from '../../../engine/src/domain/planned-step.js';
 import { controlColumns, type StoredControls } from '../execution-controls.js';
 import type { PreviewSubject } from './execution-preview.js';
 import { ExecutionPreview } from './execution-preview.js';
@@ -123,7 +123,7 @@ describe(`ExecutionPreview on a real chain, over random states (seed ${SEED})`, 
     };
   }
 
-  const controlsOf = (action: Action): Promise<StoredControls> =>
+  const readControls = (action: Action): Promise<StoredControls> =>
     open.database.queryOneOrFail<StoredControls & { action: string }>(
       `SELECT action, ${controlColumns('action')} FROM (SELECT $1::text AS action) AS asked`,
       [action],
@@ -143,10 +143,10 @@ describe(`ExecutionPreview on a real chain, over random states (seed ${SEED})`, 
       kind: 'main',
       plan: plan(),
       walletAddress: account,
-      ref: refOf(intentId),
+      ref: computeRef(intentId),
       deadlineSeconds: contracts.chain.now + 900,
     };
-    const { contractAddress: to, callData: data } = callOf(step, 'main');
+    const { contractAddress: to, callData: data } = encodeCall(step, 'main');
     if (isBuy(request.action)) {
       const { callData } = encodeApproval(to, 10n ** 15n);
       await contracts.chain.mine({ from: account, to: contracts.collateral, data: callData });
@@ -179,7 +179,7 @@ describe(`ExecutionPreview on a real chain, over random states (seed ${SEED})`, 
   }
 
   it('passes what executes and predicts every refusal with its message', async () => {
-    const controls = await controlsOf('buy_yes');
+    const controls = await readControls('buy_yes');
     for (const id of ['taken', 'other'])
       await contracts.create(TRADERS[0] ?? '', { id }).then(({ events }) => {
         if (events[0]?.name === 'MarketCreated') markets.push(events[0].market);
@@ -225,7 +225,7 @@ describe(`ExecutionPreview on a real chain, over random states (seed ${SEED})`, 
   });
   const subjectOf = async (account: string | null | undefined): Promise<PreviewSubject> => ({
     ...{ intentId: 'i', request: buy(), wallet: account === null ? null : walletOf(account ?? '') },
-    controls: await controlsOf('buy_yes'),
+    controls: await readControls('buy_yes'),
   });
 
   it('reads what previews at one block share only once, and every preview in one request', async () => {

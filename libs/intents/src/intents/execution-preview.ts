@@ -1,24 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PolicyWallet } from '@app/agents';
-import { Chain, ChainUnavailableError, quoteOf, refOf } from '@app/chain';
+import { Chain, ChainUnavailableError, computeQuote, computeRef } from '@app/chain';
 import { Clock, isBuy, withTimeout } from '@app/common';
 import {
   type Check,
   checkMarketContract,
+  computeStake,
   evaluateRules,
   failed,
   type IntentPreview,
   type IntentRequest,
   passed,
   type PlannedStep,
-  stakeOf,
   unknown,
 } from '@app/engine';
 import type { MarketQuote } from '@app/markets';
 import { errorFields, Logger } from '@app/observability';
 import { checkExecutionAllowed, type StoredControls } from '../execution-controls.js';
 import { BlockMemory } from './block-memory.js';
-import { checkOf, headroomOf, type ChainSnapshot, stateCheck } from './chain-checks.js';
+import { toCheck, computeHeadroom, type ChainSnapshot, stateCheck } from './chain-checks.js';
 import { PREVIEW_SETTINGS, type PreviewSettings } from './preview-settings.js';
 import { readSnapshot } from './read-snapshot.js';
 
@@ -95,25 +95,25 @@ export class ExecutionPreview {
 
   private async observe(subject: PreviewSubject): Promise<IntentPreview> {
     const { chain, clock, memory } = this;
-    const step = this.plannedStepOf(subject);
+    const step = this.toPlannedStep(subject);
     const [head, contract] = await Promise.all([memory.recentHead(), checkMarketContract(chain, step)]);
     if (contract.failure !== null) {
       const others = unread('The contract was not deployed by the factory, so it was not read.').checks.slice(1);
-      return { checks: [checkOf(contract, { asOfBlock: head.blockNumber }), ...others], quote: null };
+      return { checks: [toCheck(contract, { asOfBlock: head.blockNumber }), ...others], quote: null };
     }
     const snapshot = await readSnapshot({ memory, clock }, step);
-    const contractCheck = checkOf(contract, { asOfBlock: snapshot.blockNumber });
+    const contractCheck = toCheck(contract, { asOfBlock: snapshot.blockNumber });
     return { checks: [contractCheck, ...checksOf(snapshot, hasWallet(subject))], quote: quoteFor(snapshot) };
   }
 
-  private plannedStepOf({ intentId, request, wallet }: PreviewSubject): PlannedStep {
+  private toPlannedStep({ intentId, request, wallet }: PreviewSubject): PlannedStep {
     const { plan, deadlineMs } = this.settings;
     return {
       intent: request,
       kind: isBuy(request.action) ? 'approve' : 'main',
       plan,
       walletAddress: wallet?.agentWalletAddress ?? PLACEHOLDER_ADDRESS,
-      ref: refOf(intentId),
+      ref: computeRef(intentId),
       deadlineSeconds: Math.floor((this.clock.nowMs() + deadlineMs) / 1000),
     };
   }
@@ -129,7 +129,7 @@ function checksOf(snapshot: ChainSnapshot, isWalletKnown: boolean): Check[] {
     const { rule } = result;
     if (!isWalletKnown && rule !== 'min_multiple')
       return unknown(rule, 'This depends on the wallet, which has no address yet.');
-    return checkOf(result, { asOfBlock, headroom: headroomOf(rule, snapshot) });
+    return toCheck(result, { asOfBlock, headroom: computeHeadroom(rule, snapshot) });
   });
   return [stateCheck(snapshot), ...checks];
 }
@@ -141,10 +141,10 @@ function withPaidGas(check: Check, { gasPaid }: StoredControls): Check {
 }
 
 function quoteFor({ step, facts: { pools }, blockNumber }: ChainSnapshot): MarketQuote | null {
-  const stake = stakeOf(step);
+  const stake = computeStake(step);
   const { marketContractAddress } = step.intent;
   if (stake === null || pools === null || marketContractAddress === null) return null;
-  const quote = quoteOf({ pools, ...stake, decimals: step.plan.decimals });
+  const quote = computeQuote({ pools, ...stake, decimals: step.plan.decimals });
   return { ...quote, marketContractAddress, asOfBlock: blockNumber };
 }
 

@@ -6,7 +6,7 @@ import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
 import { ExecutionPreview } from './execution-preview.js';
 import { checkAmount, checkTiming } from './intent-rules.js';
 import { IntentWarningsService } from './intent-warnings.service.js';
-import type { PreviewFacts } from './preview-facts.repository.js';
+import type { PreviewContext } from './preview-context.repository.js';
 import { walletChecks } from './wallet-checks.js';
 
 export interface EvaluatedRequest {
@@ -19,7 +19,7 @@ export interface EvaluatedRequest {
 export interface IntentDraft {
   intentId: string;
   request: IntentRequest;
-  facts: PreviewFacts;
+  facts: PreviewContext;
 }
 
 /** Evaluates a request before it becomes an intent. */
@@ -54,7 +54,7 @@ export class IntentPreviewService {
   }
 }
 
-function checkDuplicate({ duplicateId }: PreviewFacts): Check {
+function checkDuplicate({ duplicateId }: PreviewContext): Check {
   if (duplicateId === null) return passed('duplicate');
   const message = `${duplicateId} requested the same a moment ago. This does not reject the intent.`;
   return failed('duplicate', { code: null, message });

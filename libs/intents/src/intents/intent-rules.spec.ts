@@ -1,5 +1,5 @@
 import type { IntentRequest } from '@app/engine';
-import { checkAmount, checkTiming, requestHashOf, type WarningContext, warningsOf } from './intent-rules.js';
+import { checkAmount, checkTiming, hashRequest, listWarnings, type WarningContext } from './intent-rules.js';
 
 const NOW_MS = Date.parse('2030-01-01T00:00:00Z');
 const COLLATERAL = `0x${'c'.repeat(40)}`;
@@ -56,11 +56,11 @@ describe('checkTiming', () => {
   });
 });
 
-describe('requestHashOf', () => {
+describe('hashRequest', () => {
   it('ignores agent, source client and idempotency key', () => {
-    const hash = requestHashOf(buy());
+    const hash = hashRequest(buy());
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
-    expect(requestHashOf(buy({ agentId: 'agent_bob_1', sourceClient: 's', clientRequestId: 'c' }))).toBe(hash);
+    expect(hashRequest(buy({ agentId: 'agent_bob_1', sourceClient: 's', clientRequestId: 'c' }))).toBe(hash);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('requestHashOf', () => {
     [buy(), '99f8526325be66ed947bbbdb4308d6e7e2571437c3eb306b678a05572106b7a5'],
     [buy({ minMultiple: '1.5' }), '7f2b7a7757170fb0c4dc7fb3103f5850b82356c8a13b364e8e38565cb459458f'],
   ])('is stable, because stored hashes are compared with it (%#)', (request, hash) => {
-    expect(requestHashOf(request)).toBe(hash);
+    expect(hashRequest(request)).toBe(hash);
   });
 
   it.each<Partial<IntentRequest>>([
@@ -83,7 +83,7 @@ describe('requestHashOf', () => {
     { closeTimestamp: new Date(NOW_MS) },
     { question: 'Sun?' },
   ])('differs with %j', (change) => {
-    expect(requestHashOf(buy(change))).not.toBe(requestHashOf(buy()));
+    expect(hashRequest(buy(change))).not.toBe(hashRequest(buy()));
   });
 });
 
@@ -101,17 +101,19 @@ describe('warningsOf', () => {
 
   it('accepts a record id, a truncated name and an unreadable name as market_id', () => {
     const record = '3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b';
-    expect(warningsOf(buy({ marketId: record }), { ...CONTEXT, market: MARKET })).toEqual([]);
+    expect(listWarnings(buy({ marketId: record }), { ...CONTEXT, market: MARKET })).toEqual([]);
     const long = { ...MARKET, name: 'x'.repeat(300) };
-    expect(warningsOf(buy({ marketId: 'x'.repeat(200) }), { ...CONTEXT, market: long })).toEqual([]);
-    expect(warningsOf(buy(), { ...CONTEXT, market: { ...MARKET, name: null } })).toEqual([]);
+    expect(listWarnings(buy({ marketId: 'x'.repeat(200) }), { ...CONTEXT, market: long })).toEqual([]);
+    expect(listWarnings(buy(), { ...CONTEXT, market: { ...MARKET, name: null } })).toEqual([]);
   });
 
   it('gives no warning for an ordinary request', () => {
-    expect(warningsOf(creation(), CONTEXT)).toEqual([]);
-    expect(warningsOf(buy(), CONTEXT)).toEqual([]);
-    expect(warningsOf(buy(), { ...CONTEXT, stakes: STAKES })).toEqual([]);
-    expect(warningsOf(buy(), { ...CONTEXT, market: { creator: USER, resolver: RESOLVER, name: 'rain' } })).toEqual([]);
+    expect(listWarnings(creation(), CONTEXT)).toEqual([]);
+    expect(listWarnings(buy(), CONTEXT)).toEqual([]);
+    expect(listWarnings(buy(), { ...CONTEXT, stakes: STAKES })).toEqual([]);
+    expect(listWarnings(buy(), { ...CONTEXT, market: { creator: USER, resolver: RESOLVER, name: 'rain' } })).toEqual(
+      [],
+    );
   });
 
   it.each<[string, IntentRequest, Partial<WarningContext>, RegExp]>([
@@ -137,6 +139,6 @@ describe('warningsOf', () => {
     ['a part of a name', buy({ marketId: 'rai' }), { market: MARKET }, /another name than market_id/],
     ['a market of another name', buy({ marketId: 'snow' }), { market: MARKET }, /another name than market_id/],
   ])('warns of %s', (_case, request, context, text) => {
-    expect(warningsOf(request, { ...CONTEXT, ...context })).toEqual([expect.stringMatching(text)]);
+    expect(listWarnings(request, { ...CONTEXT, ...context })).toEqual([expect.stringMatching(text)]);
   });
 });

@@ -1,7 +1,7 @@
 import { canonicalJson, countDigits, INTENT_FIELDS, isUuid, sha256Hex } from '@app/common';
 import type { IntentRequest } from '@app/engine';
 import { fieldEntries } from './intent-fields.js';
-import type { MarketStakes } from './preview-facts.repository.js';
+import type { MarketStakes } from './preview-context.repository.js';
 
 /** The factory refuses a close time further ahead. */
 const MAX_CLOSE_TIME_YEARS = 5;
@@ -23,7 +23,7 @@ export function checkTiming(request: Pick<IntentRequest, 'action' | 'closeTimest
 }
 
 /** SHA-256 of the normalised request without its idempotency key. An optional field that is null is left out. */
-export function requestHashOf(request: IntentRequest): string {
+export function hashRequest(request: IntentRequest): string {
   const given = fieldEntries(request).filter(([name, value]) => value !== null || !INTENT_FIELDS[name].optional);
   return sha256Hex(
     canonicalJson({
@@ -51,7 +51,7 @@ export interface WarningContext {
 }
 
 /** Returns warnings for a valid request. */
-export function warningsOf(request: IntentRequest, context: WarningContext): string[] {
+export function listWarnings(request: IntentRequest, context: WarningContext): string[] {
   return request.action === 'create_market'
     ? creationWarnings(request, context)
     : [...marketWarnings(request, context), ...stakeWarnings(context)];

@@ -4,8 +4,8 @@ import { Clock, withTimeout } from '@app/common';
 import type { IntentRequest } from '@app/engine';
 import { errorFields, Logger } from '@app/observability';
 import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
-import { warningsOf } from './intent-rules.js';
-import type { PreviewFacts } from './preview-facts.repository.js';
+import { listWarnings } from './intent-rules.js';
+import type { PreviewContext } from './preview-context.repository.js';
 
 const MAX_CACHED_MARKETS = 10_000;
 /** Maximum time a preview waits for the chain. */
@@ -24,10 +24,10 @@ export class IntentWarningsService {
     @Inject(INTENTS_SETTINGS) private readonly settings: IntentsSettings,
   ) {}
 
-  async warn(request: IntentRequest, { wallet, stakes }: Pick<PreviewFacts, 'wallet' | 'stakes'>): Promise<string[]> {
+  async warn(request: IntentRequest, { wallet, stakes }: Pick<PreviewContext, 'wallet' | 'stakes'>): Promise<string[]> {
     const { marketContractAddress } = request;
     const market = marketContractAddress === null ? undefined : await this.findMarket(marketContractAddress);
-    return warningsOf(request, {
+    return listWarnings(request, {
       nowMs: this.clock.nowMs(),
       collateralAddress: this.settings.COLLATERAL_ADDRESS.toLowerCase(),
       agentWalletAddress: wallet?.agentWalletAddress ?? null,

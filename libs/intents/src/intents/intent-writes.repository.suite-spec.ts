@@ -48,7 +48,7 @@ describe('IntentWritesRepository', () => {
     return created.flatMap(({ id }) => found.filter((intent) => intent.id === id));
   };
   /** Events of an agent's log. */
-  const typesOf = async (agentId: string): Promise<string[]> => {
+  const readTypes = async (agentId: string): Promise<string[]> => {
     const text = `SELECT seq || ' ' || type AS event FROM logged_events WHERE log = 'agent:' || $1 ORDER BY seq`;
     const rows = await open.database.query<{ event: string }>(text, [agentId]);
     return rows.map(({ event }) => event);
@@ -62,7 +62,7 @@ describe('IntentWritesRepository', () => {
     const inserted = await Promise.all(insertAll(created));
     expect(await Promise.all(created.map(({ id }) => intents.findPreviewed(id)))).toEqual(inserted);
     expect(inserted).toMatchObject(created);
-    expect(await Promise.all(agents.map(typesOf))).toEqual(
+    expect(await Promise.all(agents.map(readTypes))).toEqual(
       agents.map(() => ['1 wallet.created', '2 intent.previewed']),
     );
   });
@@ -91,7 +91,7 @@ describe('IntentWritesRepository', () => {
     const all = await previewed(await agentsWithWallets(2));
     const moved = await Promise.all([...all, ...all].map((intent) => writes.confirm(intent)));
     expect(moved.filter(Boolean)).toHaveLength(2);
-    expect(await Promise.all(all.map(({ agentId }) => typesOf(agentId)))).toEqual(
+    expect(await Promise.all(all.map(({ agentId }) => readTypes(agentId)))).toEqual(
       all.map(() => ['1 wallet.created', '2 intent.previewed', '3 intent.confirmed']),
     );
   });

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PolicyWallet } from '@app/agents';
 import type { IntentRecord, IntentRequest, PreviewedIntent } from '@app/engine';
-import { Database, type Sql } from '@app/persistence';
+import { Database, type SqlSession } from '@app/persistence';
 import { fieldEntries } from './intent-fields.js';
 
 export type NewIntent = IntentRequest &
@@ -16,11 +16,11 @@ export type ConfirmableIntent = Pick<IntentRecord, 'id' | 'agentId' | 'status'> 
 /** Inserts and confirms intents. Each call is one statement and one commit. */
 @Injectable()
 export class IntentWritesRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   /** Returns null when the idempotency key exists. Of concurrent calls exactly one inserts. */
   async insert(intent: NewIntent): Promise<PreviewedIntent | null> {
-    const row = rowOf(intent);
+    const row = toRow(intent);
     const inserted = await this.sql.queryOne<Pick<PreviewedIntent, 'createdAt' | 'updatedAt'>>(
       insertStatement(Object.keys(row)),
       [JSON.stringify(row)],
@@ -34,7 +34,7 @@ export class IntentWritesRepository {
    * @returns whether the intent was moved
    */
   async confirm({ id, status, agentId, wallet }: ConfirmableIntent): Promise<boolean> {
-    const moved = await this.sql.queryOne(CONFIRM, [id, status, agentId, wallet?.policyVersion ?? null]);
+    const moved = await this.sql.queryOne(CONFIRM_INTENT_SQL, [id, status, agentId, wallet?.policyVersion ?? null]);
     return moved !== null;
   }
 }
@@ -50,7 +50,7 @@ const UNTOUCHED = {
   latestExecutionStatus: null,
 } as const satisfies Partial<PreviewedIntent>;
 
-const CONFIRM = `
+const CONFIRM_INTENT_SQL = `
   WITH wallet AS MATERIALIZED (SELECT policy_version FROM agent_wallets WHERE agent_id = $3 FOR SHARE)
   UPDATE agent_intents AS i SET status = 'confirmed', confirmed_at = now(), updated_at = now()
   WHERE i.id = $1 AND i.status = $2 AND i.status IN ('preview', 'failed')
@@ -67,7 +67,7 @@ function insertStatement(columns: readonly string[]): string {
 }
 
 /** The columns of a new intent, as PostgreSQL reads them from JSON. */
-function rowOf(intent: NewIntent): Readonly<Record<string, unknown>> {
+function toRow(intent: NewIntent): Readonly<Record<string, unknown>> {
   return {
     id: intent.id,
     agent_id: intent.agentId,

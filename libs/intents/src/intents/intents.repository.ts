@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Budget, budgetsOf, type PolicyWallet, policyWalletOf } from '@app/agents';
+import { type Budget, type PolicyWallet, selectBudgets, selectPolicyWallet } from '@app/agents';
 import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
 import {
   INTENT_COLUMNS,
@@ -8,7 +8,7 @@ import {
   type IntentStatus,
   type PreviewedIntent,
 } from '@app/engine';
-import { Database, isOneOf, type Sql, type SqlParameter } from '@app/persistence';
+import { Database, isOneOf, type SqlParameter, type SqlSession } from '@app/persistence';
 
 const PREVIEWED_COLUMNS = `${INTENT_COLUMNS}, i.preview,
   (SELECT w.agent_wallet_address FROM agent_wallets AS w WHERE w.agent_id = i.agent_id) AS "agentWalletAddress"`;
@@ -31,7 +31,7 @@ export type IntentWithWallet = IntentRecord & {
 
 @Injectable()
 export class IntentsRepository {
-  constructor(@Inject(Database) private readonly sql: Sql) {}
+  constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   find(id: string): Promise<IntentRecord | null> {
     return this.sql.queryOne<IntentRecord>(`SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE i.id = $1`, [id]);
@@ -46,9 +46,9 @@ export class IntentsRepository {
   /** Returns the intents that exist, in no particular order. Without a lock. */
   findWithWallets(ids: readonly string[]): Promise<IntentWithWallet[]> {
     return this.sql.query<IntentWithWallet>(
-      `SELECT ${INTENT_COLUMNS}, ${policyWalletOf('i.agent_id')} AS wallet,
+      `SELECT ${INTENT_COLUMNS}, ${selectPolicyWallet('i.agent_id')} AS wallet,
          CASE WHEN i.action IN ('buy_yes', 'buy_no')
-           THEN ${budgetsOf('i.agent_id', 'i.market_contract_address')} END AS budgets
+           THEN ${selectBudgets('i.agent_id', 'i.market_contract_address')} END AS budgets
        FROM agent_intents AS i WHERE ${isOneOf('i.id')}`,
       [ids],
     );
@@ -99,9 +99,9 @@ function listStatement({ status, sourceClient, clientRequestId }: IntentsFilter)
   if (status === 'executed') conditions.push(`${lookedUp('status')} = 'executed'`);
   else if (status !== undefined) conditions.push(`i.status = '${status}'`);
   if (clientRequestId === undefined) {
-    if (sourceClient !== undefined) conditions.push(`${lookedUp(SOURCE_CLIENT)} = $4`);
+    if (sourceClient !== undefined) conditions.push(`${lookedUp(SOURCE_CLIENT_SQL)} = $4`);
   } else {
-    if (sourceClient !== undefined) conditions.push(`${SOURCE_CLIENT} = $4`);
+    if (sourceClient !== undefined) conditions.push(`${SOURCE_CLIENT_SQL} = $4`);
     conditions.push(`i.client_request_id = $${sourceClient === undefined ? 4 : 5}`);
   }
   return `SELECT ${PREVIEWED_COLUMNS} FROM (
@@ -111,7 +111,7 @@ function listStatement({ status, sourceClient, clientRequestId }: IntentsFilter)
     ORDER BY i.created_at DESC, i.id DESC`;
 }
 
-const SOURCE_CLIENT = `coalesce(source_client, '')`;
+const SOURCE_CLIENT_SQL = `coalesce(source_client, '')`;
 
 /** Reads a column in a subquery, so that the planner follows the index of the list instead of reading all rows to sort them. */
 function lookedUp(expression: string): string {

@@ -7,17 +7,17 @@ import {
   type ExecutionPlan,
   type IntentRecord,
   type IntentRequest,
-  planContextOf,
-  planOf,
   type PreviewedIntent,
+  toPlan,
+  toPlanContext,
 } from '@app/engine';
 import { RowLoader } from '@app/persistence';
 import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
 import { assertPermitted, IntentPreviewService } from './intent-preview.service.js';
-import { requestHashOf } from './intent-rules.js';
+import { hashRequest } from './intent-rules.js';
 import { IntentWritesRepository } from './intent-writes.repository.js';
 import { type IntentsFilter, IntentsRepository, type IntentWithWallet } from './intents.repository.js';
-import { type PreviewFacts, PreviewFactsRepository } from './preview-facts.repository.js';
+import { type PreviewContext, PreviewContextRepository } from './preview-context.repository.js';
 import { walletChecks } from './wallet-checks.js';
 
 export interface CreatedIntent {
@@ -41,7 +41,7 @@ export class IntentsService {
   constructor(
     private readonly intents: IntentsRepository,
     private readonly writes: IntentWritesRepository,
-    private readonly facts: PreviewFactsRepository,
+    private readonly facts: PreviewContextRepository,
     private readonly owners: OwnersRepository,
     private readonly preview: IntentPreviewService,
     @Inject(INTENTS_SETTINGS) private readonly settings: IntentsSettings,
@@ -61,7 +61,7 @@ export class IntentsService {
    */
   async create(request: IntentRequest, claimedBy?: string): Promise<CreatedIntent> {
     this.preview.checkShape(request);
-    const requestHash = requestHashOf(request);
+    const requestHash = hashRequest(request);
     const facts = await this.facts.read(request, requestHash);
     const known = claimedBy === undefined ? await this.findKnown(facts) : null;
     if (known !== null) return replay(known, requestHash);
@@ -94,7 +94,7 @@ export class IntentsService {
    */
   async getPlanned(id: string): Promise<{ intent: PreviewedIntent; plan: ExecutionPlan | null }> {
     const intent = await this.get(id);
-    return { intent, plan: intent.confirmedAt === null ? null : planOf(intent, planContextOf(this.settings)) };
+    return { intent, plan: intent.confirmedAt === null ? null : toPlan(intent, toPlanContext(this.settings)) };
   }
 
   /**
@@ -109,10 +109,10 @@ export class IntentsService {
       intent = isMoved ? { ...intent, status: 'confirmed' } : await this.getConfirmable(id);
     }
     const checks = walletChecks(intent, intent);
-    return { intent, plan: planOf(intent, planContextOf(this.settings)), checks };
+    return { intent, plan: toPlan(intent, toPlanContext(this.settings)), checks };
   }
 
-  private async findKnown({ knownId }: PreviewFacts): Promise<PreviewedIntent | null> {
+  private async findKnown({ knownId }: PreviewContext): Promise<PreviewedIntent | null> {
     return knownId === null ? null : this.intents.findPreviewed(knownId);
   }
 

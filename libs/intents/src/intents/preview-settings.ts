@@ -1,4 +1,4 @@
-import { type PlanContext, planContextOf } from '@app/engine';
+import { type PlanContext, toPlanContext } from '@app/engine';
 import type { IntentsSettings } from '../intents.settings.js';
 
 /** Longest time that a preview waits for the chain. */
@@ -24,9 +24,9 @@ export interface PreviewSettings {
 /** Injection token of the PreviewSettings. */
 export const PREVIEW_SETTINGS = Symbol('PreviewSettings');
 
-export function previewSettingsOf(settings: IntentsSettings): PreviewSettings {
+export function toPreviewSettings(settings: IntentsSettings): PreviewSettings {
   return {
-    plan: planContextOf(settings),
+    plan: toPlanContext(settings),
     executionEnabled: settings.EXECUTION_ENABLED,
     deadlineMs: settings.EXECUTION_DEADLINE_S * 1000,
     chainTimeoutMs: CHAIN_TIMEOUT_MS,

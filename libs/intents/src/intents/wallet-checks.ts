@@ -3,7 +3,7 @@ import { addDecimals, AppError, compareDecimals, subtractDecimals } from '@app/c
 import { type Check, failed, type Headroom, passed, unknown } from '@app/engine';
 
 /** An intent with the facts that the wallet's rules read. */
-export interface WalletCheckFacts {
+export interface WalletCheckInput {
   /** Null while the agent has no wallet. */
   wallet: PolicyWallet | null;
   budgets: readonly Budget[] | null;
@@ -12,14 +12,14 @@ export interface WalletCheckFacts {
 }
 
 /** Evaluates the rules of the wallet and the budgets for an intent. */
-export function walletChecks(subject: PolicySubject, { wallet, budgets, approvedAt }: WalletCheckFacts): Check[] {
+export function walletChecks(subject: PolicySubject, { wallet, budgets, approvedAt }: WalletCheckInput): Check[] {
   if (wallet === null) {
     const missing = failed('wallet', new AppError('agent_wallet_missing'));
     const others = ['chain', 'provisioned', 'frozen', 'allowed_action', 'max_trade_amount'] as const;
     return [missing, ...others.map((rule) => unknown(rule, 'The agent has no wallet yet.'))];
   }
   const ofWallet = evaluateWallet(wallet, subject).map(({ rule, rejection }) => {
-    const details = { headroom: rule === 'max_trade_amount' ? headroomOf(wallet, subject) : null };
+    const details = { headroom: rule === 'max_trade_amount' ? computeHeadroom(wallet, subject) : null };
     return rejection === null ? passed(rule, details) : failed(rule, rejection, details);
   });
   return [
@@ -44,7 +44,7 @@ function approvalChecks(
   return [rejection === null ? passed('approval_above', { headroom }) : failed('approval_above', rejection)];
 }
 
-function headroomOf({ maxTradeAmount }: PolicyWallet, { amount }: PolicySubject): Headroom | null {
+function computeHeadroom({ maxTradeAmount }: PolicyWallet, { amount }: PolicySubject): Headroom | null {
   if (maxTradeAmount === null || amount === null) return null;
   return { value: subtractDecimals(maxTradeAmount, amount), unit: 'collateral' };
 }
@@ -55,14 +55,14 @@ function budgetChecks(budgets: readonly Budget[], amount: string | null): Check[
   return budgets.map((budget) => {
     const used = addDecimals(addDecimals(budget.spent, budget.reserved), amount);
     const headroom = { value: subtractDecimals(budget.limit, used), unit: 'collateral' } as const;
-    const rule = checkRuleOf(budget);
+    const rule = toCheckRule(budget);
     if (compareDecimals(used, budget.limit) <= 0) return passed(rule, { headroom });
     const message = `The ${budget.scope} has ${budget.headroom} of its ${budget.rule} left.`;
     return failed(rule, { code: 'agent_policy_violation', message }, { headroom });
   });
 }
 
-function checkRuleOf({ scope, rule }: Budget): Check['rule'] {
+function toCheckRule({ scope, rule }: Budget): Check['rule'] {
   if (rule === 'max_trade_amount') return rule;
   return scope === 'agent' ? rule : `account_${rule}`;
 }

@@ -1,4 +1,4 @@
-import { columnsOf } from '@app/persistence';
+import { selectColumns } from '@app/persistence';
 import { MarketEntity } from './market.entity.js';
 
 /** Status by the database's clock: passed times count before a worker writes them of the status. */
@@ -13,7 +13,7 @@ function holdsPosition(account: string): string {
 }
 
 /** State of the market's contract at the indexed block; null for a record without a contract. */
-const ONCHAIN = `(SELECT jsonb_build_object('marketId', c.onchain_id,
+const ONCHAIN_SQL = `(SELECT jsonb_build_object('marketId', c.onchain_id,
     'marketContractAddress', c.market_contract_address, 'deploymentTransactionHash', c.transaction_hash,
     'creator', c.creator, 'resolver', c.resolver,
     'yesPool', trim_scale(c.yes_pool_base_units * i.base_unit)::text,
@@ -26,5 +26,5 @@ const ONCHAIN = `(SELECT jsonb_build_object('marketId', c.onchain_id,
   FROM chain_markets AS c CROSS JOIN chain_index AS i WHERE c.record_id = market.id)`;
 
 /** Select list of a `Market` from `markets AS market`. */
-export const MARKET_COLUMNS = `${columnsOf(MarketEntity, { table: 'market', omit: ['status', 'fromChain'] })},
-  ${EFFECTIVE_STATUS} AS status, ${ONCHAIN} AS onchain`;
+export const MARKET_COLUMNS = `${selectColumns(MarketEntity, { table: 'market', omit: ['status', 'fromChain'] })},
+  ${EFFECTIVE_STATUS} AS status, ${ONCHAIN_SQL} AS onchain`;

@@ -9,7 +9,7 @@ import { marketsStatement } from './markets-statement.js';
 const CREATOR_CONSTRAINT = 'markets_creator_user_id_fkey';
 
 /** A market whose opening lies ahead by the database's clock is a draft. */
-const INSERT = `
+const INSERT_MARKET_SQL = `
   INSERT INTO markets AS market (creator_user_id, title, description, category, cover_image_url, status,
     outcome_yes_label, outcome_no_label, collateral_asset, chain, resolution_source, opens_at, closes_at)
   VALUES ($1, $2, $3, $4, $5, CASE WHEN $11::timestamptz > now() THEN 'DRAFT' ELSE 'OPEN' END,
@@ -51,7 +51,7 @@ export class MarketsRepository {
   /** Repeating it creates another market. @throws {AppError} invalid_creator_user */
   async createMarket(terms: CreateMarketInput): Promise<Market> {
     try {
-      return await this.database.queryOneOrFail<Market>(INSERT, [
+      return await this.database.queryOneOrFail<Market>(INSERT_MARKET_SQL, [
         terms.creatorUserId,
         terms.title,
         terms.description,

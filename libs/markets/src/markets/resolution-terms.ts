@@ -21,7 +21,7 @@ export interface ResolutionTerms {
   cancellableByAnyoneAt: Date | null;
 }
 
-export function resolutionTermsOf({
+export function toResolutionTerms({
   resolutionSource,
   onchain,
 }: Pick<Market, 'resolutionSource' | 'onchain'>): ResolutionTerms {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { hostNameOf, isLoopbackHost } from '@app/config';
+import { isLoopbackHost, parseHostName } from '@app/config';
 import { errorFields } from '../error-fields.js';
 import type { Logger } from '../logger.js';
 
@@ -69,7 +69,7 @@ export class ManagementServer {
   }
 
   private async answer({ method = 'GET', url = '/', headers: { host } }: IncomingMessage): Promise<ManagementAnswer> {
-    if (this.checksHost && host !== undefined && !isLoopbackHost(hostNameOf(host))) {
+    if (this.checksHost && host !== undefined && !isLoopbackHost(parseHostName(host))) {
       return jsonError(403, 'host_forbidden', 'This port serves loopback names only, such as 127.0.0.1 or localhost.');
     }
     if (method !== 'GET' && method !== 'HEAD') {

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { Logger } from '../logger.js';
 import { Metrics } from './metrics.js';
-import { type CallFacts, UpstreamCalls } from './upstream-calls.js';
+import { type CallDetails, UpstreamCalls } from './upstream-calls.js';
 
 describe('UpstreamCalls', () => {
   it('counts and times calls and passes their results on', async () => {
@@ -13,7 +13,7 @@ describe('UpstreamCalls', () => {
     );
     const failure = new Error('no');
     const record = (work: () => Promise<string>) =>
-      calls.record({ operation: 'submit_transaction', work, outcomeOf: () => 'limited' });
+      calls.record({ operation: 'submit_transaction', work, classifyError: () => 'limited' });
     await expect(record(() => Promise.resolve('taken'))).resolves.toBe('taken');
     await expect(record(() => Promise.reject(failure))).rejects.toBe(failure);
     const text = await metrics.text();
@@ -32,12 +32,12 @@ describe('UpstreamCalls', () => {
     });
     const log = Logger.create({ app: 'test', level: 'debug', format: 'json', destination });
     const calls = new UpstreamCalls('provider', Metrics.off(), log);
-    const fail = (facts: CallFacts | null): Promise<never> =>
+    const fail = (facts: CallDetails | null): Promise<never> =>
       calls.record({
         operation: 'probe',
         work: () => Promise.reject(new Error('upstream text')),
-        outcomeOf: () => 'refused',
-        factsOf: () => facts,
+        classifyError: () => 'refused',
+        toCallDetails: () => facts,
       });
     await expect(fail({ httpStatus: 401, providerCode: 3 })).rejects.toThrow();
     await expect(fail(null)).rejects.toThrow();

@@ -13,12 +13,12 @@ export interface UpstreamCall<T> {
   operation: string;
   work: () => Promise<T>;
   /** Classifies an error. */
-  outcomeOf: (error: unknown) => CallOutcome;
+  classifyError: (error: unknown) => CallOutcome;
   /** Log-safe facts of an error that operators should see; null for an expected one. */
-  factsOf?: (error: unknown) => CallFacts | null;
+  toCallDetails?: (error: unknown) => CallDetails | null;
 }
 
-export type CallFacts = Readonly<Record<string, string | number | null>>;
+export type CallDetails = Readonly<Record<string, string | number | null>>;
 
 type CallLabels = LabelsOf<'presage_provider_calls_total'> & LabelsOf<'presage_chain_calls_total'>;
 type Upstream = 'provider' | 'chain';
@@ -46,7 +46,12 @@ export class UpstreamCalls {
     return withSpan({ name, kind: SpanKind.CLIENT }, () => this.measure(call));
   }
 
-  private async measure<T>({ operation, work, outcomeOf, factsOf }: UpstreamCall<T>): Promise<T> {
+  private async measure<T>({
+    operation,
+    work,
+    classifyError: outcomeOf,
+    toCallDetails: factsOf,
+  }: UpstreamCall<T>): Promise<T> {
     const startedMs = performance.now();
     try {
       const answer = await work();
@@ -58,7 +63,7 @@ export class UpstreamCalls {
     }
   }
 
-  private report(labels: CallLabels, { startedMs, facts }: { startedMs: number; facts: CallFacts | null }): void {
+  private report(labels: CallLabels, { startedMs, facts }: { startedMs: number; facts: CallDetails | null }): void {
     const { calls, seconds } = METRIC_NAMES[this.upstream];
     const durationMs = performance.now() - startedMs;
     this.metrics.count(calls, labels);

@@ -16,7 +16,7 @@ export interface TracedWork extends SpanOptions {
  */
 export function withSpan<T>({ name, traceparent, ...options }: TracedWork, work: () => Promise<T>): Promise<T> {
   const tracer = trace.getTracer(TRACER_NAME);
-  return tracer.startActiveSpan(name, options, contextOf(traceparent), async (span) => {
+  return tracer.startActiveSpan(name, options, parseContext(traceparent), async (span) => {
     try {
       return await work();
     } catch (error) {
@@ -30,7 +30,7 @@ export function withSpan<T>({ name, traceparent, ...options }: TracedWork, work:
 }
 
 /** Active context, with the span named by a W3C `traceparent` as parent when there is a valid one. */
-export function contextOf(traceparent: string | null | undefined): Context {
+export function parseContext(traceparent: string | null | undefined): Context {
   const active = context.active();
   return traceparent === undefined || traceparent === null ? active : propagation.extract(active, { traceparent });
 }

@@ -25,7 +25,7 @@ export async function prepareDatabase(client: pg.Client, passwords: RolePassword
   try {
     await createRoles(client);
     await setPasswords(client, passwords);
-    const { rows: needed } = await client.query<{ statement: string }>(NEEDED, [
+    const { rows: needed } = await client.query<{ statement: string }>(NEEDED_SQL, [
       OWNER_ROLE,
       Object.values(PROCESS_ROLES),
     ]);
@@ -66,7 +66,7 @@ async function setPasswords(client: pg.Client, passwords: RolePasswords): Promis
  * get the owner; objects of extensions and sequences of columns follow their extension or table. PUBLIC loses its privileges
  * on the database where the user may revoke them; BullMQ's bulk insert needs temporary tables.
  */
-const NEEDED = `
+const NEEDED_SQL = `
   WITH target AS (SELECT oid, datname, pg_has_role(datdba, 'USAGE') AS is_own FROM pg_database WHERE datname = current_database()),
   schema AS (SELECT oid FROM pg_namespace WHERE nspname IN ('public', '${QUEUE_SCHEMA}')),
   object AS (

@@ -1,8 +1,8 @@
-import { ASYNC_COMMIT, type Sql } from '@app/persistence';
+import { ASYNC_COMMIT, type SqlSession } from '@app/persistence';
 
 const ACCOUNT = 'default';
 /** SQL expression: whether a worker serves lanes and the provider accepts its credentials. */
-export const PROVIDER_USABLE = `(EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now())
+export const PROVIDER_USABLE_SQL = `(EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now())
   AND EXISTS (SELECT FROM provider_accounts WHERE id = '${ACCOUNT}' AND NOT breaker_open))`;
 /** Time between probes while the breaker is open. */
 const PROBE_INTERVAL_MS = 10_000;
@@ -22,18 +22,18 @@ const BURST_MS = 1_000;
  * server crash gives back the last tokens.
  * @returns time in ms until the lane's turn or slot; 0 when it may send; null when another worker holds the lane
  */
-export async function takeToken(
-  sql: Sql,
+export async function takeSendPermit(
+  sql: SqlSession,
   { laneId, fence }: { laneId: string; fence: string },
   perSecond: number,
 ): Promise<number | null> {
   const parameters = [laneId, fence, 1_000 / perSecond, BURST_MS, MAX_TURN_AGE_MS, MAX_SLOT_AGE_MS];
-  const row = await sql.queryOne<{ delayMs: number }>(TAKE_TOKEN, parameters);
+  const row = await sql.queryOne<{ delayMs: number }>(TAKE_SEND_PERMIT_SQL, parameters);
   return row === null ? null : row.delayMs;
 }
 
 /** Parameters: lane, fence, interval, and the three times above, in ms. */
-const TAKE_TOKEN = `
+const TAKE_SEND_PERMIT_SQL = `
   WITH lane AS MATERIALIZED (
     SELECT CASE WHEN token_due_at > now() - $5 * interval '1 ms' THEN token_due_at END AS due_at,
       has_send_slot AND coalesce(token_due_at > now() - $6 * interval '1 ms', false) AS has_slot
@@ -62,7 +62,7 @@ const TAKE_TOKEN = `
   FROM lane LEFT JOIN taken ON true`;
 
 /** Stops sends because the provider rejects the credentials: executes are refused and queued ones wait for a probe. */
-export async function openBreaker(sql: Sql): Promise<void> {
+export async function openBreaker(sql: SqlSession): Promise<void> {
   await sql.query(
     `UPDATE provider_accounts SET breaker_open = true, probe_at = now() + $2 * interval '1 ms', updated_at = now()
      WHERE id = $1 AND NOT breaker_open`,
@@ -71,7 +71,7 @@ export async function openBreaker(sql: Sql): Promise<void> {
 }
 
 /** Resumes sends after a successful probe. */
-export async function closeBreaker(sql: Sql): Promise<void> {
+export async function closeBreaker(sql: SqlSession): Promise<void> {
   await sql.query(
     `UPDATE provider_accounts SET breaker_open = false, probe_at = NULL, updated_at = now() WHERE id = $1 AND breaker_open`,
     [ACCOUNT],
@@ -79,7 +79,7 @@ export async function closeBreaker(sql: Sql): Promise<void> {
 }
 
 /** Claims the next probe for one worker; false when none is due. */
-export async function claimProbe(sql: Sql): Promise<boolean> {
+export async function claimProbe(sql: SqlSession): Promise<boolean> {
   const row = await sql.queryOne(
     `UPDATE provider_accounts SET probe_at = now() + $2 * interval '1 ms'
      WHERE id = $1 AND breaker_open AND probe_at <= now() RETURNING 1`,
@@ -88,7 +88,7 @@ export async function claimProbe(sql: Sql): Promise<boolean> {
   return row !== null;
 }
 
-export async function isProviderUsable(sql: Sql): Promise<boolean> {
-  const row = await sql.queryOne<{ usable: boolean }>(`SELECT ${PROVIDER_USABLE} AS usable`);
+export async function isProviderUsable(sql: SqlSession): Promise<boolean> {
+  const row = await sql.queryOne<{ usable: boolean }>(`SELECT ${PROVIDER_USABLE_SQL} AS usable`);
   return row?.usable ?? false;
 }

@@ -1,9 +1,9 @@
 import type { ErrorCode, Json } from '@app/common';
-import { columnsOf, NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
+import { NOTIFICATION_CHANNEL, selectColumns, type SqlSession } from '@app/persistence';
 import type { TaskKind } from './worker-task.js';
 import { type WorkerTask, WorkerTaskEntity } from './worker-task.entity.js';
 
-const COLUMNS = columnsOf(WorkerTaskEntity, {
+const COLUMNS = selectColumns(WorkerTaskEntity, {
   table: 'worker_tasks',
   omit: ['wakeAt', 'enqueuedAt', 'expiresAt', 'tokenDueAt', 'createdAt', 'updatedAt'],
 });
@@ -32,7 +32,7 @@ export function taskKey(taskId: string): string {
 }
 
 export class TasksRepository {
-  constructor(private readonly sql: Sql) {}
+  constructor(private readonly sql: SqlSession) {}
 
   /** Inserts a task. A wallet has one provisioning and one balance read at a time: others join it. */
   async insert({ kind, subjectId, lifeMs, requestId, traceParent }: NewTask): Promise<JoinedTask> {

@@ -9,7 +9,7 @@ import { type NewTask, taskKey, TasksRepository } from './tasks.repository.js';
 import type { WorkerTask } from './worker-task.entity.js';
 import { isEnded } from './worker-task.js';
 
-export interface WorkerTasksServiceParts {
+export interface WorkerTasksServiceDependencies {
   database: Database;
   notifications: Notifications;
   queue: JobQueue;
@@ -36,8 +36,8 @@ const BALANCE_MAX_AGE_MS = 3_000;
 export class WorkerTasksService {
   private readonly tasks: TasksRepository;
 
-  constructor(private readonly parts: WorkerTasksServiceParts) {
-    this.tasks = new TasksRepository(parts.database);
+  constructor(private readonly dependencies: WorkerTasksServiceDependencies) {
+    this.tasks = new TasksRepository(dependencies.database);
   }
 
   /**
@@ -62,11 +62,16 @@ export class WorkerTasksService {
    * @throws {AppError} provider_agent_wallet_balance_not_configured, provider_agent_wallet_balance_failed
    */
   async balance(walletId: string, requestId: string): Promise<readonly TokenBalance[]> {
-    if (!this.parts.balanceEnabled) throw new AppError('provider_agent_wallet_balance_not_configured');
+    if (!this.dependencies.balanceEnabled) throw new AppError('provider_agent_wallet_balance_not_configured');
     await this.assertProviderUsable('provider_agent_wallet_balance_not_configured');
     const recent = await this.tasks.findRecentBalance(walletId, BALANCE_MAX_AGE_MS);
     if (recent !== null) return parseBalances(recent.result);
-    const task = await this.run({ kind: 'read_balance', subjectId: walletId, lifeMs: this.parts.waitMs, requestId });
+    const task = await this.run({
+      kind: 'read_balance',
+      subjectId: walletId,
+      lifeMs: this.dependencies.waitMs,
+      requestId,
+    });
     if (task.status !== 'done') throw new AppError('provider_agent_wallet_balance_failed');
     return parseBalances(task.result);
   }
@@ -77,7 +82,7 @@ export class WorkerTasksService {
    * provider_agent_wallet_faucet_failed
    */
   async faucet(walletId: string, requestId: string): Promise<{ message?: string }> {
-    if (!this.parts.faucetEnabled) throw new AppError('provider_agent_wallet_faucet_not_configured');
+    if (!this.dependencies.faucetEnabled) throw new AppError('provider_agent_wallet_faucet_not_configured');
     await this.assertProviderUsable('provider_agent_wallet_faucet_not_configured');
     const task = await this.run({ kind: 'request_faucet', subjectId: walletId, lifeMs: FAUCET_LIFE_MS, requestId });
     if (task.status === 'failed') throw new AppError('provider_agent_wallet_faucet_failed');
@@ -90,11 +95,11 @@ export class WorkerTasksService {
   }
 
   private async assertProviderUsable(code: ErrorCode): Promise<void> {
-    if (!(await isProviderUsable(this.parts.database))) throw new AppError(code);
+    if (!(await isProviderUsable(this.dependencies.database))) throw new AppError(code);
   }
 
   private async run(request: TaskRequest): Promise<WorkerTask> {
-    const { notifications, waitMs } = this.parts;
+    const { notifications, waitMs } = this.dependencies;
     const id = await this.enqueue(request);
     const readEnded = async (): Promise<WorkerTask | null> => {
       const task = await this.get(id);
@@ -115,7 +120,7 @@ export class WorkerTasksService {
   }
 
   private async insertAndWake(request: TaskRequest): Promise<string> {
-    const { queue, log } = this.parts;
+    const { queue, log } = this.dependencies;
     const { kind, requestId } = request;
     const { id: taskId, isNew } = await this.tasks.insert({ ...request, traceParent: currentTraceparent() });
     if (!isNew) return taskId;

@@ -25,7 +25,7 @@ export function addActionCommands(program: Command, context: Context): void {
       .argument('<market>', 'id or contract address')
       .addHelpText('after', example(`${name} 0xe7f1…`));
     withActOptions(command, 'by default one for each market').action(async (reference: string, options: ActOptions) => {
-      const market = await contractOf(context, reference);
+      const market = await findContract(context, reference);
       const purpose = options.purpose ?? `${action} ${market.market_contract_address}`;
       await context.act(toAction({ agent_id: context.agentId, action, ...market, purpose }), options);
     });
@@ -73,7 +73,7 @@ function addBuy(program: Command, context: Context): void {
       if (purpose === undefined) {
         throw new UsageError('A bet needs --purpose: repeat the command with it, and the bet is made once.');
       }
-      const market = await contractOf(context, reference);
+      const market = await findContract(context, reference);
       const action = outcome === 'yes' ? 'buy_yes' : 'buy_no';
       await context.act({ agent_id: context.agentId, action, ...market, amount, min_multiple, purpose }, options);
     },
@@ -89,14 +89,14 @@ function addResolve(program: Command, context: Context): void {
     .addHelpText('after', example('resolve 0xe7f1… yes'));
   withActOptions(command, 'by default one for each market and outcome').action(
     async (reference: string, outcome: 'yes' | 'no', options: ActOptions) => {
-      const market = await contractOf(context, reference);
+      const market = await findContract(context, reference);
       const purpose = options.purpose ?? `resolve_market ${outcome} ${market.market_contract_address}`;
       await context.act({ agent_id: context.agentId, action: 'resolve_market', ...market, outcome, purpose }, options);
     },
   );
 }
 
-async function contractOf(
+async function findContract(
   { presage }: Context,
   reference: string,
 ): Promise<{ market_id: string; market_contract_address: string }> {

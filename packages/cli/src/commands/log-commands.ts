@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Context, summaryOf } from '../context.js';
+import { type Context, summarizeOutcome } from '../context.js';
 import { renderCompletion } from '../completion.js';
 import { example, wholeNumber } from './arguments.js';
 
@@ -14,7 +14,7 @@ export function addLogCommands(program: Command, context: Context): void {
     .addHelpText('after', example('intent show agent_intent_…'))
     .argument('<id>', 'id of the intent')
     .action(async (id: string) =>
-      context.print(summaryOf(await context.presage.outcomeOf(id, { timeoutMs: READ_TIMEOUT_MS }))),
+      context.print(summarizeOutcome(await context.presage.outcomeOf(id, { timeoutMs: READ_TIMEOUT_MS }))),
     );
   intent
     .command('cancel')

@@ -18,7 +18,7 @@ export function addMarketCommands(program: Command, context: Context): void {
     .action(async ({ status, query: q }: { status: Market['status']; query?: string }) => {
       const found: object[] = [];
       for await (const market of context.presage.list('listMarkets', { query: { status, q, limit: MAX_LIMIT } })) {
-        if (market.onchain !== null) found.push(rowOf(market));
+        if (market.onchain !== null) found.push(toRow(market));
         if (found.length === MAX_LIMIT) break;
       }
       context.print(found);
@@ -54,7 +54,7 @@ export function addMarketCommands(program: Command, context: Context): void {
     });
 }
 
-function rowOf({ id, status, closes_at, title, onchain }: Market): object {
+function toRow({ id, status, closes_at, title, onchain }: Market): object {
   return {
     id,
     status,

@@ -77,7 +77,7 @@ export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
       unfinished_intents: unfinished,
       events: events?.map(eventView) ?? null,
       next_actions: [
-        ...claims.map((position) => claimOf(agent_id, position)),
+        ...claims.map((position) => toClaimCall(agent_id, position)),
         ...unfinished.map(({ intent_id, status }) => ({
           tool: 'get_intent',
           arguments: { intent_id },
@@ -88,7 +88,7 @@ export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
   },
 };
 
-function claimOf(agent_id: string, { claim_action, market_contract_address }: PortfolioPosition): object {
+function toClaimCall(agent_id: string, { claim_action, market_contract_address }: PortfolioPosition): object {
   return {
     tool: 'preview_action',
     arguments: {

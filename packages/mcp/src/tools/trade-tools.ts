@@ -24,7 +24,7 @@ const CONFIRMABLE: readonly Intent['status'][] = ['preview', 'confirmed', 'faile
 const CANCELLED = 'This intent is cancelled, and its purpose is used up. Preview the action with a new purpose.';
 
 /** Arguments beside agent_id, action and purpose. Markets are named by one of two arguments. */
-function argumentsOf(action: ActionName): readonly string[] {
+function listArgumentNames(action: ActionName): readonly string[] {
   const [market, left] = takes(action, 'market_contract_address')
     ? ['market', 'market_contract_address']
     : ['market_name', 'collateral_token'];
@@ -78,7 +78,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
   }),
   run: async (request, { presage, signal }) => {
     const options = { timeoutMs: PREVIEW_TIMEOUT_MS, signal };
-    const intent = await presage.preview(await actionOf(presage, request, signal), options);
+    const intent = await presage.preview(await prepareAction(presage, request, signal), options);
     const { intent_id } = intent;
     const { validation_result: validation, warnings, quote } = intent;
     const preview = {
@@ -115,7 +115,7 @@ export const executeIntent: Tool<{ intent_id: string; ref: string }> = {
     }
     const { intent } = await presage.outcomeOf(intent_id, options);
     const outcome = await presage.run(intent, { ...options, onProgress: progress });
-    return { ...conclusionOf(outcome, ref), execution: executionOf(outcome) };
+    return { ...describeConclusion(outcome, ref), execution: presentExecution(outcome) };
   },
 };
 
@@ -128,7 +128,7 @@ export const getIntent: Tool<{ intent_id: string }> = {
   output: object({ intent: INTENT, execution: EXECUTION }),
   run: async ({ intent_id }, { presage, signal }) => {
     const outcome = await presage.outcomeOf(intent_id, { timeoutMs: PREVIEW_TIMEOUT_MS, signal });
-    return { intent: intentView(outcome.intent), execution: executionOf(outcome) };
+    return { intent: intentView(outcome.intent), execution: presentExecution(outcome) };
   },
 };
 
@@ -169,7 +169,7 @@ async function confirmPlan(
   );
 }
 
-function conclusionOf({ status, intent, execution }: Outcome, ref: string): object {
+function describeConclusion({ status, intent, execution }: Outcome, ref: string): object {
   const { intent_id, agent_id } = intent;
   const sameCall = { tool: 'execute_intent', arguments: { intent_id, ref } };
   if (status === 'pending' || status === 'unknown') return { outcome: status, repeat: 'same_call', next: sameCall };
@@ -180,17 +180,17 @@ function conclusionOf({ status, intent, execution }: Outcome, ref: string): obje
   return { outcome: status === 'executed' ? 'executed' : 'failed', repeat: 'never', next };
 }
 
-function executionOf({ execution }: Outcome): Outcome['execution'] {
+function presentExecution({ execution }: Outcome): Outcome['execution'] {
   return execution === null ? null : withRemedy(execution);
 }
 
-async function actionOf(
+async function prepareAction(
   presage: Presage,
   request: PreviewInput & { purpose: string },
   signal: AbortSignal,
 ): Promise<Action> {
   const { agent_id, action, purpose, ...others } = request;
-  const known = argumentsOf(action);
+  const known = listArgumentNames(action);
   const unused = Object.keys(others).filter((name) => !known.includes(name));
   if (unused.length > 0) {
     const message = `${action} does not take ${unused.join(', ')}, only ${known.join(', ')}.`;
@@ -200,12 +200,12 @@ async function actionOf(
     throw new ToolError('outcome_missing', 'outcome is missing.', 'Add yes or no.');
   }
   const market = takes(action, 'market_contract_address')
-    ? await contractOf(presage, request.market, signal)
+    ? await findContract(presage, request.market, signal)
     : { market_id: request.market_name ?? '' };
   return toAction({ agent_id, action, purpose, ...others, ...market });
 }
 
-async function contractOf(
+async function findContract(
   presage: Presage,
   reference: string | undefined,
   signal: AbortSignal,

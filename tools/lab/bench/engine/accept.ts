@@ -1,9 +1,9 @@
 import type { Secret } from '@app/common';
 import { connectDatabase } from '../../../../test/support/open-database.js';
 import { acceptInParallel } from '../../../support/engine/accept-claims.js';
-import { openEngine, openQueue } from '../../../support/engine/engine-parts.js';
+import { openEngine, openQueue } from '../../../support/engine/engine-dependencies.js';
 import { seedClaims } from '../../../support/engine/seed-claims.js';
-import { repeat, secondsOf } from '../support/measure.js';
+import { measureSeconds, repeat } from '../support/measure.js';
 import type { Figure } from '../support/report.js';
 import type { BenchServers } from './bench-servers.js';
 
@@ -23,7 +23,7 @@ async function acceptAll(url: Secret, intentIds: readonly string[]): Promise<num
   const connected = await connectDatabase(url.reveal());
   const { queue, close } = await openQueue({ databaseUrl: url });
   const engine = openEngine(connected.database, url, queue);
-  const seconds = await secondsOf(async () => {
+  const seconds = await measureSeconds(async () => {
     await acceptInParallel(intentIds, engine);
     await queue.settled();
   });

@@ -6,7 +6,7 @@ import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
 import { findRedis, startRedis, sendRedisCommand } from '../../../../test/support/redis.js';
 import type { TestRun } from '../../../../dev/stack/test-run.js';
 import { startDurablePostgres } from '../support/durable-postgres.js';
-import { median, secondsOf } from '../support/measure.js';
+import { measureSeconds, median } from '../support/measure.js';
 
 const MIGRATED = 'bench_migrated';
 const CALIBRATION_SAMPLES = 200;
@@ -79,7 +79,7 @@ export class BenchServers {
 
 async function medianMs(work: () => Promise<unknown>): Promise<number> {
   const samples: number[] = [];
-  for (let sample = 0; sample < CALIBRATION_SAMPLES; sample += 1) samples.push(1000 * (await secondsOf(work)));
+  for (let sample = 0; sample < CALIBRATION_SAMPLES; sample += 1) samples.push(1000 * (await measureSeconds(work)));
   return median(samples);
 }
 

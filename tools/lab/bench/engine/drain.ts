@@ -5,7 +5,7 @@ import { withClient } from '../../../../dev/devnet/postgres/postgres.js';
 import { connectDatabase } from '../../../../test/support/open-database.js';
 import { acceptWithoutWakeups } from '../../../support/engine/accept-claims.js';
 import { CallLogs } from '../../../support/engine/call-logs.js';
-import { openQueue, type QueueAddress, startLanes } from '../../../support/engine/engine-parts.js';
+import { openQueue, type QueueAddress, startLanes } from '../../../support/engine/engine-dependencies.js';
 import { seedClaims } from '../../../support/engine/seed-claims.js';
 import { StubChain, StubCustody } from '../../../support/engine/stub-ports.js';
 import { repeat } from '../support/measure.js';

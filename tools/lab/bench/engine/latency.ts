@@ -4,7 +4,7 @@ import { connectDatabase } from '../../../../test/support/open-database.js';
 import { textAt, parseJson } from '../../../support/json.js';
 import { quantile } from '../support/measure.js';
 import type { BenchServers } from './bench-servers.js';
-import { openEngine, openQueue, type QueueAddress, startLanes } from '../../../support/engine/engine-parts.js';
+import { openEngine, openQueue, type QueueAddress, startLanes } from '../../../support/engine/engine-dependencies.js';
 import type { Figure } from '../support/report.js';
 import { seedClaims } from '../../../support/engine/seed-claims.js';
 import { CallLogs } from '../../../support/engine/call-logs.js';

@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { availableParallelism, loadavg } from 'node:os';
-import { createCommand, listOf, wholeNumber } from '../../../support/cli.js';
+import { createCommand, parseList, wholeNumber } from '../../../support/cli.js';
 import { withTestRun } from '../../../support/with-test-run.js';
 import { benchAccept } from './accept.js';
 import { BenchServers } from './bench-servers.js';
 import { benchDrain } from './drain.js';
 import { benchLatency } from './latency.js';
-import { type Figure, rowOf } from '../support/report.js';
+import { type Figure, readRow } from '../support/report.js';
 
 type Bench = (servers: BenchServers, options: { readonly rounds: number }) => Promise<Figure[]>;
 
@@ -25,7 +25,7 @@ interface Options {
 
 const names = Object.keys(BENCHES);
 const options = createCommand('bench engine', 'Measures drain, acceptance and latency of the engine.')
-  .option('--only <list>', `some of ${names.join(', ')}`, listOf(names), names)
+  .option('--only <list>', `some of ${names.join(', ')}`, parseList(names), names)
   .option('--rounds <n>', 'measurements per figure', wholeNumber(), 5)
   .parse()
   .opts<Options>();
@@ -39,7 +39,7 @@ await withTestRun('bench-runs', async (run) => {
     console.log(`[bench] ${name}: ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
   }
   await describeMachine(servers);
-  console.table(figures.map(rowOf));
+  console.table(figures.map(readRow));
   if (servers.redis === null) console.log('[bench] no redis-server on the PATH: queues in Redis are left out');
 });
 process.exit();

@@ -7,7 +7,7 @@ import {
   recordHeartbeat,
   wakeBusyLanes,
 } from '@app/engine';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import { acceptExecution } from '../../../../libs/intents/src/executions/accept-execution.js';
 import type { Arming } from '../../../../libs/engine/src/domain/ports/engine-store.js';
 import { applyChange } from '../../../../libs/engine/src/persistence/apply-change.js';
@@ -20,7 +20,7 @@ import {
   releaseLane,
 } from '../../../../libs/engine/src/persistence/lane-leases.js';
 import { loadLaneWork } from '../../../../libs/engine/src/persistence/load-lane-work.js';
-import { takeToken } from '../../../../libs/queue/src/provider/provider-account.js';
+import { takeSendPermit } from '../../../../libs/queue/src/provider/provider-account.js';
 import { correctExecutions } from '../../../../libs/engine/src/persistence/correct-executions.js';
 import { UpcomingLanes } from '../../../../libs/engine/src/persistence/upcoming-lanes.js';
 import { CallLogs } from '../../../support/engine/call-logs.js';
@@ -50,11 +50,11 @@ const HASH = `0x${'cd'.repeat(32)}`;
 const chain = new StubChain(new CallLogs());
 
 /** Work in a transaction that is rolled back. */
-function write(name: string, run: (tx: Sql) => Promise<unknown>): Work {
+function write(name: string, run: (tx: SqlSession) => Promise<unknown>): Work {
   return { name, run: ({ database }) => rolledBack(database, run) };
 }
 
-async function leased(tx: Sql, wallet: number): Promise<Lease> {
+async function leased(tx: SqlSession, wallet: number): Promise<Lease> {
   const lease = await acquireLane(tx, laneId(wallet), LEASE_MS);
   if (lease === null) throw new Error(`no worker can have the lane of wallet ${wallet}`);
   return lease;
@@ -64,7 +64,7 @@ async function some<T>(found: Promise<readonly T[]>): Promise<void> {
   if ((await found).length === 0) throw new Error('the work found nothing to do');
 }
 
-async function loads(tx: Sql, wallet: number): Promise<void> {
+async function loads(tx: SqlSession, wallet: number): Promise<void> {
   const { execution } = await loadLaneWork(tx, { laneId: laneId(wallet), fence: '0' });
   if ((execution !== null) !== (wallet !== WITHOUT_WORK)) throw new Error('the lane has other work');
 }
@@ -77,7 +77,7 @@ export const WORKER_WORKS: readonly Work[] = [
   write('lane: acquire and release', async (tx) =>
     releaseLane(tx, await leased(tx, BUSIEST), { delayMs: 1, block: null }),
   ),
-  write('lane: take a token', async (tx) => takeToken(tx, await leased(tx, BUSIEST), 100)),
+  write('lane: take a token', async (tx) => takeSendPermit(tx, await leased(tx, BUSIEST), 100)),
   write('lanes: claim due', (tx) => some(claimDueLanes(tx, { limit: CLAIMED, leaseMs: LEASE_MS }))),
   write('lanes: claim for a block', (tx) =>
     some(claimLanesForBlock(tx, { limit: CLAIMED, leaseMs: LEASE_MS, block: INDEXED_BLOCK + 1 })),
@@ -117,7 +117,7 @@ export const MOVE_WORKS: readonly Work[] = [
   write('arm its approval', async (tx) => {
     const lease = await leased(tx, BUSIEST);
     const { armingFacts: known } = await loadLaneWork(tx, lease);
-    await armStep(tx, lease, { arming: armingOf(BUSIEST), known, whileArming: () => Promise.resolve() });
+    await armStep(tx, lease, { arming: buildArming(BUSIEST), known, whileArming: () => Promise.resolve() });
   }),
   write('record that it was sent', async (tx) => {
     await applyChange(tx, await leased(tx, SUBMITTING), {
@@ -139,7 +139,7 @@ export const MOVE_WORKS: readonly Work[] = [
   }),
 ];
 
-function armingOf(wallet: number): Arming {
+function buildArming(wallet: number): Arming {
   return {
     executionId: executionId(`live${wallet}`),
     kind: 'approve',

@@ -6,8 +6,8 @@ import { ensureDatabase, type RunningPostgres, withClient } from '../../../../de
 import { connectDatabase } from '../../../../test/support/open-database.js';
 import { migrateTestDatabase } from '../../../../dev/stack/database-roles.js';
 import type { TestRun } from '../../../../dev/stack/test-run.js';
-import { openQueue } from '../../../support/engine/engine-parts.js';
-import { secondsOf } from '../support/measure.js';
+import { openQueue } from '../../../support/engine/engine-dependencies.js';
+import { measureSeconds } from '../support/measure.js';
 import { type HistorySize, seedHistory } from './seed-history.js';
 import { seedLive } from './seed-live.js';
 
@@ -36,7 +36,7 @@ export async function fillDatabase(
   await ensureDatabase(postgres.url('postgres'), name);
   const databaseUrl = postgres.url(name);
   await migrateTestDatabase({ databaseUrl, inherited: inheritedEnvironment(), runFolder: run.runFolder });
-  const seconds = await secondsOf(() => seedHistory(databaseUrl, size));
+  const seconds = await measureSeconds(() => seedHistory(databaseUrl, size));
   console.log(`${name}: ${size.executions} ended executions in ${seconds.toFixed(0)} s`);
 }
 
@@ -44,10 +44,10 @@ export async function fillDatabase(
 export async function openFilled(postgres: RunningPostgres, name: string): Promise<HistoryDatabase> {
   const databaseUrl = postgres.url(name);
   let size = '';
-  const seconds = await secondsOf(() =>
+  const seconds = await measureSeconds(() =>
     withClient(databaseUrl, async (client) => {
       await seedLive(client);
-      size = await sizeOf(client);
+      size = await readSize(client);
     }),
   );
   console.log(`${name}: live part and vacuum in ${seconds.toFixed(0)} s, ${size}`);
@@ -60,7 +60,7 @@ export async function openFilled(postgres: RunningPostgres, name: string): Promi
   return { database: connected.database, queue, close };
 }
 
-async function sizeOf(client: pg.Client): Promise<string> {
+async function readSize(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ size: string }>(
     'SELECT pg_size_pretty(pg_database_size(current_database())) AS size',
   );

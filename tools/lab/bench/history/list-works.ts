@@ -1,8 +1,8 @@
 import type { Keyset, Page } from '@app/common';
 import { ActivityRepository, ExecutionsRepository, type IntentsFilter, IntentsRepository } from '@app/intents';
 import { type ExecutionsFilter, ExecutionReportsRepository, LaneSummariesRepository } from '@app/operations';
-import type { Sql } from '@app/persistence';
-import { PreviewFactsRepository } from '../../../../libs/intents/src/intents/preview-facts.repository.js';
+import type { SqlSession } from '@app/persistence';
+import { PreviewContextRepository } from '../../../../libs/intents/src/intents/preview-context.repository.js';
 import { PortfolioRepository } from '../../../../libs/agents/src/portfolio/portfolio.repository.js';
 import type { Work } from './compare-works.js';
 import type { HistoryDatabase } from './history-database.js';
@@ -31,7 +31,7 @@ function executions(filter: Partial<ExecutionsFilter> = {}): ListOf {
     );
 }
 
-type ListOf = (sql: Sql, after: Keyset | null) => Promise<Page<unknown>>;
+type ListOf = (sql: SqlSession, after: Keyset | null) => Promise<Page<unknown>>;
 
 const LISTS: Readonly<Record<string, ListOf>> = {
   'GET /agent/intents': intents(),
@@ -83,11 +83,11 @@ export const LIST_WORKS: readonly Work[] = [
   },
   {
     name: 'facts of a preview',
-    run: ({ database }) => new PreviewFactsRepository(database).read(REQUEST, 'hash'),
+    run: ({ database }) => new PreviewContextRepository(database).read(REQUEST, 'hash'),
   },
 ];
 
-const REQUEST: Parameters<PreviewFactsRepository['read']>[0] = {
+const REQUEST: Parameters<PreviewContextRepository['read']>[0] = {
   agentId: agentId(BUSIEST),
   action: 'buy_yes',
   userWallet: agentAddress(BUSIEST),

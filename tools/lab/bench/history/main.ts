@@ -26,7 +26,7 @@ const isMet = await withTestRun('bench-runs', async (run) => {
   const figures: WorkFigures[] = [];
   for (const work of WORKS) figures.push(await compareWork(databases, work));
   for (const opened of Object.values(databases)) await opened.close();
-  console.table(figures.map(rowOf));
+  console.table(figures.map(toRow));
   console.log(`differences below ${NOISE_PAGES} pages count as equal`);
   const missed = figures.filter((each) => !each.isMet).length;
   console.log(missed === 0 ? `all within ${MAX_RATIO}` : `${missed} missed the bar of ${MAX_RATIO}`);
@@ -34,7 +34,7 @@ const isMet = await withTestRun('bench-runs', async (run) => {
 });
 process.exit(isMet ? 0 : 1);
 
-function rowOf({ name, smallPages, largePages, isMet: isWithin }: WorkFigures): object {
+function toRow({ name, smallPages, largePages, isMet: isWithin }: WorkFigures): object {
   const pages = { [`pages, ${small}`]: smallPages, [`pages, ${large}`]: largePages };
   return { work: name, ...pages, result: isWithin ? 'pass' : 'MISS' };
 }

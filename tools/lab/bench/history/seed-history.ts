@@ -125,7 +125,7 @@ function endedOf({ oldest, newest }: Ages, { executions, recent }: HistorySize):
     FROM generate_series(${oldest}, ${newest}, -1) AS n OFFSET 0) AS ended`;
 }
 
-const ENDED_STATUS = `CASE WHEN failed THEN 'failed' ELSE 'executed' END`;
+const ENDED_STATUS_SQL = `CASE WHEN failed THEN 'failed' ELSE 'executed' END`;
 
 function executionStatements(ages: Ages, size: HistorySize): string[] {
   const ended = endedOf(ages, size);
@@ -133,7 +133,7 @@ function executionStatements(ages: Ages, size: HistorySize): string[] {
     `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, market_contract_address, amount,
        source_client, client_request_id, request_hash, current_execution_id, executions_count, created_at, updated_at,
        confirmed_at, executed_at, preview)
-     SELECT ${sqlIntent('key')}, ${sqlAgent('w')}, 'buy_yes', ${ENDED_STATUS}, ${sqlAddress('w')}, 'market-' || m,
+     SELECT ${sqlIntent('key')}, ${sqlAgent('w')}, 'buy_yes', ${ENDED_STATUS_SQL}, ${sqlAddress('w')}, 'market-' || m,
        ${sqlContract('m')}, 1 + n % 50, CASE n % 7 WHEN 0 THEN 'other-client' ELSE 'client' END, 'request-' || n,
        encode(sha256(key::bytea), 'hex'), ${sqlExecution('key')}, 1, at - interval '2 seconds',
        at + interval '12 seconds', at - interval '1 second', CASE WHEN failed THEN NULL ELSE at + interval '12 seconds' END,
@@ -142,7 +142,7 @@ function executionStatements(ages: Ages, size: HistorySize): string[] {
        market_contract_address, broadcast_performed, approve_transaction_hash, transaction_hash, readback, error_code,
        error_message, retry_safe, request_id, created_at, updated_at, completed_at, budgeted)
      SELECT ${sqlExecution('key')}, ${sqlIntent('key')}, ${sqlAgent('w')}, ${sqlWallet('w')}, ${sqlAddress('w')}, 'buy_yes',
-       1, ${ENDED_STATUS}, ${sqlRef('key')}, ${sqlContract('m')}, true, ${sqlHash(`'approve' || key`)},
+       1, ${ENDED_STATUS_SQL}, ${sqlRef('key')}, ${sqlContract('m')}, true, ${sqlHash(`'approve' || key`)},
        ${sqlHash(`'main' || key`)}, CASE WHEN failed THEN NULL ELSE jsonb_build_object('market_status', '0', 'yes_stake',
          n::text, 'no_stake', '0', 'yes_pool', (n * 7)::text, 'no_pool', (n * 3)::text) END,
        CASE WHEN failed THEN 'agent_execution_failed' END, CASE WHEN failed THEN 'The market is not open for this.' END,

@@ -17,7 +17,7 @@ import {
   sqlWallet,
 } from './history-ids.js';
 
-const LIVE = `(SELECT w, 'live' || w AS key, ${sqlHolding('w', '0')} AS m,
+const LIVE_SQL = `(SELECT w, 'live' || w AS key, ${sqlHolding('w', '0')} AS m,
     (ARRAY['queued', 'queued', 'queued', 'queued', 'submitting', 'submitting', 'submitting', 'broadcast', 'broadcast',
       'unknown'])[1 + w % 10] AS status, now() - interval '3 minutes' AS at
   FROM generate_series(1, ${LIVE_LANES}) AS w OFFSET 0) AS live`;
@@ -46,7 +46,7 @@ function executionStatements(): string[] {
   return [
     `INSERT INTO agent_intents (${INTENT_COLUMNS})
      SELECT ${sqlIntent('key')}, ${sqlAgent('w')}, 'buy_yes', 'executing', ${sqlAddress('w')}, 'market-' || m,
-       ${sqlContract('m')}, 5, 'client', key, 'hash', at, at, ${sqlExecution('key')}, 1 FROM ${LIVE}`,
+       ${sqlContract('m')}, 5, 'client', key, 'hash', at, at, ${sqlExecution('key')}, 1 FROM ${LIVE_SQL}`,
     `INSERT INTO agent_intents (${INTENT_COLUMNS})
      SELECT ${sqlIntent(`'confirmed'`)}, ${sqlAgent(confirmed)}, 'buy_yes', 'confirmed', ${sqlAddress(confirmed)},
        'market', ${sqlContract(sqlHolding(confirmed, '2'))}, 5, 'client', 'confirmed', 'hash', now(), now(),
@@ -55,16 +55,16 @@ function executionStatements(): string[] {
        market_contract_address, broadcast_performed, request_id, waiting_for, created_at, updated_at, budgeted)
      SELECT ${sqlExecution('key')}, ${sqlIntent('key')}, ${sqlAgent('w')}, ${sqlWallet('w')}, ${sqlAddress('w')}, 'buy_yes',
        1, status, ${sqlRef('key')}, ${sqlContract('m')}, ${isSent}, 'request', CASE WHEN status <> 'queued' OR w % 10 > 1
-       THEN 'provider' END, at, at, true FROM ${LIVE}`,
+       THEN 'provider' END, at, at, true FROM ${LIVE_SQL}`,
     `INSERT INTO execution_steps (execution_id, kind, status, idempotency_key, body, contract_address, deadline, armed_at,
        armed_fence, send_attempts, last_sent_at, seal, policy_version)
      SELECT ${sqlExecution('key')}, kind, ${stepStatus}, md5('key' || key || kind)::uuid, repeat(md5(key), 20),
-       ${sqlContract('m')}, at + interval '15 minutes', at, 1, 1, at, repeat(md5(key), 2), 1 FROM ${LIVE} CROSS JOIN ${step}`,
+       ${sqlContract('m')}, at + interval '15 minutes', at, 1, 1, at, repeat(md5(key), 2), 1 FROM ${LIVE_SQL} CROSS JOIN ${step}`,
     `INSERT INTO execution_transaction_hashes (execution_id, kind, transaction_hash, seen_at)
-     SELECT ${sqlExecution('key')}, kind, ${sqlHash('kind || key')}, at FROM ${LIVE} CROSS JOIN ${step} WHERE ${isSent}`,
+     SELECT ${sqlExecution('key')}, kind, ${sqlHash('kind || key')}, at FROM ${LIVE_SQL} CROSS JOIN ${step} WHERE ${isSent}`,
     `INSERT INTO execution_events (execution_id, seq, at, type, data, hash)
      SELECT ${sqlExecution('key')}, s, at, 'step.armed', '{}', encode(sha256((key || s)::bytea), 'hex')
-     FROM ${LIVE} CROSS JOIN generate_series(1, 3) AS s`,
+     FROM ${LIVE_SQL} CROSS JOIN generate_series(1, 3) AS s`,
     `UPDATE executions SET readback = NULL, readback_due_at = now() - interval '1 minute'
      WHERE id IN (${Array.from({ length: MISSING_READBACKS }, (_, age) => `'${executionId(age)}'`).join(', ')})`,
   ];
@@ -74,7 +74,7 @@ function laneStatements(): string[] {
   return [
     `UPDATE lanes SET wait_block = CASE WHEN status = 'broadcast' THEN ${INDEXED_BLOCK + 1} END,
        wake_at = now() + CASE WHEN status = 'queued' AND w % 10 <= 1 THEN interval '-1 minute' ELSE interval '10 days' END
-     FROM ${LIVE} WHERE lanes.id = ${sqlWallet('w')}`,
+     FROM ${LIVE_SQL} WHERE lanes.id = ${sqlWallet('w')}`,
     `UPDATE lanes SET quarantined_at = now(), failures = 10
      FROM generate_series(${QUARANTINED.first}, ${QUARANTINED.last}) AS w WHERE lanes.id = ${sqlWallet('w')}`,
     `INSERT INTO worker_heartbeats (worker_id, expires_at) VALUES (gen_random_uuid(), 'infinity')`,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import path from 'node:path';
-import { deployContracts, encodeMarketCall, refOf, viewCall } from '@app/chain';
+import { computeRef, deployContracts, encodeMarketCall, viewCall } from '@app/chain';
 import { LOCAL_CHAIN_ID, startMemoryChain } from '../../../../dev/devnet/chain/chain.js';
 import { callChain } from '../../../../dev/devnet/chain/chain-rpc.js';
 import { fund } from '../../../../dev/devnet/chain/deployment.js';
@@ -49,7 +49,7 @@ async function createMarket(
       ...{ function: 'createMarket', id, question: 'How many previews per second?', resolver: CREATOR },
       ...{ closeTimestampSeconds: nowS + YEAR_S, collateralToken: collateral },
     },
-    { ref: refOf(id), deadlineSeconds: nowS + YEAR_S },
+    { ref: computeRef(id), deadlineSeconds: nowS + YEAR_S },
   );
   await callChain(url, 'eth_sendTransaction', [{ from: CREATOR, to: factory, data: callData }]);
   const { data, decode } = viewCall('factory', 'marketOf', [CREATOR, id]);

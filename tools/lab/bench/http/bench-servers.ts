@@ -9,7 +9,7 @@ import { roleUrl } from '../../../../dev/stack/database-roles.js';
 import type { TestRun } from '../../../../dev/stack/test-run.js';
 import type { PlainOptions } from './plain-server.js';
 import { analyzeFilled } from '../../../support/analyze-filled.js';
-import { cpuUsOf } from '../support/cpu-time.js';
+import { readCpuUs } from '../support/cpu-time.js';
 import { startDurablePostgres } from '../support/durable-postgres.js';
 import { type BenchChain, startBenchChain } from './bench-chain.js';
 import type { ConnectionRows } from './scenarios.js';
@@ -102,7 +102,7 @@ async function start({ run }: BenchDatabase, description: ServerDescription): Pr
   await waitUntilAnswering(running, `http://127.0.0.1:${port}${readyPath}`);
   return {
     port,
-    cpuUs: () => cpuUsOf(running.pid),
+    cpuUs: () => readCpuUs(running.pid),
     stop: () => running.stop(STOP_GRACE_MS),
   };
 }

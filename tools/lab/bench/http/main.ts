@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createCommand, listOf, wholeNumber } from '../../../support/cli.js';
+import { createCommand, parseList, wholeNumber } from '../../../support/cli.js';
 import { withTestRun } from '../../../support/with-test-run.js';
 import { openBenchDatabase } from './bench-servers.js';
 import { benchScenarios } from './run-bench.js';
@@ -14,7 +14,7 @@ interface Options {
 const MIN_DURATION_MS = 100;
 
 const options = createCommand('bench http', 'Measures the API beside Fastify and pg without the product.')
-  .option('--only <list>', `some of ${SCENARIO_NAMES.join(', ')}`, listOf(SCENARIO_NAMES), SCENARIO_NAMES)
+  .option('--only <list>', `some of ${SCENARIO_NAMES.join(', ')}`, parseList(SCENARIO_NAMES), SCENARIO_NAMES)
   .option('--rounds <n>', 'measurements per figure', wholeNumber(), 7)
   .option('--duration-ms <n>', 'duration of a measurement', wholeNumber(MIN_DURATION_MS), 2_000)
   .parse()

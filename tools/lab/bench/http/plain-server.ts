@@ -16,7 +16,7 @@ interface WithId {
 }
 
 /** Tables of this program: the state that a crash may not forget, and the keys by which it is found. */
-const SCHEMA = `
+const SCHEMA_SQL = `
   CREATE TABLE IF NOT EXISTS plain_intents (
     id text PRIMARY KEY, agent_id text NOT NULL, request_key text NOT NULL, status text NOT NULL, body jsonb NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(), UNIQUE (agent_id, request_key));
@@ -25,11 +25,11 @@ const SCHEMA = `
     created_at timestamptz NOT NULL DEFAULT now());
   CREATE INDEX IF NOT EXISTS plain_executions_queue_idx ON plain_executions (created_at) WHERE status = 'queued'`;
 
-const MARKET = 'SELECT id, title, description, category, status, closes_at, created_at FROM markets WHERE id = $1';
-const CREATE = `INSERT INTO plain_intents (id, agent_id, request_key, status, body) VALUES ($1, $2, $3, 'preview', $4)
+const MARKET_SQL = 'SELECT id, title, description, category, status, closes_at, created_at FROM markets WHERE id = $1';
+const CREATE_SQL = `INSERT INTO plain_intents (id, agent_id, request_key, status, body) VALUES ($1, $2, $3, 'preview', $4)
   ON CONFLICT (agent_id, request_key) DO NOTHING RETURNING created_at`;
-const CONFIRM = `UPDATE plain_intents SET status = 'confirmed' WHERE id = $1 AND status = 'preview' RETURNING body`;
-const EXECUTE = `
+const CONFIRM_SQL = `UPDATE plain_intents SET status = 'confirmed' WHERE id = $1 AND status = 'preview' RETURNING body`;
+const EXECUTE_SQL = `
   WITH moved AS (UPDATE plain_intents SET status = 'executing' WHERE id = $1 AND status = 'confirmed' RETURNING id)
   INSERT INTO plain_executions (id, intent_id, status) SELECT $2, id, 'queued' FROM moved RETURNING created_at`;
 
@@ -39,7 +39,7 @@ const EXECUTE = `
  */
 async function serve({ databaseUrl, port, poolMax }: PlainOptions): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: poolMax });
-  await pool.query(SCHEMA);
+  await pool.query(SCHEMA_SQL);
   const names = new Map<string, string>();
   const query = async (text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> => {
     const name = names.get(text) ?? `plain_${names.size}`;
@@ -51,22 +51,22 @@ async function serve({ databaseUrl, port, poolMax }: PlainOptions): Promise<void
 
   app.get('/ready', () => ({}));
 
-  app.get<WithId>('/markets/:id', async ({ params }) => ({ market: (await query(MARKET, [params.id]))[0] }));
+  app.get<WithId>('/markets/:id', async ({ params }) => ({ market: (await query(MARKET_SQL, [params.id]))[0] }));
 
   app.post<WithId>('/agent/intents', async ({ body }, reply) => {
     const id = newId('agent_intent');
-    const [row] = await query(CREATE, [id, body.agent_id, body.client_request_id, body]);
+    const [row] = await query(CREATE_SQL, [id, body.agent_id, body.client_request_id, body]);
     return reply.code(201).send({ intent: { intent_id: id, status: 'preview', ...body, ...row } });
   });
 
   app.post<WithId>('/agent/intents/:id/confirm', async ({ params: { id } }) => {
-    const [row] = await query(CONFIRM, [id]);
+    const [row] = await query(CONFIRM_SQL, [id]);
     return { execution_plan: { intent_id: id, status: 'confirmed', ...row } };
   });
 
   app.post<WithId>('/agent/intents/:id/execute', async ({ params: { id } }, reply) => {
     const executionId = newId('agent_execution');
-    const [row] = await query(EXECUTE, [id, executionId]);
+    const [row] = await query(EXECUTE_SQL, [id, executionId]);
     const execution = { execution_id: executionId, intent_id: id, status: 'queued', ...row };
     return reply.code(202).send({ execution });
   });

@@ -24,14 +24,14 @@ export async function benchScenarios(
       rounds,
       plans.map((plan) => () => measureLoad(plan)),
     );
-    rows.push(rowOf(SCENARIOS[scenario], product, reference));
+    rows.push(readRow(SCENARIOS[scenario], product, reference));
     console.log(`[bench] ${SCENARIOS[scenario].title}: done`);
   }
   await Promise.all(servers.map((server) => server.stop()));
   return rows;
 }
 
-function rowOf(
+function readRow(
   { title, unit }: Scenario,
   product: readonly LoadFigures[],
   reference: readonly LoadFigures[],

@@ -22,7 +22,7 @@ export interface Scenario {
   readonly steps: readonly [Step, ...Step[]];
 }
 
-const create: Step = (rows) => ({ method: 'POST', path: '/agent/intents', body: buyOf(rows) });
+const create: Step = (rows) => ({ method: 'POST', path: '/agent/intents', body: buildBuy(rows) });
 const confirm: Step = (_rows, answer) => ({
   method: 'POST',
   path: `/agent/intents/${textAt(answer, 'intent', 'intent_id')}/confirm`,
@@ -55,7 +55,7 @@ export type ScenarioName = keyof typeof SCENARIOS;
 
 export const SCENARIO_NAMES: readonly ScenarioName[] = ['market', 'preview', 'intent'];
 
-function buyOf({ agentId, marketContractAddress }: ConnectionRows): object {
+function buildBuy({ agentId, marketContractAddress }: ConnectionRows): object {
   return {
     action: 'buy_yes',
     agent_id: agentId,

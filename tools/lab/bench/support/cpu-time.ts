@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const US_PER_TICK = 10_000;
 
 /** CPU time that the process has used, in microseconds. NaN where the system has no /proc. */
-export function cpuUsOf(pid: number): number {
+export function readCpuUs(pid: number): number {
   try {
     const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
     const [userTicks = 0, systemTicks = 0] = afterName.split(' ').slice(11, 13).map(Number);

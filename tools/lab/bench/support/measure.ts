@@ -12,7 +12,7 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+export async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   await work();
   return (performance.now() - startedMs) / 1000;

@@ -6,7 +6,7 @@ export interface Figure {
 }
 
 /** Returns a row for `console.table`. */
-export function rowOf({ name, unit, product, note }: Figure): Readonly<Record<string, string>> {
+export function readRow({ name, unit, product, note }: Figure): Readonly<Record<string, string>> {
   return { figure: name, product: inUnit(product, unit), note };
 }
 

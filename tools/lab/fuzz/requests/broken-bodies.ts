@@ -1,6 +1,6 @@
 import type { Random } from '../../../support/random.js';
 import { hostileString, hostileValue, jsonText } from './corpus.js';
-import { draftOf, jsonBody, validFields, validPath } from './drafts.js';
+import { buildDraft, jsonBody, validFields, validPath } from './drafts.js';
 import type { Draft, Ingredients } from './fuzz-request.js';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -41,7 +41,7 @@ const BREAKERS: readonly Breaker[] = [
 export function brokenBodyDraft(ingredients: Ingredients): Draft {
   const { random, operation } = ingredients;
   const good = jsonBody(operation.body === null ? {} : validFields(ingredients));
-  return draftOf(ingredients, { target: validPath(ingredients), body: random.pick(BREAKERS)(good, random) });
+  return buildDraft(ingredients, { target: validPath(ingredients), body: random.pick(BREAKERS)(good, random) });
 }
 
 function withFlippedBytes(good: Buffer, random: Random): Buffer {

@@ -9,7 +9,7 @@ export const KEY_HEADER = 'Authorization';
 export function validDraft(ingredients: Ingredients): Draft {
   const { operation } = ingredients;
   const body = operation.body === null ? null : jsonBody(validFields(ingredients));
-  return draftOf(ingredients, { target: validPath(ingredients) + validQuery(ingredients), body });
+  return buildDraft(ingredients, { target: validPath(ingredients) + validQuery(ingredients), body });
 }
 
 /** Drafts a valid body with fields replaced, removed or added. */
@@ -24,7 +24,7 @@ export function mutatedDraft(ingredients: Ingredients): Draft {
     else if (way < 0.3) define(fields, random.pick(HOSTILE_KEYS), hostileValue(random));
     else fields[name] = nested(name, fields[name], ingredients);
   }
-  return draftOf(ingredients, { target: validPath(ingredients), body: jsonBody(fields) });
+  return buildDraft(ingredients, { target: validPath(ingredients), body: jsonBody(fields) });
 }
 
 /** Drafts a path with hostile parameters, encoded or raw. */
@@ -34,7 +34,10 @@ export function pathDraft(ingredients: Ingredients): Draft {
     .split('/')
     .map((segment) => (segment.startsWith('{') || random.chance(0.1) ? hostileSegment(ingredients) : segment))
     .join(random.chance(0.05) ? '//' : '/');
-  return draftOf(ingredients, { target: target || '/', body: operation.method === 'POST' ? Buffer.from('{}') : null });
+  return buildDraft(ingredients, {
+    target: target || '/',
+    body: operation.method === 'POST' ? Buffer.from('{}') : null,
+  });
 }
 
 /** Drafts a query with repeated, unknown, broken or hostile parameters. */
@@ -48,7 +51,7 @@ export function queryDraft(ingredients: Ingredients): Draft {
     return `${name}=${random.chance(0.1) ? printable(value) : percentEncoded(value.slice(0, 1_000))}`;
   });
   const target = `${validPath(ingredients)}?${pairs.join(random.pick(['&', '&', '&&', ';', '?']))}`;
-  return draftOf(ingredients, { target, body: null });
+  return buildDraft(ingredients, { target, body: null });
 }
 
 export function validPath({ operation, random, pool }: Ingredients): string {
@@ -68,7 +71,7 @@ export function jsonBody(value: unknown): Buffer {
   return Buffer.from(jsonText(value));
 }
 
-export function draftOf(
+export function buildDraft(
   { operation, random, pool }: Ingredients,
   { target, body }: Pick<Draft, 'target' | 'body'>,
 ): Draft {

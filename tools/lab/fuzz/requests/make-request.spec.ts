@@ -1,6 +1,6 @@
 import { LivePool } from './live-pool.js';
 import { makeRequest } from './make-request.js';
-import { operationsOf } from './operations.js';
+import { listOperations } from './operations.js';
 
 const DOCUMENT = {
   paths: {
@@ -28,11 +28,11 @@ const DOCUMENT = {
   },
 };
 
-const operations = operationsOf(DOCUMENT);
-const bytesOf = (index: number, seed: number): string =>
+const operations = listOperations(DOCUMENT);
+const buildBytes = (index: number, seed: number): string =>
   makeRequest(index, { seed, operations, pool: new LivePool() }).bytes.toString('latin1');
 
-describe('operationsOf', () => {
+describe('listOperations', () => {
   it('resolves references and schema variants of parameters and bodies', () => {
     expect(operations).toEqual([
       {
@@ -63,16 +63,16 @@ describe('operationsOf', () => {
   });
 
   it('refuses a document without operations', () => {
-    expect(() => operationsOf({ paths: {} })).toThrow('no operation');
+    expect(() => listOperations({ paths: {} })).toThrow('no operation');
   });
 });
 
 describe('makeRequest', () => {
   it('depends only on seed and index', () => {
     const numbers = Array.from({ length: 300 }, (_, index) => index);
-    expect(numbers.map((index) => bytesOf(index, 7))).toEqual(numbers.map((index) => bytesOf(index, 7)));
-    expect(new Set(numbers.map((index) => bytesOf(index, 7))).size).toBeGreaterThan(200);
-    expect(bytesOf(1, 7)).not.toBe(bytesOf(1, 8));
+    expect(numbers.map((index) => buildBytes(index, 7))).toEqual(numbers.map((index) => buildBytes(index, 7)));
+    expect(new Set(numbers.map((index) => buildBytes(index, 7))).size).toBeGreaterThan(200);
+    expect(buildBytes(1, 7)).not.toBe(buildBytes(1, 8));
   });
 
   it('frames every body as declared', () => {

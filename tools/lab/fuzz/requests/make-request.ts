@@ -80,7 +80,7 @@ function framed(
   const ids = draft.headers.filter(([name]) => name.toLowerCase() === 'x-request-id').map(([, value]) => value.trim());
   return {
     ...about,
-    bytes: bytesOf(draft),
+    bytes: encodeBytes(draft),
     isHead: draft.method === 'HEAD',
     isStranger: !draft.headers.some(([name, value]) => name === KEY_HEADER && mayRead(about.route, value, pool)),
     isFramed: true,
@@ -89,7 +89,7 @@ function framed(
   };
 }
 
-function bytesOf({ method, target, headers, body, framing }: Draft): Buffer {
+function encodeBytes({ method, target, headers, body, framing }: Draft): Buffer {
   const lines = [`${method} ${target} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   if (body === null) return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   const isChunked = framing === 'chunked';

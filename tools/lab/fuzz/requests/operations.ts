@@ -23,29 +23,29 @@ type Unknown = Readonly<Record<string, unknown>>;
  * Reads the operations out of an OpenAPI document.
  * @throws Error when it describes none
  */
-export function operationsOf(document: unknown): Operation[] {
+export function listOperations(document: unknown): Operation[] {
   const paths = objectAt(document, 'paths');
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     (['GET', 'POST'] as const).flatMap((method) => {
       const described = objectAt(item, method.toLowerCase());
-      return Object.keys(described).length === 0 ? [] : [{ method, path, ...partsOf(document, item, described) }];
+      return Object.keys(described).length === 0 ? [] : [{ method, path, ...describeParts(document, item, described) }];
     }),
   );
   if (operations.length === 0) throw new Error('the OpenAPI document describes no operation');
   return operations;
 }
 
-function partsOf(document: unknown, item: unknown, described: Unknown): Omit<Operation, 'method' | 'path'> {
+function describeParts(document: unknown, item: unknown, described: Unknown): Omit<Operation, 'method' | 'path'> {
   const parameters = queryOf(document, item, described);
   return {
     query: parameters.map(nameOf),
     requiredQuery: parameters.filter(({ required }) => required === true).map(nameOf),
-    types: [...typesOf(document, described), ...(described.operationId === CONSOLE_FILE ? ['text/html'] : [])],
-    body: bodyOf(document, described),
+    types: [...listTypes(document, described), ...(described.operationId === CONSOLE_FILE ? ['text/html'] : [])],
+    body: describeBody(document, described),
   };
 }
 
-function typesOf(document: unknown, operation: Unknown): string[] {
+function listTypes(document: unknown, operation: Unknown): string[] {
   const responses = Object.values(objectAt(operation, 'responses')).map((response) => resolve(document, response));
   return [...new Set(responses.flatMap((response) => Object.keys(objectAt(response, 'content'))))];
 }
@@ -60,7 +60,7 @@ function nameOf({ name }: Unknown): string {
   return String(name);
 }
 
-function bodyOf(document: unknown, operation: Unknown): Operation['body'] {
+function describeBody(document: unknown, operation: Unknown): Operation['body'] {
   const content = objectAt(resolve(document, operation.requestBody), 'content');
   const schema = Object.values(content)[0];
   if (schema === undefined) return null;
@@ -78,19 +78,19 @@ function flatten(document: unknown, schema: unknown): Unknown[] {
 }
 
 function resolve(document: unknown, value: unknown): Unknown {
-  const found = objectOf(value);
+  const found = toObject(value);
   if (typeof found.$ref !== 'string') return found;
   const words = found.$ref.replace(/^#\//, '').split('/');
   return resolve(
     document,
-    words.reduce((at: unknown, word) => objectOf(at)[word], document),
+    words.reduce((at: unknown, word) => toObject(at)[word], document),
   );
 }
 
 function objectAt(value: unknown, key: string): Unknown {
-  return objectOf(objectOf(value)[key]);
+  return toObject(toObject(value)[key]);
 }
 
-function objectOf(value: unknown): Unknown {
+function toObject(value: unknown): Unknown {
   return isRecord(value) ? value : {};
 }

@@ -2,7 +2,7 @@
 import { createMCPClient } from '@ai-sdk/mcp';
 import { generateText, stepCountIs } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
-import { resultOf, startScript } from './script.mjs';
+import { parseResult, startScript } from './script.mjs';
 
 const USAGE = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
 const MAX_STEPS = 50;
@@ -37,7 +37,7 @@ function lastResult(prompt) {
   const { role, content } = prompt.at(-1);
   if (role !== 'tool') return undefined;
   const [{ output }] = content;
-  if (output.type === 'json') return resultOf(output.value);
+  if (output.type === 'json') return parseResult(output.value);
   if (output.type !== 'content') throw new Error(`${output.type}: ${JSON.stringify(output.value)}`);
   return JSON.parse(output.value.find(({ type }) => type === 'text').text);
 }

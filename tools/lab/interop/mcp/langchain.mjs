@@ -18,7 +18,7 @@ class ScriptedModel extends BaseChatModel {
 
   _generate(messages) {
     const last = messages.at(-1);
-    const call = this.next(last instanceof ToolMessage ? resultOf(last) : undefined);
+    const call = this.next(last instanceof ToolMessage ? parseResult(last) : undefined);
     this.calls += 1;
     const toolCall = call && { id: `call-${this.calls}`, name: call.name, args: call.arguments, type: 'tool_call' };
     const message = new AIMessage({
@@ -32,7 +32,7 @@ class ScriptedModel extends BaseChatModel {
 await trade({ model: new ScriptedModel({}), task: 'Trade.', url: process.env.MCP_URL });
 
 /** LangChain passes the content on as JSON. */
-function resultOf({ content }) {
+function parseResult({ content }) {
   const value = JSON.parse(typeof content === 'string' ? content : content[0].text);
   return value.structuredContent ?? value;
 }

@@ -60,11 +60,11 @@ export function startScript() {
 /** Plays the script with a function that calls a tool. */
 export async function play(callTool) {
   const next = startScript();
-  for (let step = next(); step !== null;) step = next(resultOf(await callTool(step)));
+  for (let step = next(); step !== null;) step = next(parseResult(await callTool(step)));
 }
 
 /** Returns the structured content of a tool's result. @throws Error with the text of a refusal */
-export function resultOf({ isError, content, structuredContent }) {
+export function parseResult({ isError, content, structuredContent }) {
   if (isError === true || structuredContent === undefined) throw new Error(content[0].text);
   return structuredContent;
 }

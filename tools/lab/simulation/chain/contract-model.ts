@@ -1,7 +1,7 @@
 import type { ContractErrorName, MarketCall, MarketPhase } from '@app/chain';
 import type { Effect } from '../../../../libs/chain/src/chain.js';
 import { type DecodedCall, decodeCall } from './call-data.js';
-import { createdMarketOf } from './encode-logs.js';
+import { deriveMarket } from './encode-logs.js';
 import { UndoLog } from './undo-log.js';
 
 export interface Market {
@@ -120,7 +120,7 @@ export class ContractModel {
   }
 
   private create({ from, place }: CallInBlock): CallError {
-    const address = createdMarketOf(place.transactionHash);
+    const address = deriveMarket(place.transactionHash);
     const market = { creator: from, resolver: from, closeAtS: Number.MAX_SAFE_INTEGER, winner: null };
     this.undoLog.set(this.markets, address, { ...market, status: 'open', totalYes: 0n, totalNo: 0n });
     return null;

@@ -12,7 +12,7 @@ interface MinedCall {
 }
 
 /** Logs of a call that succeeded. Pools and stakes, which no decision reads, are zero. */
-export function logsOf({ hash, from, to, callData }: MinedCall): EventLog[] {
+export function encodeLogs({ hash, from, to, callData }: MinedCall): EventLog[] {
   const call = decodeCall(callData);
   if (call === null) return [];
   if (call.kind === 'approve') {
@@ -24,7 +24,7 @@ export function logsOf({ hash, from, to, callData }: MinedCall): EventLog[] {
   if (action === undefined) throw new Error(`no action calls ${call.name}`);
   const { event, contract, stakesOn } = ACTIONS[action];
   if (contract === 'factory') {
-    const values = [createdMarketOf(hash), from, ref, '', '', 0, from, to];
+    const values = [deriveMarket(hash), from, ref, '', '', 0, from, to];
     return [{ address: to, ...factoryInterface.encodeEventLog(event, values) }];
   }
   const given = [from, ref, ...(stakesOn === null ? [] : [OUTCOME_NUMBER[stakesOn]]), call.amountOrOutcome];
@@ -34,6 +34,6 @@ export function logsOf({ hash, from, to, callData }: MinedCall): EventLog[] {
 }
 
 /** Address of the market that a transaction creates. */
-export function createdMarketOf(transactionHash: string): string {
+export function deriveMarket(transactionHash: string): string {
   return `0x${transactionHash.slice(2, 42)}`;
 }

@@ -1,7 +1,7 @@
 import type { CallRequest, Receipt } from '../../../../libs/chain/src/chain.js';
 import type { World } from '../world/world.js';
 import { ContractModel } from './contract-model.js';
-import { logsOf } from './encode-logs.js';
+import { encodeLogs } from './encode-logs.js';
 
 export interface PendingTransaction {
   hash: string;
@@ -107,10 +107,10 @@ export class Ledger {
     const number = this.head.number + 1;
     const timestampS = this.timestampS();
     for (const { hash, ...one } of this.mempool.filter(({ heldUntilMs }) => heldUntilMs <= this.world.nowMs)) {
-      this.state.run({ ...one, timestampS, place: placeOf(hash, number, '') });
+      this.state.run({ ...one, timestampS, place: toPlace(hash, number, '') });
     }
     for (const listener of this.simulationListeners) listener();
-    const error = this.state.run({ ...call, timestampS, place: placeOf('0xsimulated', number, '') });
+    const error = this.state.run({ ...call, timestampS, place: toPlace('0xsimulated', number, '') });
     undoLog.rollBack(mark);
     return error;
   }
@@ -126,9 +126,9 @@ export class Ledger {
   }
 
   private include(block: Block, { hash, from, to, callData }: PendingTransaction): void {
-    const place = placeOf(hash, block.number, block.hash);
+    const place = toPlace(hash, block.number, block.hash);
     const error = this.state.run({ from, to, callData, timestampS: block.timestampS, place });
-    const logs = error === null ? logsOf({ hash, from, to, callData }) : [];
+    const logs = error === null ? encodeLogs({ hash, from, to, callData }) : [];
     this.receipts.set(hash, { ...place, succeeded: error === null, logs });
     this.world.trace(() => `chain block ${block.number}: ${hash.slice(0, 10)} ${error ?? 'succeeded'}`);
   }
@@ -174,6 +174,6 @@ export class Ledger {
   }
 }
 
-function placeOf(transactionHash: string, blockNumber: number, blockHash: string): Omit<Receipt, 'succeeded' | 'logs'> {
+function toPlace(transactionHash: string, blockNumber: number, blockHash: string): Omit<Receipt, 'succeeded' | 'logs'> {
   return { transactionHash, blockNumber, blockHash };
 }

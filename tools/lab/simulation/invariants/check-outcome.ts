@@ -1,4 +1,4 @@
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import { isFinished } from '@app/engine';
 import type { RecordedEffect } from '../chain/contract-model.js';
 import type { Ledger } from '../chain/ledger.js';
@@ -30,7 +30,7 @@ export function checkOutcome({ world, tables, ledger, everConfirmed }: Outcome):
     if (!isFinished(status)) world.violate('every_execution_ends', `${id} is ${status}`);
   }
   for (const intent of tables.intents.values()) {
-    const effect = byRef.get(refOf(intent.id)) ?? null;
+    const effect = byRef.get(computeRef(intent.id)) ?? null;
     const executed = executions.filter((one) => one.intentId === intent.id && one.status === 'executed');
     const expected = effect === null ? 0 : 1;
     if (executed.length !== expected || (intent.status === 'executed') !== (effect !== null)) {

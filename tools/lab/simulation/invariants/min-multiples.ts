@@ -1,7 +1,7 @@
 import type { Pools } from '@app/chain';
 import { isBuy } from '@app/common';
 import type { IntentRecord } from '@app/engine';
-import { errorCodeOf } from '../../../../libs/engine/src/domain/failure.js';
+import { toErrorCode } from '../../../../libs/engine/src/domain/failure.js';
 import { type ExecutionRow, isLive, type StepRow, type Tables } from '../memory/rows.js';
 import { type Coverage, MULTIPLE_HOLDS, MULTIPLE_REFUSES, MULTIPLE_REFUSES_LATE } from '../world/coverage.js';
 import type { World } from '../world/world.js';
@@ -10,7 +10,7 @@ import type { PoolHistory } from './pool-history.js';
 
 const BASE_UNITS = 1_000_000n;
 
-interface MultiplesParts {
+interface MultiplesDependencies {
   world: World;
   tables: Tables;
   coverage: Coverage;
@@ -25,36 +25,36 @@ interface MultiplesParts {
 export class MinMultiples {
   private readonly laneReadAtMs = new Map<string, number>();
 
-  constructor(private readonly parts: MultiplesParts) {}
+  constructor(private readonly dependencies: MultiplesDependencies) {}
 
   laneRead(laneId: string): void {
-    this.parts.pools.record();
-    this.laneReadAtMs.set(laneId, this.parts.world.nowMs);
+    this.dependencies.pools.record();
+    this.laneReadAtMs.set(laneId, this.dependencies.world.nowMs);
   }
 
   armed(execution: ExecutionRow, step: StepRow): void {
-    const outcomes = this.outcomesOf(execution);
+    const outcomes = this.computeOutcomes(execution);
     if (outcomes === null) return;
-    this.parts.coverage.hit(MULTIPLE_HOLDS);
+    this.dependencies.coverage.hit(MULTIPLE_HOLDS);
     this.check(outcomes.includes(true), 'min_multiple_holds_when_armed', `${execution.id} ${step.kind}`);
   }
 
   ended(execution: ExecutionRow): void {
     if (execution.failure !== 'multiple_too_low' || isLive(execution)) return;
-    const outcomes = this.outcomesOf(execution) ?? [];
+    const outcomes = this.computeOutcomes(execution) ?? [];
     const [approval] = execution.steps;
-    this.parts.coverage.hit(approval?.status === 'done' ? MULTIPLE_REFUSES_LATE : MULTIPLE_REFUSES);
+    this.dependencies.coverage.hit(approval?.status === 'done' ? MULTIPLE_REFUSES_LATE : MULTIPLE_REFUSES);
     this.check(outcomes.includes(false), 'refused_only_below_min_multiple', execution.id);
     // After a refusal of its credentials a buy is armed once more, so that an earlier key of it may exist.
-    const key = this.parts.keys.findEffectiveKey(execution.intentId);
+    const key = this.dependencies.keys.findEffectiveKey(execution.intentId);
     this.check(key === null, 'nothing_can_be_staked_below_min_multiple', `${execution.id} by ${key}`);
-    this.check(errorCodeOf(execution.failure) === 'agent_policy_violation', 'refused_as_policy', execution.id);
+    this.check(toErrorCode(execution.failure) === 'agent_policy_violation', 'refused_as_policy', execution.id);
     this.check(execution.retrySafe === true, 'refused_may_be_retried', execution.id);
   }
 
   /** Whether each state of the pools that the lane could have read offers the multiple; null without `min_multiple`. */
-  private outcomesOf({ intentId, laneId, marketContractAddress }: ExecutionRow): boolean[] | null {
-    const { tables, pools } = this.parts;
+  private computeOutcomes({ intentId, laneId, marketContractAddress }: ExecutionRow): boolean[] | null {
+    const { tables, pools } = this.dependencies;
     const intent = tables.intents.get(intentId);
     if (intent === undefined || intent.minMultiple === null || !isBuy(intent.action)) return null;
     const states = pools.since(marketContractAddress ?? '', this.laneReadAtMs.get(laneId) ?? Infinity);
@@ -62,26 +62,28 @@ export class MinMultiples {
   }
 
   private check(holds: boolean, invariant: string, detail: string): void {
-    if (!holds) this.parts.world.violate(invariant, detail);
+    if (!holds) this.dependencies.world.violate(invariant, detail);
   }
 }
 
 /** Computes the contract's payout independently: the stake and its share of the other pool. */
 function offersMultiple({ yesBaseUnits, noBaseUnits }: Pools, { action, amount, minMultiple }: IntentRecord): boolean {
-  const stake = stakeOf(amount);
+  const stake = toBaseStake(amount);
   const [own, other] = action === 'buy_yes' ? [yesBaseUnits, noBaseUnits] : [noBaseUnits, yesBaseUnits];
   return isMultiple(stake + (stake * other) / (own + stake), { stake, minMultiple });
 }
 
 /** Whether the mined buy's payout is at least `min_multiple` of its stake. True for a buy without a minimum. */
 export function keepsMultiple(payout: bigint | undefined, { amount, minMultiple }: IntentRecord): boolean {
-  return minMultiple === null || (payout !== undefined && isMultiple(payout, { stake: stakeOf(amount), minMultiple }));
+  return (
+    minMultiple === null || (payout !== undefined && isMultiple(payout, { stake: toBaseStake(amount), minMultiple }))
+  );
 }
 
 function isMultiple(payout: bigint, { stake, minMultiple }: { stake: bigint; minMultiple: string | null }): boolean {
   return payout * 100n >= stake * BigInt(Math.round(Number(minMultiple) * 100));
 }
 
-function stakeOf(amount: string | null): bigint {
+function toBaseStake(amount: string | null): bigint {
   return BigInt(amount ?? 0) * BASE_UNITS;
 }

@@ -1,5 +1,5 @@
 import { type AgentWallet, checkPermitted, checkWalletReady } from '@app/agents';
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import { canConfirm, type IntentRecord } from '@app/engine';
 import { pausedActions } from '../../../../libs/engine/src/domain/paused-actions.js';
 import { stepKindsOf } from '../../../../libs/engine/src/domain/states.js';
@@ -53,7 +53,7 @@ export class MemoryCommands {
     const execution = executionId === null ? null : this.engine.execution(executionId);
     if (execution !== null) this.endQueued(execution, nowMs);
     this.engine.moveIntent(id, 'cancelled');
-    if (execution !== null) this.engine.bumpLane(execution.laneId);
+    if (execution !== null) this.engine.markLaneChanged(execution.laneId);
   }
 
   changePolicy(walletId: string, change: Partial<AgentWallet>): void {
@@ -64,14 +64,14 @@ export class MemoryCommands {
       ...change,
       policyVersion: String(BigInt(wallet.policyVersion) + 1n),
     });
-    this.engine.bumpLane(walletId);
+    this.engine.markLaneChanged(walletId);
   }
 
   pause(scope: string, paused: boolean): void {
     const { pauses, lanes } = this.engine.tables;
     if (paused) pauses.add(scope);
     else pauses.delete(scope);
-    for (const laneId of lanes.keys()) this.engine.bumpLane(laneId);
+    for (const laneId of lanes.keys()) this.engine.markLaneChanged(laneId);
   }
 
   /** Models an operator's reconciliation of an intent that the chain executed and the restored records do not contain. */
@@ -107,7 +107,7 @@ export class MemoryCommands {
     this.engine.moveIntent(intent.id, 'executing');
     const moved = this.intent(intent.id);
     tables.intents.set(intent.id, { ...moved, currentExecutionId: id, executionsCount: attempt });
-    this.engine.bumpLane(wallet.id);
+    this.engine.markLaneChanged(wallet.id);
     return id;
   }
 
@@ -141,7 +141,7 @@ type Planned = Pick<ExecutionRow, 'intentId' | 'action' | 'ref' | 'marketContrac
 
 function planned({ id, action, marketContractAddress }: IntentRecord, nowMs: number): Planned {
   const steps = stepKindsOf(action).map((kind) => plannedStep(kind, nowMs));
-  return { intentId: id, action, ref: refOf(id), marketContractAddress, steps, events: [] };
+  return { intentId: id, action, ref: computeRef(id), marketContractAddress, steps, events: [] };
 }
 
 function plannedStep(kind: StepRow['kind'], nowMs: number): StepRow {

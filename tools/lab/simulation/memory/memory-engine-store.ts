@@ -67,8 +67,8 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact(`apply ${change.event.type}`, () => this.engine.apply(lease, change));
   }
 
-  noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void> {
-    return this.transact(`noteWaiting ${note.waitingFor}`, () => this.engine.noteWaiting(lease, note));
+  setWaitingFor(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void> {
+    return this.transact(`noteWaiting ${note.waitingFor}`, () => this.engine.setWaitingFor(lease, note));
   }
 
   /** The index lags behind: lookups go to the chain. */
@@ -88,12 +88,12 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact(`claimLanesForBlock ${block}`, () => this.engine.claimLanesForBlock(block, limit));
   }
 
-  takeProviderToken(lease: Lease): Promise<number> {
-    return this.transact('takeProviderToken', () => this.engine.takeProviderToken(lease));
+  takeSendPermit(lease: Lease): Promise<number> {
+    return this.transact('takeProviderToken', () => this.engine.takeSendPermit(lease));
   }
 
-  useProviderToken(lease: Lease): Promise<void> {
-    return this.transact('useProviderToken', () => this.engine.useProviderToken(lease));
+  useSendPermit(lease: Lease): Promise<void> {
+    return this.transact('useProviderToken', () => this.engine.useSendPermit(lease));
   }
 
   openBreaker(): Promise<void> {

@@ -73,9 +73,9 @@ class RandomCommands {
       ['load', 4, () => comparison.load(lease)],
       ['arm', 6, () => comparison.arm(lease, index, kind)],
       ['countSend', 2, () => comparison.countSend(lease, index, kind)],
-      ['useProviderToken', 1, () => comparison.useProviderToken(lease)],
+      ['useProviderToken', 1, () => comparison.useSendPermit(lease)],
       ['apply', 12, () => this.apply(lease, index, kind)],
-      ['noteWaiting', 1, () => comparison.noteWaiting(lease, index)],
+      ['noteWaiting', 1, () => comparison.setWaitingFor(lease, index)],
       ['pause', 1, () => comparison.pause(random.pick(['global', 'buy_yes']), random.chance(0.4))],
       ['changeWallet', 1, () => this.changeWallet()],
     ];
@@ -112,7 +112,7 @@ class RandomCommands {
       from: { execution, step: random.chance(0.9) ? step : random.pick(STEP_STATUSES) },
       execution: {
         ...(to !== null && to !== 'cancelled' && { to }),
-        ...(to === 'failed' && { failure: 'provider_failed' as const }),
+        ...(to === 'failed' && { failureReason: 'provider_failed' as const }),
         ...(random.chance(0.3) && { waitingFor: random.pick(['block', null] as const) }),
         ...(random.chance(0.2) && { broadcastPerformed: true, transactionHash: hash }),
         ...(random.chance(0.1) && { approveTransactionHash: hash }),

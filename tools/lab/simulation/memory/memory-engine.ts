@@ -35,8 +35,8 @@ export class MemoryEngine extends MemoryLanes {
     const { tables } = this;
     const wallet = tables.wallets.get(lease.laneId);
     if (this.laneUnder(lease) === null || wallet === undefined) throw new LeaseLostError(lease.laneId);
-    this.parts.observer.read(lease);
-    const { nowMs } = this.parts.world;
+    this.dependencies.observer.read(lease);
+    const { nowMs } = this.dependencies.world;
     const idle = { nowMs, providerWalletId: wallet.providerWalletId, breakerOpen: tables.account.breakerOpen };
     if (tables.reconciling) return { ...idle, execution: null };
     const paused = pausedActions([...tables.pauses], wallet.paused);
@@ -62,10 +62,10 @@ export class MemoryEngine extends MemoryLanes {
     const step = execution.steps.find(({ kind }) => kind === arming.kind);
     const isArmable = ['queued', 'submitting', 'broadcast'].includes(execution.status);
     if (!isArmable || step?.status !== 'planned') throw new StaleMoveError(execution.id);
-    this.parts.observer.wrote(lease);
+    this.dependencies.observer.wrote(lease);
     this.useToken(lease);
     this.storeArmed(lease, { execution, step, arming });
-    return { armed: true, armedAtMs: this.parts.world.nowMs };
+    return { armed: true, armedAtMs: this.dependencies.world.nowMs };
   }
 
   countSend(lease: Lease, { executionId, kind }: { executionId: string; kind: StepKind }): void {
@@ -73,14 +73,14 @@ export class MemoryEngine extends MemoryLanes {
     const execution = this.execution(executionId);
     const step = execution.steps.find((one) => one.kind === kind);
     if (step === undefined || !['armed', 'unknown'].includes(step.status)) throw new StaleMoveError(executionId);
-    this.parts.observer.wrote(lease);
-    this.parts.observer.resendCounted(execution, step);
+    this.dependencies.observer.wrote(lease);
+    this.dependencies.observer.resendCounted(execution, step);
     this.useToken(lease);
     step.sendAttempts += 1;
-    step.lastSentAtMs = this.parts.world.nowMs;
+    step.lastSentAtMs = this.dependencies.world.nowMs;
   }
 
-  useProviderToken(lease: Lease): void {
+  useSendPermit(lease: Lease): void {
     this.assertFence(lease);
     this.useToken(lease);
   }
@@ -103,22 +103,22 @@ export class MemoryEngine extends MemoryLanes {
     const step = execution.steps.find(({ kind }) => kind === stepChange.kind);
     if (step?.status !== fromStep) throw new StaleMoveError(executionId);
     if (!isStatusAllowed(step, toStep)) {
-      this.parts.observer.illegalMove(`${executionId}: a step without key or body is not ${toStep}`);
+      this.dependencies.observer.illegalMove(`${executionId}: a step without key or body is not ${toStep}`);
       throw new DatabaseError('execution_steps_armed_check');
     }
-    this.parts.observer.wrote(lease);
+    this.dependencies.observer.wrote(lease);
     if (ends) this.moveIntent(intent.id, to === 'executed' ? 'executed' : 'failed');
-    const { nowMs } = this.parts.world;
-    writeExecution(execution, { from, change: change.execution ?? {}, nowMs, observer: this.parts.observer });
-    writeStep(step, { change: stepChange, nowMs, observer: this.parts.observer });
+    const { nowMs } = this.dependencies.world;
+    writeExecution(execution, { from, change: change.execution ?? {}, nowMs, observer: this.dependencies.observer });
+    writeStep(step, { change: stepChange, nowMs, observer: this.dependencies.observer });
     execution.events.push({ type: event.type, data: JSON.stringify(event.data ?? {}) });
-    this.parts.world.trace(
+    this.dependencies.world.trace(
       () => `  ${event.type} ${execution.id} ${JSON.stringify(event.data)} -> ${execution.status}`,
     );
     return { writtenAtMs: nowMs, released: ends && this.releaseIdle(lease) };
   }
 
-  noteWaiting(lease: Lease, note: { executionId: string; waitingFor: ExecutionRow['waitingFor'] }): void {
+  setWaitingFor(lease: Lease, note: { executionId: string; waitingFor: ExecutionRow['waitingFor'] }): void {
     const execution = this.tables.executions.get(note.executionId);
     if (this.laneUnder(lease) !== null && execution?.completedAtMs === null) execution.waitingFor = note.waitingFor;
   }
@@ -126,19 +126,19 @@ export class MemoryEngine extends MemoryLanes {
   /** Records an accepted execution. */
   accepted(execution: ExecutionRow): void {
     execution.events.push({ type: 'execution.accepted', data: '{}' });
-    this.parts.observer.accepted(execution);
+    this.dependencies.observer.accepted(execution);
   }
 
   /** Records a cancelled execution. */
   cancelled(execution: ExecutionRow): void {
     execution.events.push({ type: 'execution.cancelled', data: '{}' });
-    this.parts.observer.executionMoved(execution, 'queued', 'cancelled');
+    this.dependencies.observer.executionMoved(execution, 'queued', 'cancelled');
   }
 
   moveIntent(intentId: string, to: IntentStatus): void {
     const intent = this.tables.intents.get(intentId);
     if (intent === undefined) throw new Error(`no intent ${intentId}`);
-    if (intent.status !== to) this.parts.observer.intentMoved(intentId, intent.status, to);
+    if (intent.status !== to) this.dependencies.observer.intentMoved(intentId, intent.status, to);
     this.tables.intents.set(intentId, { ...intent, status: to });
   }
 
@@ -160,7 +160,8 @@ export class MemoryEngine extends MemoryLanes {
 
   protected assertFence(lease: Lease): void {
     const lane = this.laneUnder(lease);
-    if (lane === null || (lane.leaseUntilMs ?? 0) <= this.parts.world.nowMs) throw new LeaseLostError(lease.laneId);
+    if (lane === null || (lane.leaseUntilMs ?? 0) <= this.dependencies.world.nowMs)
+      throw new LeaseLostError(lease.laneId);
   }
 
   /** Releases a lane without a live execution whose version is as it was at the start of the lease. */
@@ -185,24 +186,24 @@ export class MemoryEngine extends MemoryLanes {
     lease: Lease,
     { execution, step, arming }: { execution: ExecutionRow; step: StepRow; arming: Arming },
   ): void {
-    const { nowMs } = this.parts.world;
+    const { nowMs } = this.dependencies.world;
     const { idempotencyKey, body, deadlineMs } = arming;
     const policyVersion = this.tables.wallets.get(lease.laneId)?.policyVersion ?? '';
     const seal = arming.sealUnder(policyVersion);
     const armed = { idempotencyKey, body, deadlineMs, seal, policyVersion, armedFence: lease.fence };
     const sent = { armedAtMs: nowMs, sendAttempts: 1, lastSentAtMs: nowMs, updatedAtMs: nowMs };
     Object.assign(step, { ...armed, ...sent });
-    writeStep(step, { change: { kind: step.kind, to: 'armed' }, nowMs, observer: this.parts.observer });
+    writeStep(step, { change: { kind: step.kind, to: 'armed' }, nowMs, observer: this.dependencies.observer });
     const to = execution.status === 'queued' ? 'submitting' : execution.status;
     writeExecution(execution, {
       from: { execution: execution.status, step: 'planned' },
       change: { to, waitingFor: 'provider' },
       nowMs,
-      observer: this.parts.observer,
+      observer: this.dependencies.observer,
     });
     execution.events.push({ type: 'step.armed', data: JSON.stringify({ step: step.kind, bodyHash: sha256Hex(body) }) });
-    this.parts.world.trace(() => `  step.armed ${execution.id} ${step.kind} ${idempotencyKey}`);
-    this.parts.observer.armed(execution, step);
+    this.dependencies.world.trace(() => `  step.armed ${execution.id} ${step.kind} ${idempotencyKey}`);
+    this.dependencies.observer.armed(execution, step);
   }
 
   private intentOf({ intentId, id }: ExecutionRow): IntentRecord {
@@ -220,7 +221,7 @@ export class MemoryEngine extends MemoryLanes {
     try {
       assertLegal();
     } catch (error) {
-      if (error instanceof IllegalMoveError) this.parts.observer.illegalMove(error.message);
+      if (error instanceof IllegalMoveError) this.dependencies.observer.illegalMove(error.message);
       throw error;
     }
   }

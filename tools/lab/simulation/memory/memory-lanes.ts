@@ -3,14 +3,14 @@ import type { LaneWakeup } from '../../../../libs/engine/src/domain/ports/lane-j
 import type { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import type { LaneRow, Tables } from './rows.js';
-import { takeToken } from './take-token.js';
+import { takeSendPermit } from './take-send-permit.js';
 
 export interface MemoryEngineSettings {
   leaseMs: number;
   providerPostsPerSecond: number;
 }
 
-export interface MemoryEngineParts {
+export interface MemoryEngineDependencies {
   world: World;
   tables: Tables;
   observer: Observer;
@@ -24,20 +24,20 @@ const PROBE_INTERVAL_MS = 10_000;
 
 /** In-memory model of lanes, leases, wake-ups and the provider account. */
 export class MemoryLanes {
-  constructor(protected readonly parts: MemoryEngineParts) {}
+  constructor(protected readonly dependencies: MemoryEngineDependencies) {}
 
   get tables(): Tables {
-    return this.parts.tables;
+    return this.dependencies.tables;
   }
 
   acquire(laneId: string): Lease | null {
     const lane = this.tables.lanes.get(laneId);
-    const { nowMs } = this.parts.world;
+    const { nowMs } = this.dependencies.world;
     if (lane === undefined || lane.quarantined || (lane.leaseUntilMs !== null && lane.leaseUntilMs > nowMs))
       return null;
     lane.fence += 1;
     lane.seenVersion = lane.version;
-    lane.leaseUntilMs = nowMs + this.parts.settings.leaseMs;
+    lane.leaseUntilMs = nowMs + this.dependencies.settings.leaseMs;
     lane.wakeAtMs = lane.leaseUntilMs;
     lane.waitBlock = null;
     return { laneId, fence: String(lane.fence) };
@@ -49,7 +49,7 @@ export class MemoryLanes {
       .filter((lane) => lane !== null)
       .filter(({ leaseUntilMs }) => leaseUntilMs !== null);
     for (const lane of renewed) {
-      lane.leaseUntilMs = this.parts.world.nowMs + this.parts.settings.leaseMs;
+      lane.leaseUntilMs = this.dependencies.world.nowMs + this.dependencies.settings.leaseMs;
       lane.wakeAtMs = lane.leaseUntilMs;
     }
     return new Set(renewed.map(({ id }) => id));
@@ -59,7 +59,7 @@ export class MemoryLanes {
     const lane = this.laneUnder(lease);
     if (lane === null) return false;
     const changed = lane.version > lane.seenVersion;
-    const { nowMs } = this.parts.world;
+    const { nowMs } = this.dependencies.world;
     lane.leaseUntilMs = null;
     lane.failures = 0;
     lane.wakeAtMs = changed ? nowMs : delayMs === null ? null : nowMs + delayMs;
@@ -74,18 +74,18 @@ export class MemoryLanes {
     lane.failures += 1;
     lane.quarantined = lane.failures >= MAX_FAILURES;
     lane.leaseUntilMs = null;
-    lane.wakeAtMs = lane.quarantined ? null : this.parts.world.nowMs + delayMs;
+    lane.wakeAtMs = lane.quarantined ? null : this.dependencies.world.nowMs + delayMs;
     return lane.quarantined;
   }
 
   claimDueLanes(limit: number): Lease[] {
-    const { nowMs } = this.parts.world;
+    const { nowMs } = this.dependencies.world;
     return this.claim(limit, ({ wakeAtMs }) => wakeAtMs !== null && wakeAtMs <= nowMs);
   }
 
   /** Finds a lane again while it falls due within this time, which adds the same job again. */
   findUpcomingLanes(withinMs: number): LaneWakeup[] {
-    const { nowMs } = this.parts.world;
+    const { nowMs } = this.dependencies.world;
     return [...this.tables.lanes.values()]
       .filter(({ leaseUntilMs, waitBlock, quarantined }) => leaseUntilMs === null && waitBlock === null && !quarantined)
       .map(({ id, wakeAtMs }) => ({ laneId: id, delayMs: (wakeAtMs ?? Infinity) - nowMs }))
@@ -96,12 +96,12 @@ export class MemoryLanes {
     return this.claim(limit, ({ waitBlock }) => waitBlock !== null && waitBlock <= block);
   }
 
-  takeProviderToken(lease: Lease): number {
+  takeSendPermit(lease: Lease): number {
     const lane = this.laneUnder(lease);
     if (lane === null) throw new LeaseLostError(lease.laneId);
-    const { world, settings } = this.parts;
+    const { world, settings } = this.dependencies;
     const { account } = this.tables;
-    return takeToken({ lane, account, nowMs: world.nowMs, intervalMs: 1_000 / settings.providerPostsPerSecond });
+    return takeSendPermit({ lane, account, nowMs: world.nowMs, intervalMs: 1_000 / settings.providerPostsPerSecond });
   }
 
   protected useToken(lease: Lease): void {
@@ -113,7 +113,7 @@ export class MemoryLanes {
     const { account } = this.tables;
     if (account.breakerOpen) return;
     account.breakerOpen = true;
-    account.probeAtMs = this.parts.world.nowMs + PROBE_INTERVAL_MS;
+    account.probeAtMs = this.dependencies.world.nowMs + PROBE_INTERVAL_MS;
   }
 
   closeBreaker(): void {
@@ -121,8 +121,8 @@ export class MemoryLanes {
     this.tables.account.probeAtMs = null;
   }
 
-  bumpLane(laneId: string): void {
-    const { nowMs } = this.parts.world;
+  markLaneChanged(laneId: string): void {
+    const { nowMs } = this.dependencies.world;
     const lane = this.tables.lanes.get(laneId);
     if (lane === undefined) {
       this.tables.lanes.set(laneId, {
@@ -141,7 +141,7 @@ export class MemoryLanes {
     if (lane === undefined) return;
     lane.fence += 1;
     lane.leaseUntilMs = null;
-    lane.wakeAtMs = this.parts.world.nowMs;
+    lane.wakeAtMs = this.dependencies.world.nowMs;
   }
 
   private claim(limit: number, isWanted: (lane: LaneRow) => boolean): Lease[] {

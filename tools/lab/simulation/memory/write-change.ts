@@ -1,5 +1,5 @@
 import { isFinished } from '@app/engine';
-import { movedExecution, movedStep } from '../../../../libs/engine/src/domain/carry-forward.js';
+import { movedExecution, movedStep } from '../../../../libs/engine/src/domain/apply-locally.js';
 import type { Change, ExecutionChange, StepChange } from '../../../../libs/engine/src/domain/ports/engine-store.js';
 import type { Observer } from '../world/observer.js';
 import type { ExecutionRow, StepRow } from './rows.js';
@@ -23,7 +23,7 @@ export function writeExecution(
   row.marketContractAddress = change.marketContractAddress ?? row.marketContractAddress;
   row.readback = change.readback ?? row.readback;
   row.readbackDueAtMs = change.readbackDueAtMs ?? row.readbackDueAtMs;
-  row.failure = change.failure ?? row.failure;
+  row.failure = change.failureReason ?? row.failure;
   row.retrySafe = to === 'failed' ? true : to === 'executed' || to === 'unknown' ? false : null;
   row.completedAtMs = isFinished(to) ? nowMs : null;
   if (moved) observer.executionMoved(row, from.execution, to);

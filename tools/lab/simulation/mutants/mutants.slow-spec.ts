@@ -6,7 +6,7 @@ const MAX_SEEDS = 3_000;
 
 describe('simulation detects the mutant', () => {
   it.each(Object.entries(MUTANTS))('%s', async (_name, parts) => {
-    const { failed } = await simulateMany({ fromSeed: 1, seeds: MAX_SEEDS, stopAfterFailures: 1, parts });
+    const { failed } = await simulateMany({ fromSeed: 1, seeds: MAX_SEEDS, stopAfterFailures: 1, dependencies: parts });
     expect(failed).toHaveLength(1);
   });
 });

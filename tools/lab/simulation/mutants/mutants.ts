@@ -1,5 +1,5 @@
 import { StepRunner } from '../../../../libs/engine/src/runner/step-runner.js';
-import type { SimulationParts } from '../simulation.js';
+import type { SimulationDependencies } from '../simulation.js';
 import { AcceptedTwice, CancelledWhileArmed } from './command-mutants.js';
 import {
   FailureTrustedWithoutHash,
@@ -34,7 +34,7 @@ import {
 } from './store-mutants.js';
 
 /** Known mistakes of execution engines, one changed part each. The simulation must detect every one. */
-export const MUTANTS: Readonly<Record<string, Partial<SimulationParts>>> = {
+export const MUTANTS: Readonly<Record<string, Partial<SimulationDependencies>>> = {
   'new key per retry': {
     createSteps: (parts) => new StepRunner({ ...parts, custody: new KeyPerRetry(parts.custody) }),
   },

@@ -18,8 +18,8 @@ export class ProviderDecorator extends Custody {
     return this.inner.prepare(request);
   }
 
-  isBodyOf(body: string, request: TransactionRequest): boolean {
-    return this.inner.isBodyOf(body, request);
+  isBodyFor(body: string, request: TransactionRequest): boolean {
+    return this.inner.isBodyFor(body, request);
   }
 
   submit(body: string): Promise<{ transactionId: string }> {

@@ -35,8 +35,8 @@ abstract class ChangedCall extends ProviderDecorator {
     return super.prepare({ ...request, callData: this.changed(request.callData) });
   }
 
-  override isBodyOf(body: string, request: TransactionRequest): boolean {
-    return super.isBodyOf(body, { ...request, callData: this.changed(request.callData) });
+  override isBodyFor(body: string, request: TransactionRequest): boolean {
+    return super.isBodyFor(body, { ...request, callData: this.changed(request.callData) });
   }
 
   protected abstract changed(callData: string): string;

@@ -1,15 +1,15 @@
 import type { StepFailure } from '@app/engine';
 import { classifyProviderFailure } from '../../../../libs/engine/src/domain/classify.js';
 import { failed } from '../../../../libs/engine/src/domain/transition.js';
-import type { EngineParts } from '../../../../libs/engine/src/runner/engine-parts.js';
+import type { EngineDependencies } from '../../../../libs/engine/src/runner/engine-dependencies.js';
 import {
-  contextOf,
-  custodyQueryOf,
   type StepContext,
   type StepInput,
+  toCustodyQuery,
+  toStepContext,
 } from '../../../../libs/engine/src/runner/step-context.js';
 import { StepRunner } from '../../../../libs/engine/src/runner/step-runner.js';
-import { AGAIN, type StepResult } from '../../../../libs/engine/src/runner/step-result.js';
+import { CONTINUE, type StepResult } from '../../../../libs/engine/src/runner/step-result.js';
 import { transitionStep } from '../../../../libs/engine/src/runner/transition-step.js';
 import { FailureMemory } from './provider-mutants.js';
 
@@ -18,16 +18,16 @@ const FAILED_STATES: ReadonlySet<string> = new Set(['failed', 'denied', 'cancell
 
 /** The engine's step runner with a hook that fails a step first. */
 abstract class StepVariant extends StepRunner {
-  constructor(protected readonly engine: EngineParts) {
+  constructor(protected readonly engine: EngineDependencies) {
     super(engine);
   }
 
   override async advance(input: StepInput): Promise<StepResult> {
     const step = input.execution.steps.find(({ status }) => status !== 'done');
-    const reason = step === undefined ? null : await this.failsFor(contextOf(input, step));
+    const reason = step === undefined ? null : await this.failsFor(toStepContext(input, step));
     if (step === undefined || reason === null) return super.advance(input);
-    await transitionStep(this.engine, contextOf(input, step), failed(reason));
-    return AGAIN;
+    await transitionStep(this.engine, toStepContext(input, step), failed(reason));
+    return CONTINUE;
   }
 
   /** Returns the mutant's reason to fail the step, or null. */
@@ -56,7 +56,7 @@ export class MissingRecordIsProof extends StepVariant {
   protected override async failsFor(context: StepContext): Promise<StepFailure | null> {
     const { step, providerWalletId } = context;
     if (step.status !== 'unknown' || providerWalletId === null) return null;
-    const listed = await this.engine.custody.listByRef(custodyQueryOf(context));
+    const listed = await this.engine.custody.listByRef(toCustodyQuery(context));
     return listed.length > 0 ? null : 'provider_failed';
   }
 }
@@ -66,7 +66,7 @@ export class FailureTrustedAfterHash extends StepVariant {
   protected override async failsFor(context: StepContext): Promise<StepFailure | null> {
     const { status, providerTransactionId: transactionId } = context.step;
     if (status !== 'sent' || transactionId === null) return null;
-    const transaction = await this.engine.custody.find({ ...custodyQueryOf(context), transactionId });
+    const transaction = await this.engine.custody.find({ ...toCustodyQuery(context), transactionId });
     return transaction !== null && FAILED_STATES.has(transaction.state) ? 'provider_failed' : null;
   }
 }
@@ -106,7 +106,7 @@ function withoutMultiple(input: StepInput): StepInput {
 abstract class FailureOvertrusted extends StepRunner {
   private readonly memory: FailureMemory;
 
-  constructor(private readonly engine: EngineParts) {
+  constructor(private readonly engine: EngineDependencies) {
     const memory = new FailureMemory(engine.custody);
     super({ ...engine, custody: memory });
     this.memory = memory;
@@ -120,9 +120,9 @@ abstract class FailureOvertrusted extends StepRunner {
     if (step === undefined || failure === null || !this.provesFailure(failure, step.status === 'planned'))
       return result;
     const execution = { ...input.execution, status: 'unknown' } as const;
-    const context = contextOf({ ...input, execution }, { ...step, status: 'unknown' });
+    const context = toStepContext({ ...input, execution }, { ...step, status: 'unknown' });
     await transitionStep(this.engine, context, failed('provider_rejected'));
-    return AGAIN;
+    return CONTINUE;
   }
 
   protected abstract provesFailure(failure: Parameters<typeof classifyProviderFailure>[0], isFirst: boolean): boolean;

@@ -42,14 +42,14 @@ export class PauseIgnoredAtArming extends MemoryEngine {
 /** Acknowledges arming before the commit. */
 export class AcknowledgedBeforeCommit extends MemoryEngine {
   override arm(lease: Lease, arming: Arming): ArmingResult {
-    this.parts.world.time.after(30, () => {
+    this.dependencies.world.time.after(30, () => {
       try {
         super.arm(lease, arming);
       } catch (error) {
-        this.parts.world.trace(() => `lost: ${String(error)}`);
+        this.dependencies.world.trace(() => `lost: ${String(error)}`);
       }
     });
-    return { armed: true, armedAtMs: this.parts.world.nowMs };
+    return { armed: true, armedAtMs: this.dependencies.world.nowMs };
   }
 }
 
@@ -75,9 +75,9 @@ export class QueueTrusted extends MemoryEngine {
 
 /** Enqueues a wake-up for a changed lane without storing it in the row. */
 export class WakeupOnlyEnqueued extends MemoryEngine {
-  override bumpLane(laneId: string): void {
+  override markLaneChanged(laneId: string): void {
     const dueBefore = this.tables.lanes.get(laneId)?.wakeAtMs ?? null;
-    super.bumpLane(laneId);
+    super.markLaneChanged(laneId);
     const lane = this.tables.lanes.get(laneId);
     if (lane !== undefined) lane.wakeAtMs = dueBefore;
   }
@@ -116,7 +116,7 @@ export class NewKeyAfterTimeout extends MemoryEngine {
   override load(lease: Lease): LaneWork {
     for (const execution of this.liveIn(lease.laneId)) {
       for (const step of execution.steps) {
-        const ageMs = this.parts.world.nowMs - (step.armedAtMs ?? Infinity);
+        const ageMs = this.dependencies.world.nowMs - (step.armedAtMs ?? Infinity);
         if (step.status !== 'unknown' || ageMs < TIMEOUT_MS) continue;
         step.status = 'planned';
         execution.status = 'submitting';

@@ -1,4 +1,4 @@
-import { failureOf, type HttpFailure } from '../../../../apps/worker/src/custody/classify-answer.js';
+import { type HttpFailure, toProviderFailure } from '../../../../apps/worker/src/custody/classify-answer.js';
 import {
   ProviderError,
   type ProviderState,
@@ -216,5 +216,5 @@ export function noAnswer(reason: 'timeout' | 'connection' | 'unreadable'): Provi
 }
 
 function failed(failure: HttpFailure): ProviderError {
-  return new ProviderError('simulated', failureOf(failure));
+  return new ProviderError('simulated', toProviderFailure(failure));
 }

@@ -29,7 +29,7 @@ export class SimulatedProvider extends Custody {
     return Promise.resolve({ body: canonicalJson({ ...request }), hash: null });
   }
 
-  isBodyOf(body: string, request: TransactionRequest): boolean {
+  isBodyFor(body: string, request: TransactionRequest): boolean {
     return body === canonicalJson({ ...request });
   }
 

@@ -83,7 +83,7 @@ export function addIntent(tables: Tables, { agentId }: AgentWallet, random: Rand
     status: 'preview',
     userWallet: '',
     marketId: id,
-    marketContractAddress: marketOf(action, random),
+    marketContractAddress: chooseMarket(action, random),
     amount: isBuy(action) ? String(random.between(1, 60)) : null,
     minMultiple: isBuy(action) ? random.pick(MULTIPLES) : null,
     outcome: null,
@@ -135,7 +135,7 @@ export function addContracts(state: ContractModel, wallets: Iterable<AgentWallet
   }
 }
 
-function marketOf(action: Action, random: Random): string | null {
+function chooseMarket(action: Action, random: Random): string | null {
   const { when } = ruleOf(action);
   if (when === null) return null;
   if (when.phases.includes('open')) return random.pick(OPEN_MARKETS);

@@ -1,4 +1,4 @@
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import type { Ledger } from '../chain/ledger.js';
 import type { LiveInvariants } from '../invariants/live-invariants.js';
 import type { MemoryCommands } from '../memory/memory-commands.js';
@@ -8,7 +8,7 @@ import type { EngineSettings } from '../../../../libs/engine/src/runner/engine-s
 import type { Cluster } from '../workers/cluster.js';
 import type { World } from '../world/world.js';
 
-interface RestoreParts {
+interface RestoreDependencies {
   world: World;
   tables: Tables;
   ledger: Ledger;
@@ -21,11 +21,11 @@ interface RestoreParts {
 
 /** Restores the database from an older copy, which lacks everything armed since, and reconciles it later. */
 export class RestoredDatabase {
-  constructor(private readonly parts: RestoreParts) {}
+  constructor(private readonly dependencies: RestoreDependencies) {}
 
   /** @returns when the reconciliation has finished, in milliseconds from the start */
   schedule(workloadMs: number): number {
-    const { world, settings } = this.parts;
+    const { world, settings } = this.dependencies;
     if (!world.faults.fires('database_restored')) return workloadMs;
     let copy: (() => void) | null = null;
     world.time.after(world.random.between(0, workloadMs), () => {
@@ -39,7 +39,7 @@ export class RestoredDatabase {
   }
 
   private copy(): () => void {
-    const { tables } = this.parts;
+    const { tables } = this.dependencies;
     const { wallets, lanes, intents, executions, pauses, account } = tables;
     const kept = {
       wallets: [...wallets],
@@ -60,7 +60,7 @@ export class RestoredDatabase {
   }
 
   private restore(applyCopy: (() => void) | null, downMs: number): void {
-    const { world, tables, cluster } = this.parts;
+    const { world, tables, cluster } = this.dependencies;
     world.trace(() => 'the database is restored from a copy');
     cluster.goDown(downMs);
     applyCopy?.();
@@ -69,16 +69,16 @@ export class RestoredDatabase {
 
   /** Records what the chain executed. All deadlines have passed, so the chain's state is final. */
   private reconcile(): void {
-    const { world, tables, ledger, commands, invariants, engine } = this.parts;
+    const { world, tables, ledger, commands, invariants, engine } = this.dependencies;
     invariants.isReconciling = true;
     for (const { id, agentId } of tables.intents.values()) {
       const wallet = [...tables.wallets.values()].find((one) => one.agentId === agentId);
-      if (ledger.state.effectOf(wallet?.agentWalletAddress ?? '', refOf(id)) === null) continue;
+      if (ledger.state.effectOf(wallet?.agentWalletAddress ?? '', computeRef(id)) === null) continue;
       commands.recordExecutedByRef(id, world.nowMs);
     }
     invariants.isReconciling = false;
     tables.reconciling = false;
-    for (const laneId of tables.lanes.keys()) engine.bumpLane(laneId);
+    for (const laneId of tables.lanes.keys()) engine.markLaneChanged(laneId);
     world.trace(() => 'an operator reconciles the records with the chain');
   }
 }

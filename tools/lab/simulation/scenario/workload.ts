@@ -5,7 +5,7 @@ import { type MemoryCommands, RefusedError } from '../memory/memory-commands.js'
 import type { Tables } from '../memory/rows.js';
 import type { World } from '../world/world.js';
 
-export interface WorkloadParts {
+export interface WorkloadDependencies {
   world: World;
   tables: Tables;
   commands: MemoryCommands;
@@ -18,24 +18,24 @@ export class Workload {
   readonly durationMs: number;
 
   constructor(
-    private readonly parts: WorkloadParts,
+    private readonly dependencies: WorkloadDependencies,
     { durationMs }: { durationMs: number },
   ) {
     this.durationMs = durationMs;
   }
 
   schedule(): void {
-    const { tables } = this.parts;
+    const { tables } = this.dependencies;
     for (const intent of tables.intents.values()) this.scheduleIntent(intent);
     for (const wallet of tables.wallets.values()) this.scheduleWallet(wallet);
     this.schedulePauses();
   }
 
   private scheduleIntent({ id }: IntentRecord): void {
-    const { random } = this.parts.world;
+    const { random } = this.dependencies.world;
     if (random.chance(0.1)) return this.atRandomTime(() => this.execute(id));
     const atMs = random.between(0, this.durationMs / 4);
-    this.at(atMs, () => this.command(`confirm ${id}`, () => this.parts.commands.confirm(id)));
+    this.at(atMs, () => this.command(`confirm ${id}`, () => this.dependencies.commands.confirm(id)));
     const executeAtMs = atMs + random.between(0, 500);
     for (let count = random.between(1, 2); count > 0; count -= 1) this.at(executeAtMs, () => this.execute(id));
     if (random.chance(0.2)) this.at(executeAtMs + random.between(0, 3_000), () => this.cancel(id));
@@ -46,9 +46,9 @@ export class Workload {
   }
 
   private scheduleWallet({ id }: AgentWallet): void {
-    const { random } = this.parts.world;
+    const { random } = this.dependencies.world;
     const change = (name: string, terms: Partial<AgentWallet>): void =>
-      this.command(`${name} of ${id}`, () => this.parts.commands.changePolicy(id, terms));
+      this.command(`${name} of ${id}`, () => this.dependencies.commands.changePolicy(id, terms));
     for (let count = random.between(0, 2); count > 0; count -= 1) {
       const maxTradeAmount = random.pick([null, '0', '10', '30', '50']);
       this.atRandomTime(() => change('cap', { maxTradeAmount }));
@@ -70,32 +70,32 @@ export class Workload {
   }
 
   private schedulePauses(): void {
-    const { random } = this.parts.world;
+    const { random } = this.dependencies.world;
     for (let count = random.chance(0.4) ? random.between(1, 4) : 0; count > 0; count -= 1) {
       const scope = random.pick(['global', 'buy_yes', 'buy_no', 'buy_yes', 'buy_no', 'claim_refund']);
       const atMs = random.between(0, this.durationMs);
-      this.at(atMs, () => this.command(`pause ${scope}`, () => this.parts.commands.pause(scope, true)));
+      this.at(atMs, () => this.command(`pause ${scope}`, () => this.dependencies.commands.pause(scope, true)));
       this.at(atMs + random.between(200, 6_000), () =>
-        this.command(`unpause ${scope}`, () => this.parts.commands.pause(scope, false)),
+        this.command(`unpause ${scope}`, () => this.dependencies.commands.pause(scope, false)),
       );
     }
   }
 
   /** Reads without a lock, accepts in one transaction, then enqueues a wake-up, as the API does. */
   private execute(id: string): void {
-    const { world, tables, commands } = this.parts;
+    const { world, tables, commands } = this.dependencies;
     if (tables.intents.get(id)?.status !== 'confirmed') return;
     world.time.after(world.random.between(1, 5), () =>
       this.command(`execute ${id}`, () => {
         const executionId = commands.accept(id, world.nowMs);
         const laneId = tables.executions.get(executionId)?.laneId;
-        if (laneId !== undefined) this.parts.enqueueWakeup(laneId);
+        if (laneId !== undefined) this.dependencies.enqueueWakeup(laneId);
       }),
     );
   }
 
   private cancel(id: string): void {
-    const { world, tables, commands } = this.parts;
+    const { world, tables, commands } = this.dependencies;
     const seen = tables.intents.get(id);
     if (seen === undefined) return;
     world.time.after(world.random.between(0, 3), () =>
@@ -104,26 +104,26 @@ export class Workload {
   }
 
   private retry(id: string): void {
-    if (this.parts.tables.intents.get(id)?.status !== 'failed') return;
-    this.command(`confirm ${id} again`, () => this.parts.commands.confirm(id));
+    if (this.dependencies.tables.intents.get(id)?.status !== 'failed') return;
+    this.command(`confirm ${id} again`, () => this.dependencies.commands.confirm(id));
     this.execute(id);
   }
 
   private command(name: string, write: () => void): void {
     try {
       write();
-      this.parts.world.trace(() => `api ${name}`);
+      this.dependencies.world.trace(() => `api ${name}`);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      this.parts.world.trace(() => `api ${name} refused: ${error.code}`);
+      this.dependencies.world.trace(() => `api ${name} refused: ${error.code}`);
     }
   }
 
   private atRandomTime(run: () => void): void {
-    this.at(this.parts.world.random.between(0, this.durationMs), run);
+    this.at(this.dependencies.world.random.between(0, this.durationMs), run);
   }
 
   private at(ms: number, run: () => void): void {
-    this.parts.world.time.after(Math.min(ms, this.durationMs), run);
+    this.dependencies.world.time.after(Math.min(ms, this.durationMs), run);
   }
 }

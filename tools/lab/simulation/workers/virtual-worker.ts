@@ -2,7 +2,7 @@ import { Logger, Metrics } from '@app/observability';
 import { Failpoints } from '../../../../libs/engine/src/domain/ports/failpoints.js';
 import { LaneJobs, type LaneWakeup } from '../../../../libs/engine/src/domain/ports/lane-jobs.js';
 import { BlockWatcher } from '../../../../libs/engine/src/runner/block-watcher.js';
-import type { EngineParts } from '../../../../libs/engine/src/runner/engine-parts.js';
+import type { EngineDependencies } from '../../../../libs/engine/src/runner/engine-dependencies.js';
 import type { EngineSettings } from '../../../../libs/engine/src/runner/engine-settings.js';
 import { LaneRunner } from '../../../../libs/engine/src/runner/lane-runner.js';
 import { LaneScheduler } from '../../../../libs/engine/src/runner/lane-scheduler.js';
@@ -30,7 +30,7 @@ export interface Environment {
   provider: ProviderModel;
   settings: EngineSettings;
   /** Creates the engine's step runner, or a mutant's. */
-  createSteps: (parts: EngineParts, world: World) => StepRunner;
+  createSteps: (dependencies: EngineDependencies, world: World) => StepRunner;
   enqueueWakeup: (laneId: string, delayMs: number) => void;
 }
 
@@ -72,7 +72,7 @@ export class VirtualWorker {
   ) {
     const injector = new FaultInjector(world, process);
     const store = new MemoryEngineStore(engine, injector, world);
-    const parts: EngineParts = {
+    const dependencies: EngineDependencies = {
       ...SILENT,
       store,
       custody: new SimulatedProvider(provider, injector, world, observer),
@@ -83,11 +83,11 @@ export class VirtualWorker {
       failpoints: new InjectedFailpoints(injector),
       timers: new VirtualTimers(world, process),
     };
-    const blocks = new BlockWatcher(parts);
-    const leases = new LeaseRenewer(parts);
+    const blocks = new BlockWatcher(dependencies);
+    const leases = new LeaseRenewer(dependencies);
     const jobs = new VirtualLaneJobs(injector, enqueueWakeup);
-    const runner = new LaneRunner(parts, createSteps(parts, world), leases, blocks, jobs);
-    this.scheduler = new LaneScheduler(CONCURRENCY, parts, runner, blocks, jobs);
+    const runner = new LaneRunner(dependencies, createSteps(dependencies, world), leases, blocks, jobs);
+    this.scheduler = new LaneScheduler(CONCURRENCY, dependencies, runner, blocks, jobs);
     this.process.run(() => this.scheduler.start());
   }
 

@@ -51,13 +51,13 @@ function expectedNames(): string[] {
   );
   return [
     ...faultKinds().map(faultName),
-    ...[...intents, ...movesOf('execution', EXECUTION_MOVES), ...movesOf('step', STEP_MOVES)].filter(
+    ...[...intents, ...listMoves('execution', EXECUTION_MOVES), ...listMoves('step', STEP_MOVES)].filter(
       (name) => !NOT_SIMULATED.has(name),
     ),
     ...[MULTIPLE_HOLDS, MULTIPLE_REFUSES, MULTIPLE_REFUSES_LATE],
   ];
 }
 
-function movesOf(of: 'execution' | 'step', moves: Readonly<Record<string, readonly string[]>>): string[] {
+function listMoves(of: 'execution' | 'step', moves: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(moves).flatMap(([from, targets]) => targets.map((to) => moveName(of, from, to)));
 }

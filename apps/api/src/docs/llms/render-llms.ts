@@ -3,14 +3,14 @@ import { FAILURE_REMEDIES } from '@app/engine';
 import { FIRST_TRADE } from './first-trade.js';
 
 /** Facts in /llms.txt that the OpenAPI document lacks. */
-export interface LlmsFacts {
+export interface LlmsInput {
   readonly summary: string;
   /** URL of the MCP server, empty without one. */
   readonly mcpUrl: string;
 }
 
 /** Text of /llms.txt (llmstxt.org): the service, the rules for acting, and one line for each operation. */
-export function renderLlms({ info, tags = [], paths }: OpenAPIObject, { summary, mcpUrl }: LlmsFacts): string {
+export function renderLlms({ info, tags = [], paths }: OpenAPIObject, { summary, mcpUrl }: LlmsInput): string {
   return [
     `# ${info.title}`,
     '',
@@ -29,7 +29,7 @@ export function renderLlms({ info, tags = [], paths }: OpenAPIObject, { summary,
     '- [Reference](/docs): the same content as an HTML page',
     ...(mcpUrl === '' ? [] : [`- MCP server with twelve tools: ${mcpUrl}`]),
     '- Clients in the repository of Presage (`packages/sdk`, `packages/cli`, `packages/mcp`). They are not on npm: install them from a clone.',
-    ...tags.flatMap(({ name }) => ['', `## ${name}`, '', ...operationsOf(paths, name)]),
+    ...tags.flatMap(({ name }) => ['', `## ${name}`, '', ...listOperations(paths, name)]),
     '',
   ].join('\n');
 }
@@ -50,7 +50,7 @@ const RULES = [
   ...Object.entries(FAILURE_REMEDIES).map(([reason, remedy]) => `- \`${reason}\`: ${remedy}`),
 ];
 
-function operationsOf(paths: OpenAPIObject['paths'], tag: string): string[] {
+function listOperations(paths: OpenAPIObject['paths'], tag: string): string[] {
   return Object.entries(paths).flatMap(([path, { get, post, delete: remove }]) =>
     Object.entries({ GET: get, POST: post, DELETE: remove }).flatMap(([method, operation]) =>
       operation?.tags?.includes(tag) === true ? [`- \`${method} ${path}\`: ${operation.summary ?? ''}`] : [],

@@ -9,14 +9,14 @@ type Part = Html | string | number | readonly Part[];
 
 /** Joins markup and values. Values other than markup are escaped. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  const markup = strings.map((string, index) => (index === 0 ? string : markupOf(parts[index - 1] ?? '') + string));
+  const markup = strings.map((string, index) => (index === 0 ? string : toMarkup(parts[index - 1] ?? '') + string));
   return new Html(markup.join(''));
 }
 
-function markupOf(part: Part): string {
+function toMarkup(part: Part): string {
   if (part instanceof Html) return part.markup;
   if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
-  return part.map(markupOf).join('');
+  return part.map(toMarkup).join('');
 }
 
 /** Renders Markdown paragraphs with code in backticks. */

@@ -96,13 +96,13 @@ th { color: var(--soft); font-weight: 600; font-size: 13px; }
 /** Allows the page's own script and style only. Nothing is loaded, sent or framed. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `script-src '${digestOf(SCRIPT)}'`,
-  `style-src '${digestOf(STYLE)}'`,
+  `script-src '${computeDigest(SCRIPT)}'`,
+  `style-src '${computeDigest(STYLE)}'`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-function digestOf(text: string): string {
+function computeDigest(text: string): string {
   return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
 }

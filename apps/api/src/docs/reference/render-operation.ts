@@ -80,8 +80,10 @@ function renderResponses(operation: JsonView, document: JsonView): Html {
     const [content] = response.at('content').entries;
     const isError = Number(status) >= 400;
     return html`<details class="response">
-      <summary><span class="status s${status.slice(0, 1)}">${status}</span> ${summaryOf(response, isError)}</summary>
-      ${prose(isError ? response.at('description').text : restOf(response))}
+      <summary>
+        <span class="status s${status.slice(0, 1)}">${status}</span> ${renderSummary(response, isError)}
+      </summary>
+      ${prose(isError ? response.at('description').text : withoutSummary(response))}
       ${isError || content === undefined ? '' : renderAnswerSchema(content[1].at('schema'))}
     </details>`;
   });
@@ -93,18 +95,18 @@ function renderAnswerSchema(schema: JsonView): Html {
   return schema.at('properties').exists ? renderFields(schema) : html`<p>${renderType(schema)}</p>`;
 }
 
-function summaryOf(response: JsonView, isError: boolean): Html {
-  if (!isError) return inline(paragraphsOf(response)[0] ?? '');
+function renderSummary(response: JsonView, isError: boolean): Html {
+  if (!isError) return inline(splitParagraphs(response)[0] ?? '');
   const names = response.at('content', 'application/json', 'examples').entries.map(([name]) => name);
   return html`${names.map((name) => html`<code>${name}</code> `)}`;
 }
 
 /** Paragraphs after the first, which is in the summary. */
-function restOf(response: JsonView): string {
-  return paragraphsOf(response).slice(1).join('\n\n');
+function withoutSummary(response: JsonView): string {
+  return splitParagraphs(response).slice(1).join('\n\n');
 }
 
-function paragraphsOf(response: JsonView): string[] {
+function splitParagraphs(response: JsonView): string[] {
   return response.at('description').text.split('\n\n');
 }
 

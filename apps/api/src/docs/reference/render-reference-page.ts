@@ -31,7 +31,7 @@ export function renderReferencePage(document: ReferenceDocument, errors: readonl
   const chapters = (document.tags ?? []).map(({ name, description = '' }) => ({
     name,
     description,
-    operations: operationsOf(document, name),
+    operations: listOperations(document, name),
   }));
   const components = new JsonView({ components: document.components });
   return html`<!doctype html>
@@ -82,7 +82,7 @@ export function renderReferencePage(document: ReferenceDocument, errors: readonl
     </html> `.markup;
 }
 
-function operationsOf({ paths }: ReferenceDocument, tag: string): ListedOperation[] {
+function listOperations({ paths }: ReferenceDocument, tag: string): ListedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .map(([method, operation]: [string, unknown]) => ({ method, path, operation: new JsonView(operation) }))

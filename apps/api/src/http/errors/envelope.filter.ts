@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '@app/common';
 import { errorFields, Logger } from '@app/observability';
 import { rememberCode } from './answered-codes.js';
-import { envelopeOf } from './envelope.js';
+import { toEnvelope } from './envelope.js';
 import { toAppError } from './to-app-error.js';
 
 /** Answers every error of a handler, a parser or the framework with the error envelope. */
@@ -24,7 +24,7 @@ export class EnvelopeFilter implements ExceptionFilter {
     // client writes, and lose the response.
     if (error.code === 'payload_too_large') reply.removeHeader('connection');
     if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
-    void reply.code(error.status).headers(error.headers).send(envelopeOf(error));
+    void reply.code(error.status).headers(error.headers).send(toEnvelope(error));
   }
 
   private report(error: AppError, request: FastifyRequest): void {

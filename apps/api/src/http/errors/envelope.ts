@@ -10,6 +10,6 @@ export interface ErrorEnvelope {
   };
 }
 
-export function envelopeOf({ code, message, details, extra }: AppError): ErrorEnvelope {
+export function toEnvelope({ code, message, details, extra }: AppError): ErrorEnvelope {
   return { error: { code, message, ...(details === undefined ? {} : { details }), ...extra } };
 }

@@ -19,7 +19,7 @@ const CODES_BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
  */
 export function toAppError(error: unknown, failureCode: ErrorCode = 'internal_error'): AppError {
   if (error instanceof AppError) return error;
-  const status = statusOf(error);
+  const status = findHttpStatus(error);
   if (status === null || status >= 500) return unexpected(error, failureCode);
   return new AppError(CODES_BY_STATUS.get(status) ?? 'bad_request', { cause: error });
 }
@@ -29,7 +29,7 @@ function unexpected(cause: unknown, failureCode: ErrorCode): AppError {
   return new AppError('database_unavailable', { cause, retryAfterS: 1 });
 }
 
-function statusOf(error: unknown): number | null {
+function findHttpStatus(error: unknown): number | null {
   if (error instanceof HttpException) return error.getStatus();
   if (!(error instanceof Error) || !('statusCode' in error)) return null;
   return typeof error.statusCode === 'number' && error.statusCode >= 400 ? error.statusCode : null;

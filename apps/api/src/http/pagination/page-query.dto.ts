@@ -36,7 +36,7 @@ export class PageQueryDto {
  * @param scope identifies the list with everything that selects and orders its rows
  * @param isId accepts the ids of the list, where SQL would fail on other words
  */
-export function pageRequestOf(
+export function toPageRequest(
   { limit, cursor }: PageQueryDto,
   scope: string,
   isId?: (id: string) => boolean,
@@ -45,6 +45,6 @@ export function pageRequestOf(
 }
 
 /** `next_cursor` of a page. */
-export function nextCursorOf(page: Pick<Page<unknown>, 'next'>, scope: string): string | null {
+export function encodeNextCursor(page: Pick<Page<unknown>, 'next'>, scope: string): string | null {
   return page.next === null ? null : encodeCursor(scope, page.next);
 }

@@ -1,7 +1,7 @@
 import { AppError, isUuid, toPage } from '@app/common';
 import { encodeCursor } from './cursor.js';
 import { parseDto } from '../validation/parse-dto.js';
-import { nextCursorOf, PageQueryDto, pageRequestOf } from './page-query.dto.js';
+import { encodeNextCursor, PageQueryDto, toPageRequest } from './page-query.dto.js';
 
 const OPTIONS = { code: 'invalid_query', unknown: 'refused', blank: 'value' } as const;
 const KEY = { at: new Date('2030-01-02T03:04:05.678Z'), id: '0b9c1c9e-4b1b-4b1b-8b1b-0b9c1c9e4b1b' };
@@ -21,7 +21,7 @@ function refusal(act: () => unknown): string {
 
 describe('a list query', () => {
   it('defaults to 50 rows from the start', () => {
-    expect(pageRequestOf(parse({}), 'things')).toEqual({ limit: 50, after: null });
+    expect(toPageRequest(parse({}), 'things')).toEqual({ limit: 50, after: null });
   });
 
   it.each(['1', '7', '50'])('accepts a limit of %s', (limit) => {
@@ -40,14 +40,14 @@ describe('a list query', () => {
 describe('a cursor', () => {
   it('decodes to the end of the page', () => {
     const page = toPage([1, 2, 3], 2, () => KEY);
-    const cursor = nextCursorOf(page, 'things') ?? '';
+    const cursor = encodeNextCursor(page, 'things') ?? '';
     expect(page.items).toEqual([1, 2]);
-    expect(pageRequestOf({ limit: 2, cursor }, 'things')).toEqual({ limit: 2, after: KEY });
+    expect(toPageRequest({ limit: 2, cursor }, 'things')).toEqual({ limit: 2, after: KEY });
   });
 
   it('is null on the last page', () => {
     expect(
-      nextCursorOf(
+      encodeNextCursor(
         toPage([1, 2], 2, () => KEY),
         'things',
       ),
@@ -62,12 +62,12 @@ describe('a cursor', () => {
     ['no list: not base64url', '%%%'],
     ['this list, padded', `${encodeCursor('things', KEY)}=`],
   ])('is refused when it is of %s', (_list, cursor) => {
-    expect(refusal(() => pageRequestOf({ limit: 2, cursor }, 'things'))).toBe('invalid_query');
+    expect(refusal(() => toPageRequest({ limit: 2, cursor }, 'things'))).toBe('invalid_query');
   });
 
   it('is refused when its id is not one of the list', () => {
     const cursor = encodeCursor('things', { ...KEY, id: 'a-word' });
-    expect(pageRequestOf({ limit: 2, cursor }, 'things').after?.id).toBe('a-word');
-    expect(refusal(() => pageRequestOf({ limit: 2, cursor }, 'things', isUuid))).toBe('invalid_query');
+    expect(toPageRequest({ limit: 2, cursor }, 'things').after?.id).toBe('a-word');
+    expect(refusal(() => toPageRequest({ limit: 2, cursor }, 'things', isUuid))).toBe('invalid_query');
   });
 });

@@ -1,5 +1,5 @@
 import { ApiHeader } from '@nestjs/swagger';
-import { preferencesOf } from '../preferences.js';
+import { parsePreferences } from '../preferences.js';
 import type { UnknownFields } from './field.js';
 
 const STRICT = /^handling\s*=\s*"?strict"?$/;
@@ -10,7 +10,7 @@ const strictBodies = new WeakSet();
 /** Remembers the handling that the request of a parsed body prefers (RFC 7240, 4.4). */
 export function rememberHandling(body: unknown, prefer: string | string[] | undefined): void {
   if (prefer === undefined || typeof body !== 'object' || body === null) return;
-  if (preferencesOf(prefer).some((preference) => STRICT.test(preference))) strictBodies.add(body);
+  if (parsePreferences(prefer).some((preference) => STRICT.test(preference))) strictBodies.add(body);
 }
 
 export function unknownFieldsOf(body: object): UnknownFields {

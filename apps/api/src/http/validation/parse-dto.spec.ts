@@ -58,7 +58,7 @@ function parse<T extends object>(dto: DtoClass<T>, source: object, options: Part
   return parseDto(dto, source, { ...OPTIONS, ...options });
 }
 
-function errorOf(
+function catchError(
   source: object,
   { dto = OrderDto, ...options }: Partial<ParseOptions> & { dto?: DtoClass } = {},
 ): AppError {
@@ -88,15 +88,17 @@ describe('parseDto', () => {
   it.each(['extra', 'constructor', '__proto__'])('refuses the unknown field %s if asked to', (name) => {
     const source = { ...valid, [name]: 1 };
     const details = [`${name} is unknown; known fields are owner, name, note, side, tags, policy`];
-    expect(errorOf(source, { unknown: 'refused' }).details).toEqual(details);
+    expect(catchError(source, { unknown: 'refused' }).details).toEqual(details);
   });
 
   it('shows an unknown name in printable ASCII only', () => {
-    expect(errorOf({ ...valid, 'ext\u0000ra': 1 }, { unknown: 'refused' }).details?.[0]).toMatch(/^ext\?ra is unknown/);
+    expect(catchError({ ...valid, 'ext\u0000ra': 1 }, { unknown: 'refused' }).details?.[0]).toMatch(
+      /^ext\?ra is unknown/,
+    );
   });
 
   it('collects every failure in the order of declaration', () => {
-    const error = errorOf({
+    const error = catchError({
       owner: 'me',
       name: 7,
       side: 'yes',
@@ -117,7 +119,7 @@ describe('parseDto', () => {
   });
 
   it('reports a field with a declared error code before all others', () => {
-    const error = errorOf({ name: 7 });
+    const error = catchError({ name: 7 });
     expect([error.code, error.details]).toEqual(['agent_id_invalid', ['owner is required']]);
   });
 
@@ -126,14 +128,14 @@ describe('parseDto', () => {
     ['a lone high surrogate', 'a\ud800'],
     ['a lone low surrogate', '\udc00a'],
   ])('refuses %s in a text', (_what, name) => {
-    expect(errorOf({ ...valid, name }).details).toEqual(['name must not contain NUL or lone surrogates']);
+    expect(catchError({ ...valid, name }).details).toEqual(['name must not contain NUL or lone surrogates']);
   });
 
   it('counts code points of a text, after trimming where declared', () => {
     expect(parse(OrderDto, { ...valid, name: '  😀😀😀😀😀  ' }).name).toBe('😀😀😀😀😀');
-    expect(errorOf({ ...valid, name: '😀😀😀😀😀😀' }).details).toEqual(['name must be at most 5 characters']);
-    expect(errorOf({ ...valid, note: ' abcde' }).details).toEqual(['note must be at most 5 characters']);
-    expect(errorOf({ ...valid, note: 'abcd\ufe0f\ufe0f' }).details).toEqual(['note must be at most 5 characters']);
+    expect(catchError({ ...valid, name: '😀😀😀😀😀😀' }).details).toEqual(['name must be at most 5 characters']);
+    expect(catchError({ ...valid, note: ' abcde' }).details).toEqual(['note must be at most 5 characters']);
+    expect(catchError({ ...valid, note: 'abcd\ufe0f\ufe0f' }).details).toEqual(['note must be at most 5 characters']);
   });
 
   it('distinguishes null from absent in a nullable field', () => {
@@ -143,7 +145,7 @@ describe('parseDto', () => {
   });
 
   it('treats blank as a value in a query', () => {
-    expect(errorOf({ ...valid, side: '' }, { blank: 'value' }).details).toEqual(['side must be one of YES, NO']);
+    expect(catchError({ ...valid, side: '' }, { blank: 'value' }).details).toEqual(['side must be one of YES, NO']);
   });
 
   it('parses ids and addresses to lower case, and timestamps to dates', () => {
@@ -161,7 +163,7 @@ describe('parseDto', () => {
 
   it('survives a declared field that is nested 30,000 levels deep', () => {
     const deep = JSON.parse('['.repeat(30_000) + ']'.repeat(30_000)) as object;
-    expect(errorOf({ owner: 'me', name: deep, tags: deep, policy: deep }).details).toEqual([
+    expect(catchError({ owner: 'me', name: deep, tags: deep, policy: deep }).details).toEqual([
       'name must be a string',
       'tags[0] must be one of a, b',
       'policy must be an object',
@@ -171,11 +173,11 @@ describe('parseDto', () => {
 
 describe('a misspelt field', () => {
   it('is named beside the required field that is missing', () => {
-    expect(errorOf({ owner: 'me', nmae: 'abc' }).details).toEqual([
+    expect(catchError({ owner: 'me', nmae: 'abc' }).details).toEqual([
       'name is required',
       'these fields were ignored: nmae; known fields are owner, name, note, side, tags, policy',
     ]);
-    expect(errorOf({ owner: 'me', name: 7, nmae: 'abc' }).details).toEqual(['name must be a string']);
+    expect(catchError({ owner: 'me', name: 7, nmae: 'abc' }).details).toEqual(['name must be a string']);
   });
 });
 
@@ -216,6 +218,6 @@ describe('DecimalString', () => {
     ['0.000', 'must be greater than 0'],
     ['20.001', 'must be at most 20'],
   ])('refuses %p', (price, reason) => {
-    expect(errorOf({ price }, { dto: PriceDto }).details).toEqual([`price ${reason}`]);
+    expect(catchError({ price }, { dto: PriceDto }).details).toEqual([`price ${reason}`]);
   });
 });

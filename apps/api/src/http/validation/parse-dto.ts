@@ -22,7 +22,7 @@ export interface ParseOptions {
 export function parseDto<T extends object>(dto: DtoClass<T>, source: object, options: ParseOptions): T {
   const instance = copyFields(dto, source, options.blank);
   const errors = validateSync(instance, { forbidUnknownValues: false, stopAtFirstError: true });
-  const failures = failuresOf({ dto, source, errors, unknown: options.unknown });
+  const failures = collectFailures({ dto, source, errors, unknown: options.unknown });
   const first = failures.find(({ code }) => code !== undefined) ?? failures[0];
   if (first === undefined) {
     if (options.unknown === 'ignored') rememberIgnored(instance, dto, source);
@@ -99,7 +99,7 @@ interface Validated {
   readonly path?: string;
 }
 
-function failuresOf({ dto, source, errors, unknown, path = '' }: Validated): Failure[] {
+function collectFailures({ dto, source, errors, unknown, path = '' }: Validated): Failure[] {
   const fields = fieldsOf(dto.prototype);
   const failures: Failure[] = [];
   for (const [name, { nested, code }] of fields) {
@@ -109,7 +109,7 @@ function failuresOf({ dto, source, errors, unknown, path = '' }: Validated): Fai
     const value: unknown = nested && Object.hasOwn(source, name) ? Reflect.get(source, name) : undefined;
     if (nested !== undefined && isRecord(value)) {
       failures.push(
-        ...failuresOf({
+        ...collectFailures({
           dto: nested.dto,
           source: value,
           errors: error?.children ?? [],

@@ -21,13 +21,13 @@ class BodyPipe implements PipeTransform<unknown, object> {
 
   transform(body: unknown, { metatype }: ArgumentMetadata): object {
     if (metatype === undefined) throw new TypeError('a validated body needs a DTO class as its type');
-    const source = jsonObjectOf(body, this.code);
+    const source = parseJsonObject(body, this.code);
     return parseDto<object>(metatype, source, { code: this.code, unknown: unknownFieldsOf(source), blank: 'absent' });
   }
 }
 
 /** @throws {AppError} `invalid_json` for a missing body, `code` for an array, null or a scalar */
-export function jsonObjectOf(body: unknown, code: ErrorCode): object {
+export function parseJsonObject(body: unknown, code: ErrorCode): object {
   if (body === undefined) throw new AppError('invalid_json');
   if (!isRecord(body)) throw new AppError(code, { details: ['the body must be a JSON object'] });
   return body;

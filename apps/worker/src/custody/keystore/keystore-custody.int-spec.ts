@@ -16,12 +16,12 @@ import { Logger } from '@app/observability';
 import { writeKeystore } from '../../../../../test/support/keystore-files.js';
 import { openDatabase, type OpenDatabase } from '../../../../../test/support/open-database.js';
 import { LONG_TIMEOUT_MS } from '../../../../../test/support/long-timeout.js';
-import { Keystore, walletIdOf } from './keystore.js';
+import { deriveWalletId, Keystore } from './keystore.js';
 import { KeystoreCustody } from './keystore-custody.js';
 import { KeystoreDirectory } from './keystore-directory.js';
 import { KeystoreFaucet } from './keystore-faucet.js';
 import { KeystoreNode } from './keystore-node.js';
-import { Tank, type TankParts } from './tank.js';
+import { Treasury, type TreasuryDependencies } from './treasury.js';
 
 const ETHER = 10n ** 18n;
 const TOP_UP_WEI = ETHER / 10n;
@@ -33,7 +33,7 @@ describe('the keystore custody', () => {
   let open: OpenDatabase;
   let collateral: string;
   let keystore: Keystore;
-  let tankAddress: string;
+  let treasuryAddress: string;
   let node: KeystoreNode;
 
   beforeAll(async () => {
@@ -41,9 +41,9 @@ describe('the keystore custody', () => {
     ({ collateral } = await deployContracts({ rpcUrl: anvil.url, deployerKey: new Secret(FIRST_ACCOUNT_KEY) }));
     const files = await writeKeystore();
     keystore = await Keystore.open(files);
-    tankAddress = files.tankAddress;
+    treasuryAddress = files.treasuryAddress;
     node = new KeystoreNode({ url: anvil.url, timeoutMs: LONG_TIMEOUT_MS });
-    await rpc('anvil_setBalance', tankAddress, hex(100n * ETHER));
+    await rpc('anvil_setBalance', treasuryAddress, hex(100n * ETHER));
   });
   afterAll(async () => {
     await anvil?.stop();
@@ -58,15 +58,15 @@ describe('the keystore custody', () => {
   const rpc = <T>(method: string, ...params: readonly unknown[]) => callChain(anvil.url, method, params) as Promise<T>;
   const hex = (value: bigint) => `0x${value.toString(16)}`;
 
-  function tankWith(changes: Partial<TankParts> = {}): Tank {
-    return new Tank({
+  function treasuryWith(changes: Partial<TreasuryDependencies> = {}): Treasury {
+    return new Treasury({
       ...{ keystore, node, database: open.database, log, chainId: CHAIN_ID, collateralAddress: collateral },
       ...{ topUpWei: TOP_UP_WEI, faucetBaseUnits: 1_000_000n, ...changes },
     });
   }
 
-  function custody(changes: Partial<TankParts> = {}): KeystoreCustody {
-    return new KeystoreCustody({ keystore, node, tank: tankWith(changes), chainId: CHAIN_ID });
+  function custody(changes: Partial<TreasuryDependencies> = {}): KeystoreCustody {
+    return new KeystoreCustody({ keystore, node, treasury: treasuryWith(changes), chainId: CHAIN_ID });
   }
 
   function directory(): KeystoreDirectory {
@@ -96,7 +96,7 @@ describe('the keystore custody', () => {
     return { providerWalletId, refId, body, armedAtMs: 0 };
   }
 
-  async function failureOf(work: Promise<unknown>) {
+  async function caught(work: Promise<unknown>) {
     const error: unknown = await work.then(
       () => null,
       (thrown: unknown) => thrown,
@@ -205,14 +205,14 @@ describe('the keystore custody', () => {
     const other = await custody().prepare({ ...late, callData: encodeApproval(ACCOUNTS[2], 9n).callData });
     await custody().submit(other.body);
     const failure = { class: 'permanent', facts: { reason: 'nonce_used' }, resend: 'with_new_body' };
-    expect(await failureOf(custody().submit(body))).toMatchObject(failure);
+    expect(await caught(custody().submit(body))).toMatchObject(failure);
     const hash = parseSignedTransaction(body).hash;
     expect(await custody().find({ ...queryOf(late, body), transactionId: hash })).toMatchObject({ state: 'failed' });
   });
 
   it('lets a call be tried again that reverts before anything is signed', async () => {
     const request = await newRequest();
-    const failure = await failureOf(custody().prepare({ ...request, callData: '0xffffffff' }));
+    const failure = await caught(custody().prepare({ ...request, callData: '0xffffffff' }));
     expect(failure).toMatchObject({ class: 'retryable', facts: { reason: 'estimate_reverted' } });
   });
 
@@ -220,14 +220,14 @@ describe('the keystore custody', () => {
     const request = await newRequest();
     const { body } = await custody().prepare(request);
     await rpc('anvil_setBalance', request.walletAddress, '0x0');
-    expect(await failureOf(custody().submit(body))).toMatchObject({ class: 'funds' });
+    expect(await caught(custody().submit(body))).toMatchObject({ class: 'funds' });
   });
 
   it('leaves the outcome open when the node does not answer', async () => {
     const { body } = await custody().prepare(await newRequest());
     const away = new KeystoreNode({ url: 'http://127.0.0.1:9', timeoutMs: 1_000 });
-    const unreachable = new KeystoreCustody({ keystore, node: away, tank: tankWith(), chainId: CHAIN_ID });
-    expect(await failureOf(unreachable.submit(body))).toMatchObject({ class: 'unknown', facts: { noAnswer: 'node' } });
+    const unreachable = new KeystoreCustody({ keystore, node: away, treasury: treasuryWith(), chainId: CHAIN_ID });
+    expect(await caught(unreachable.submit(body))).toMatchObject({ class: 'unknown', facts: { noAnswer: 'node' } });
   });
 
   it('refuses to prepare for a wallet whose address is not the one of its id', async () => {
@@ -235,10 +235,10 @@ describe('the keystore custody', () => {
     for (const foreign of [
       { walletAddress: other.walletAddress },
       { providerWalletId: other.providerWalletId },
-      { providerWalletId: '0/0', walletAddress: tankAddress },
+      { providerWalletId: '0/0', walletAddress: treasuryAddress },
       { providerWalletId: randomUUID() },
     ]) {
-      const failure = await failureOf(custody().prepare({ ...request, ...foreign }));
+      const failure = await caught(custody().prepare({ ...request, ...foreign }));
       expect(failure).toMatchObject({ class: 'permanent', facts: { reason: 'wallet_unknown' } });
     }
   });
@@ -246,7 +246,7 @@ describe('the keystore custody', () => {
   it('recognises the body of its request only', async () => {
     const request = await newRequest();
     const { body } = await custody().prepare(request);
-    expect(custody().isBodyOf(body, request)).toBe(true);
+    expect(custody().isBodyFor(body, request)).toBe(true);
     const other = await newWallet();
     const differing: Partial<TransactionRequest>[] = [
       { contractAddress: ACCOUNTS[3] },
@@ -255,14 +255,14 @@ describe('the keystore custody', () => {
       { walletAddress: other.walletAddress },
       { providerWalletId: other.providerWalletId },
     ];
-    expect(differing.map((change) => custody().isBodyOf(body, { ...request, ...change }))).toEqual(
+    expect(differing.map((change) => custody().isBodyFor(body, { ...request, ...change }))).toEqual(
       differing.map(() => false),
     );
     for (const forged of ['', '0x', `${body}00`, JSON.stringify({ body }), body.replace(/..$/, '00')]) {
-      expect(custody().isBodyOf(forged, request)).toBe(false);
+      expect(custody().isBodyFor(forged, request)).toBe(false);
     }
-    const abroad = new KeystoreCustody({ keystore, node, tank: tankWith(), chainId: CHAIN_ID + 1 });
-    expect(abroad.isBodyOf(body, request)).toBe(false);
+    const abroad = new KeystoreCustody({ keystore, node, treasury: treasuryWith(), chainId: CHAIN_ID + 1 });
+    expect(abroad.isBodyFor(body, request)).toBe(false);
   });
 
   it('gives a wallet without gas one transfer, however often it is asked', async () => {
@@ -310,9 +310,9 @@ describe('the keystore custody', () => {
       }
     }
     const lateNode = new LateNode({ url: anvil.url, timeoutMs: LONG_TIMEOUT_MS });
-    const delayed = tankWith({ node: lateNode }).topUp(late.walletAddress, 1n);
-    await tankWith().topUp(quick.walletAddress, 1n);
-    await tankWith().repeatOverdue(); // sees the other one as mined
+    const delayed = treasuryWith({ node: lateNode }).topUp(late.walletAddress, 1n);
+    await treasuryWith().topUp(quick.walletAddress, 1n);
+    await treasuryWith().repeatOverdue(); // sees the other one as mined
     release();
     expect(await delayed).toBe(true);
     await rpc('evm_mine');
@@ -326,12 +326,12 @@ describe('the keystore custody', () => {
     const snapshot = await rpc('evm_snapshot');
     await custody().topUpGas({ ...wallet, requiredWei: 1n });
     await rpc('evm_mine');
-    await tankWith().repeatOverdue();
+    await treasuryWith().repeatOverdue();
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
     await rpc('evm_revert', snapshot);
     expect(await node.balanceWei(address)).toBe(0n);
     await open.database.query(`UPDATE tank_transfers SET updated_at = now() - interval '1 minute'`);
-    await tankWith().repeatOverdue();
+    await treasuryWith().repeatOverdue();
     await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
   });
@@ -352,36 +352,36 @@ describe('the keystore custody', () => {
   it('sends a transfer that the node lost again, although no wallet asks', async () => {
     const { walletAddress: address } = await newWallet({ balanceWei: 0n });
     await rpc('evm_setAutomine', false);
-    const tank = tankWith();
-    await tank.topUp(address, 1n);
+    const treasury = treasuryWith();
+    await treasury.topUp(address, 1n);
     await rpc('anvil_dropAllTransactions');
-    await tank.repeatOverdue();
+    await treasury.repeatOverdue();
     await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(0n);
     await open.database.query(`UPDATE tank_transfers SET updated_at = now() - interval '1 hour'`);
-    await tank.repeatOverdue();
+    await treasury.repeatOverdue();
     await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
   });
 
   it.each([
-    ['of another account', (call: UnsignedTransaction) => signTransaction(Wallet.createRandom(), call).raw],
-    ['of another chain', (call: UnsignedTransaction) => signTransaction(keystore.tank, { ...call, chainId: 1 }).raw],
+    ['of another account', (tx: UnsignedTransaction) => signTransaction(Wallet.createRandom(), tx).raw],
+    ['of another chain', (tx: UnsignedTransaction) => signTransaction(keystore.treasury, { ...tx, chainId: 1 }).raw],
     ['without a signature', () => '0x02'],
   ])('signs no transfer %s that was written into the database, and drops it', async (_what, forge) => {
     const { walletAddress: address } = await newWallet({ balanceWei: 0n });
     await rpc('evm_setAutomine', false);
-    const tank = tankWith();
-    await tank.topUp(address, 1n);
+    const treasury = treasuryWith();
+    await treasury.topUp(address, 1n);
     const [{ raw } = { raw: '' }] = await open.database.query<{ raw: string }>('SELECT raw FROM tank_transfers');
     await rpc('anvil_dropAllTransactions');
     const forged = forge({ ...parseSignedTransaction(raw), valueWei: 5n * ETHER });
     await open.database.query(`UPDATE tank_transfers SET raw = $1, updated_at = now() - interval '1 hour'`, [forged]);
-    await tank.repeatOverdue();
+    await treasury.repeatOverdue();
     await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(0n);
     expect(await open.database.query('SELECT nonce FROM tank_transfers')).toEqual([]);
-    expect(await tank.topUp(address, 1n)).toBe(true);
+    expect(await treasury.topUp(address, 1n)).toBe(true);
     await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
   });
@@ -399,7 +399,7 @@ describe('the keystore custody', () => {
     expect(await custody().find({ ...query, transactionId })).toMatchObject({ state: 'complete' });
   });
 
-  it('says that no gas will come when the tank is empty or pays none', async () => {
+  it('says that no gas will come when the treasury is empty or pays none', async () => {
     const wallet = await newWallet({ balanceWei: 0n });
     expect(await custody({ topUpWei: null }).topUpGas({ ...wallet, requiredWei: 1n })).toBe(false);
     expect(await custody({ topUpWei: 1_000n * ETHER }).topUpGas({ ...wallet, requiredWei: 1n })).toBe(false);
@@ -408,20 +408,20 @@ describe('the keystore custody', () => {
     expect(await Promise.all(pays.map((one) => one.paysGas()))).toEqual([true, false, false]);
   });
 
-  it('mints from the tank where it may, and refuses where it may not', async () => {
+  it('mints from the treasury where it may, and refuses where it may not', async () => {
     const { providerWalletId: id, walletAddress: address } = await newWallet();
-    const faucet = new KeystoreFaucet(tankWith());
-    expect(await failureOf(faucet.requestFunds(address))).toMatchObject({ class: 'permanent' });
+    const faucet = new KeystoreFaucet(treasuryWith());
+    expect(await caught(faucet.requestFunds(address))).toMatchObject({ class: 'permanent' });
     await rpc('anvil_impersonateAccount', ACCOUNTS[0]);
-    const transferOwnership = `0xf2fde38b${tankAddress.slice(2).padStart(64, '0')}`;
+    const transferOwnership = `0xf2fde38b${treasuryAddress.slice(2).padStart(64, '0')}`;
     await rpc('eth_sendTransaction', { from: ACCOUNTS[0], to: collateral, data: transferOwnership });
     await faucet.requestFunds(address);
     expect(await directory().balances({ id, address })).toMatchObject([
       { token: { address: null, decimals: 18 }, amount: '1' },
       { token: { address: collateral.toLowerCase(), symbol: 'USDC', decimals: 6, blockchain: 'TESTNET' }, amount: '1' },
     ]);
-    const closed = new KeystoreFaucet(tankWith({ faucetBaseUnits: null }));
-    expect(await failureOf(closed.requestFunds(address))).toMatchObject({ facts: { reason: 'no_faucet' } });
+    const closed = new KeystoreFaucet(treasuryWith({ faucetBaseUnits: null }));
+    expect(await caught(closed.requestFunds(address))).toMatchObject({ facts: { reason: 'no_faucet' } });
   });
 });
 
@@ -430,10 +430,10 @@ describe('the keystore', () => {
     const files = await writeKeystore();
     const key = randomUUID();
     const [first, second] = [await Keystore.open(files), await Keystore.open(files)];
-    expect(second.findAccount(walletIdOf(key))?.address).toBe(first.findAccount(walletIdOf(key))?.address);
-    expect(first.findAccount(walletIdOf(key))).toBe(first.findAccount(walletIdOf(key)));
-    expect(walletIdOf(randomUUID())).not.toBe(walletIdOf(key));
-    expect(first.tank.address.toLowerCase()).toBe(files.tankAddress);
+    expect(second.findAccount(deriveWalletId(key))?.address).toBe(first.findAccount(deriveWalletId(key))?.address);
+    expect(first.findAccount(deriveWalletId(key))).toBe(first.findAccount(deriveWalletId(key)));
+    expect(deriveWalletId(randomUUID())).not.toBe(deriveWalletId(key));
+    expect(first.treasury.address.toLowerCase()).toBe(files.treasuryAddress);
   });
 
   it('does not open with a wrong passphrase or without a mnemonic', async () => {

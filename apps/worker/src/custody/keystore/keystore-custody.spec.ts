@@ -1,6 +1,6 @@
 import { Wallet } from 'ethers/wallet';
 import { hashOfSigned, signTransaction } from '@app/chain';
-import { KeystoreCustody, type KeystoreCustodyParts } from './keystore-custody.js';
+import { KeystoreCustody, type KeystoreCustodyDependencies } from './keystore-custody.js';
 import type { SendOutcome } from './keystore-node.js';
 
 const FEES = { maxFeeWei: 2n, priorityFeeWei: 1n };
@@ -11,7 +11,7 @@ describe('a send that the node refuses', () => {
 
   function submit(outcome: SendOutcome, isKnown: boolean): Promise<{ transactionId: string }> {
     const node = { sendRaw: () => Promise.resolve(outcome), knows: () => Promise.resolve(isKnown) };
-    return new KeystoreCustody({ node } as unknown as KeystoreCustodyParts).submit(body);
+    return new KeystoreCustody({ node } as unknown as KeystoreCustodyDependencies).submit(body);
   }
 
   it.each(['insufficient_funds', 'nonce_used'] as const)(

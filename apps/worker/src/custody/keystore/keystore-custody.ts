@@ -17,15 +17,15 @@ import {
   type TransactionRequest,
 } from '@app/engine';
 import { raiseFees } from './raise-fees.js';
-import { providerErrorOf } from './provider-error-of.js';
+import { createProviderError } from './create-provider-error.js';
 import type { Keystore, KeystoreAccount } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
-import type { Tank } from './tank.js';
+import type { Treasury } from './treasury.js';
 
-export interface KeystoreCustodyParts {
+export interface KeystoreCustodyDependencies {
   keystore: Keystore;
   node: KeystoreNode;
-  tank: Tank;
+  treasury: Treasury;
   chainId: number;
 }
 
@@ -36,14 +36,14 @@ type Sender = Pick<TransactionRequest, 'providerWalletId' | 'walletAddress'>;
  * repeats it to the byte and its hash is known before the first.
  */
 export class KeystoreCustody extends Custody {
-  constructor(private readonly parts: KeystoreCustodyParts) {
+  constructor(private readonly dependencies: KeystoreCustodyDependencies) {
     super();
   }
 
   async prepare(request: TransactionRequest): Promise<PreparedTransaction> {
-    const { node, chainId } = this.parts;
-    const account = this.accountOf(request);
-    if (account === null) throw providerErrorOf('prepare_transaction', 'permanent', 'wallet_unknown');
+    const { node, chainId } = this.dependencies;
+    const account = this.findAccount(request);
+    if (account === null) throw createProviderError('prepare_transaction', 'permanent', 'wallet_unknown');
     const { walletAddress: from, contractAddress: to, callData: data } = request;
     const [nonce, nextNonce, baseFeeWei, gas] = await Promise.all([
       node.transactionCount(from, 'latest'),
@@ -58,13 +58,13 @@ export class KeystoreCustody extends Custody {
     return { body: raw, hash };
   }
 
-  isBodyOf(body: string, request: TransactionRequest): boolean {
+  isBodyFor(body: string, request: TransactionRequest): boolean {
     const signed = findSignedTransaction(body);
     return (
       signed !== null &&
-      this.accountOf(request) !== null &&
+      this.findAccount(request) !== null &&
       signed.from === request.walletAddress &&
-      signed.chainId === this.parts.chainId &&
+      signed.chainId === this.dependencies.chainId &&
       signed.to === request.contractAddress.toLowerCase() &&
       signed.data === request.callData &&
       signed.valueWei === 0n
@@ -80,7 +80,7 @@ export class KeystoreCustody extends Custody {
     refId,
     body,
   }: TransactionQuery & { transactionId: string }): Promise<ProviderTransaction> {
-    const { node } = this.parts;
+    const { node } = this.dependencies;
     for (const hash of new Set([transactionId, hashOfSigned(body)])) {
       const succeeded = await node.succeeded(hash);
       if (succeeded !== null) return mined({ hash, refId, succeeded });
@@ -94,7 +94,7 @@ export class KeystoreCustody extends Custody {
   }
 
   async listByRef({ refId, body }: TransactionQuery): Promise<ProviderTransaction[]> {
-    const { node } = this.parts;
+    const { node } = this.dependencies;
     const hash = hashOfSigned(body);
     const succeeded = await node.succeeded(hash);
     if (succeeded !== null) return [mined({ hash, refId, succeeded })];
@@ -106,27 +106,27 @@ export class KeystoreCustody extends Custody {
   async accelerate({ providerWalletId, body, attempt }: Acceleration): Promise<{ transactionId: string }> {
     const operation = 'accelerate_transaction';
     const armed = parseSignedTransaction(body);
-    const account = this.accountOf({ providerWalletId, walletAddress: armed.from });
-    if (account === null) throw providerErrorOf(operation, 'permanent', 'wallet_unknown');
+    const account = this.findAccount({ providerWalletId, walletAddress: armed.from });
+    if (account === null) throw createProviderError(operation, 'permanent', 'wallet_unknown');
     return this.send(operation, signTransaction(account, { ...armed, fees: raiseFees(armed.fees, attempt) }));
   }
 
-  /** The address comes from a row that the API writes, so the tank pays only accounts of the keystore. */
+  /** The address comes from a row that the API writes, so the treasury pays only accounts of the keystore. */
   async topUpGas({ requiredWei, ...wallet }: GasRequest): Promise<boolean> {
-    return this.accountOf(wallet) !== null && this.parts.tank.topUp(wallet.walletAddress, requiredWei);
+    return this.findAccount(wallet) !== null && this.dependencies.treasury.topUp(wallet.walletAddress, requiredWei);
   }
 
   override async paysGas(): Promise<boolean> {
-    return this.parts.tank.paysGas();
+    return this.dependencies.treasury.paysGas();
   }
 
   /** No service checks credentials: the keystore was opened at the start. */
   async probe(): Promise<void> {
-    await this.parts.node.baseFeeWei();
+    await this.dependencies.node.baseFeeWei();
   }
 
-  private accountOf({ providerWalletId, walletAddress }: Sender): KeystoreAccount | null {
-    const account = this.parts.keystore.findAccount(providerWalletId);
+  private findAccount({ providerWalletId, walletAddress }: Sender): KeystoreAccount | null {
+    const account = this.dependencies.keystore.findAccount(providerWalletId);
     return account?.address.toLowerCase() === walletAddress ? account : null;
   }
 
@@ -136,10 +136,10 @@ export class KeystoreCustody extends Custody {
    */
   private async estimateGas(call: { from: string; to: string; data: string }): Promise<bigint> {
     try {
-      return await this.parts.node.estimateGas({ ...call, valueWei: 0n });
+      return await this.dependencies.node.estimateGas({ ...call, valueWei: 0n });
     } catch (error) {
       const isReverted = error instanceof ProviderError && error.failure.class === 'permanent';
-      throw isReverted ? providerErrorOf('prepare_transaction', 'retryable', 'estimate_reverted') : error;
+      throw isReverted ? createProviderError('prepare_transaction', 'retryable', 'estimate_reverted') : error;
     }
   }
 
@@ -147,12 +147,12 @@ export class KeystoreCustody extends Custody {
     operation: string,
     { raw, hash }: Pick<SignedTransaction, 'raw' | 'hash'>,
   ): Promise<{ transactionId: string }> {
-    const { node } = this.parts;
+    const { node } = this.dependencies;
     const outcome = await node.sendRaw(raw);
     // An outbid transaction counts as sent: it stays unmined, so it is replaced at a higher fee.
     if (outcome === 'accepted' || outcome === 'outbid' || (await node.knows(hash))) return { transactionId: hash };
-    if (outcome === 'insufficient_funds') throw providerErrorOf(operation, 'funds', outcome);
-    throw providerErrorOf(operation, 'permanent', outcome, 'with_new_body');
+    if (outcome === 'insufficient_funds') throw createProviderError(operation, 'funds', outcome);
+    throw createProviderError(operation, 'permanent', outcome, 'with_new_body');
   }
 }
 

@@ -1,11 +1,11 @@
 import { viewCall } from '@app/chain';
 import { fromBaseUnits } from '@app/common';
 import { type ProviderBalance, type ProviderWallet, WalletDirectory } from '@app/engine';
-import { providerErrorOf } from './provider-error-of.js';
-import { type Keystore, walletIdOf } from './keystore.js';
+import { createProviderError } from './create-provider-error.js';
+import { deriveWalletId, type Keystore } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
 
-export interface KeystoreDirectoryParts {
+export interface KeystoreDirectoryDependencies {
   keystore: Keystore;
   node: KeystoreNode;
   collateral: { address: string; decimals: number };
@@ -17,7 +17,7 @@ const NATIVE_DECIMALS = 18;
 
 /** Wallets of the keystore. Their ids and addresses follow from the keys of the requests; nothing is created. */
 export class KeystoreDirectory extends WalletDirectory {
-  constructor(private readonly parts: KeystoreDirectoryParts) {
+  constructor(private readonly dependencies: KeystoreDirectoryDependencies) {
     super();
   }
 
@@ -26,14 +26,14 @@ export class KeystoreDirectory extends WalletDirectory {
   }
 
   createWallet({ idempotencyKey }: { idempotencyKey: string }): Promise<ProviderWallet> {
-    const id = walletIdOf(idempotencyKey);
-    const account = this.parts.keystore.findAccount(id);
-    if (account === null) return Promise.reject(providerErrorOf('create_wallet', 'permanent', 'wallet_unknown'));
+    const id = deriveWalletId(idempotencyKey);
+    const account = this.dependencies.keystore.findAccount(id);
+    if (account === null) return Promise.reject(createProviderError('create_wallet', 'permanent', 'wallet_unknown'));
     return Promise.resolve({ id, address: account.address.toLowerCase() });
   }
 
   async balances({ address }: ProviderWallet): Promise<ProviderBalance[]> {
-    const { node, collateral, blockchain } = this.parts;
+    const { node, collateral, blockchain } = this.dependencies;
     const balanceOf = viewCall('token', 'balanceOf', [address]);
     const [nativeWei, name, symbol, answer] = await Promise.all([
       node.balanceWei(address),
@@ -58,7 +58,7 @@ export class KeystoreDirectory extends WalletDirectory {
   }
 
   private async describe(view: 'name' | 'symbol'): Promise<string> {
-    const { node, collateral } = this.parts;
+    const { node, collateral } = this.dependencies;
     const call = viewCall('token', view, []);
     return call.decode(await node.callContract(collateral.address, call.data));
   }

@@ -1,13 +1,13 @@
 import { Faucet } from '@app/engine';
-import type { Tank } from './tank.js';
+import type { Treasury } from './treasury.js';
 
-/** Mints test tokens from the keystore's tank. */
+/** Mints test tokens from the keystore's treasury. */
 export class KeystoreFaucet extends Faucet {
-  constructor(private readonly tank: Tank) {
+  constructor(private readonly treasury: Treasury) {
     super();
   }
 
   async requestFunds(address: string): Promise<void> {
-    await this.tank.grant(address);
+    await this.treasury.grant(address);
   }
 }

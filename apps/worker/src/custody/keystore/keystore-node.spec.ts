@@ -1,6 +1,6 @@
-import { sendOutcomeOf } from './keystore-node.js';
+import { parseSendOutcome } from './keystore-node.js';
 
-describe('sendOutcomeOf', () => {
+describe('parseSendOutcome', () => {
   it.each([
     ['geth', 'already known', 'accepted'],
     ['anvil', 'transaction already imported', 'accepted'],
@@ -19,6 +19,6 @@ describe('sendOutcomeOf', () => {
     ['any node', 'exceeds block gas limit', null],
     ['any node', 'unknown transaction type', null],
   ])('reads the text of %s: %s', (_node, message, expected) => {
-    expect(sendOutcomeOf(message)).toBe(expected);
+    expect(parseSendOutcome(message)).toBe(expected);
   });
 });

@@ -48,7 +48,7 @@ export class KeystoreNode {
   async baseFeeWei(): Promise<bigint> {
     const operation = 'eth_getBlockByNumber';
     const block = await this.send(operation, ['latest', false]);
-    return quantityOf(isRecord(block) ? block['baseFeePerGas'] : null, operation);
+    return parseQuantity(isRecord(block) ? block['baseFeePerGas'] : null, operation);
   }
 
   /**
@@ -73,7 +73,7 @@ export class KeystoreNode {
   async succeeded(hash: string): Promise<boolean | null> {
     const operation = 'eth_getTransactionReceipt';
     const receipt = await this.send(operation, [hash]);
-    return isRecord(receipt) ? quantityOf(receipt['status'], operation) === 1n : null;
+    return isRecord(receipt) ? parseQuantity(receipt['status'], operation) === 1n : null;
   }
 
   async sendRaw(raw: string): Promise<SendOutcome> {
@@ -82,48 +82,48 @@ export class KeystoreNode {
       await this.record(operation, [raw]);
       return 'accepted';
     } catch (error) {
-      const outcome = error instanceof JsonRpcError ? sendOutcomeOf(error.message) : null;
+      const outcome = error instanceof JsonRpcError ? parseSendOutcome(error.message) : null;
       if (outcome !== null) return outcome;
-      throw new ProviderError(operation, failureOf(error));
+      throw new ProviderError(operation, toProviderFailure(error));
     }
   }
 
   private async quantity(method: string, params: readonly unknown[]): Promise<bigint> {
-    return quantityOf(await this.send(method, params), method);
+    return parseQuantity(await this.send(method, params), method);
   }
 
   private async send(method: string, params: readonly unknown[]): Promise<unknown> {
     try {
       return await this.record(method, params);
     } catch (error) {
-      throw new ProviderError(method, failureOf(error));
+      throw new ProviderError(method, toProviderFailure(error));
     }
   }
 
   private record(operation: string, params: readonly unknown[]): Promise<unknown> {
     const work = (): Promise<unknown> => this.client.send(operation, params);
-    return this.calls === undefined ? work() : this.calls.record({ operation, work, outcomeOf });
+    return this.calls === undefined ? work() : this.calls.record({ operation, work, classifyError });
   }
 }
 
 /** Outcome that a refusal's text states; null for an unlisted text. */
-export function sendOutcomeOf(message: string): SendOutcome | null {
+export function parseSendOutcome(message: string): SendOutcome | null {
   return SEND_OUTCOMES.find(([pattern]) => pattern.test(message))?.[1] ?? null;
 }
 
 /** Facts without the node's text, which may quote foreign content. */
-function failureOf(error: unknown): ProviderFailure {
+function toProviderFailure(error: unknown): ProviderFailure {
   const rest = { resend: 'after_backoff', retryAfterMs: 0 } as const;
   if (!(error instanceof JsonRpcError)) return { class: 'unknown', facts: { noAnswer: 'node' }, ...rest };
   const isReverted = error.code === EXECUTION_REVERTED;
   return { class: isReverted ? 'permanent' : 'unknown', facts: { rpcCode: error.code }, ...rest };
 }
 
-function outcomeOf(error: unknown): CallOutcome {
+function classifyError(error: unknown): CallOutcome {
   return error instanceof JsonRpcError ? 'refused' : 'no_answer';
 }
 
-function quantityOf(value: unknown, operation: string): bigint {
+function parseQuantity(value: unknown, operation: string): bigint {
   if (typeof value === 'string' && QUANTITY.test(value)) return BigInt(value);
   const facts = { noAnswer: 'unreadable' };
   throw new ProviderError(operation, { class: 'unknown', facts, resend: 'after_backoff', retryAfterMs: 0 });

@@ -1,5 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Onboarding, OnboardingsRepository, passcodeOf, type WalletPolicy, WalletsRepository } from '@app/agents';
+import {
+  derivePasscode,
+  type Onboarding,
+  OnboardingsRepository,
+  type WalletPolicy,
+  WalletsRepository,
+} from '@app/agents';
 import { Secret } from '@app/common';
 import { IntentsRepository } from '@app/intents';
 import { Database } from '@app/persistence';
@@ -39,7 +45,7 @@ export class SendPasscodeHandler extends TaskHandler {
   /** Null for an approval of an intent that no longer exists. */
   private async write(onboarding: Onboarding): Promise<MailBody | null> {
     const { id, agentId, expiresAt, walletUpdate, intentId } = onboarding;
-    const passcode = passcodeOf(this.key, id);
+    const passcode = derivePasscode(this.key, id);
     if (intentId !== null) {
       const intent = await new IntentsRepository(this.database).find(intentId);
       return intent === null ? null : approvalMail({ passcode, expiresAt, intent });

@@ -1,19 +1,19 @@
-import { type EndedTransaction, isEnded, precedesBroadcast, reasonOf } from '../provider-ending.js';
-import { broadcast, forgotten, found, type Subject } from '../transition.js';
+import { type EndedTransaction, isEnded, precedesBroadcast, toStepFailure } from '../provider-ending.js';
+import { broadcast, forgotten, found, type StepInExecution } from '../transition.js';
 import { decideStuck } from './decide-stuck.js';
-import { ask, type Decision, type DecisionSettings, fail, type Observation, wait, write } from './decision.js';
+import { type Decision, type DecisionSettings, fail, type KnownFacts, needFact, wait, write } from './decision.js';
 import { complete, mayComplete, ownReceipt } from './decide-mined.js';
-import { ageOf, blockPollDelayMs } from './poll-delay.js';
+import { blockPollDelayMs, computeAgeMs } from './poll-delay.js';
 import { awaitProof, continueExecuted } from './proof.js';
 
 const PROVIDER_RETRY_DELAY_MS = 1_000;
 
 /** Decides by the step's transaction at the provider, which may name a hash and never proves an outcome by itself. */
-export function decideAtProvider(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+export function decideAtProvider(subject: StepInExecution, seen: KnownFacts, settings: DecisionSettings): Decision {
   const { step } = subject;
-  const ageMs = ageOf(step, seen);
+  const ageMs = computeAgeMs(step, seen);
   const { provider: transaction } = seen;
-  if (transaction === undefined) return ask({ what: 'provider' });
+  if (transaction === undefined) return needFact({ what: 'provider' });
   if (transaction === 'no_answer') return wait(Math.max(PROVIDER_RETRY_DELAY_MS, blockPollDelayMs(ageMs)), 'provider');
   // The provider's list may still contain the transaction; the rest keeps lookup and poll from alternating at once.
   if (transaction === null) return write(forgotten(), wait(PROVIDER_RETRY_DELAY_MS, 'provider'));
@@ -34,14 +34,14 @@ export function decideAtProvider(subject: Subject, seen: Observation, settings: 
  * the node does not answer, the hash is recorded: the provider may not show it again.
  */
 function decideBroadcast(
-  subject: Subject,
-  seen: Observation,
+  subject: StepInExecution,
+  seen: KnownFacts,
   { hash, settings }: { hash: string; settings: DecisionSettings },
 ): Decision {
   const { step } = subject;
   if (step.hashes.length > 0 || !mayComplete(subject, settings)) return write(broadcast(subject, hash));
   const { receipts } = seen;
-  if (receipts === undefined) return ask({ what: 'receipts', hashes: [hash], optional: true });
+  if (receipts === undefined) return needFact({ what: 'receipts', hashes: [hash], optional: true });
   const own = ownReceipt(subject, receipts, settings);
   return own === null ? { ...write(broadcast(subject, hash)), known: { receipts } } : complete(subject, seen, own);
 }
@@ -53,8 +53,8 @@ function decideBroadcast(
  * not armed before its approval is done, so a failed approval with an unused ref proves that the intent takes no effect.
  */
 function decideEnded(
-  subject: Subject,
-  seen: Observation & { ended: EndedTransaction },
+  subject: StepInExecution,
+  seen: KnownFacts & { ended: EndedTransaction },
   settings: DecisionSettings,
 ): Decision {
   const { step } = subject;
@@ -62,7 +62,7 @@ function decideEnded(
   if (step.hashes.length > 0 || step.foreignHashes.length > 0) return awaitProof(subject, seen, settings);
   const answeredOnlySend = step.sendAttempts === 1 && step.accelerations === 0 && step.providerState === null;
   if (!answeredOnlySend) {
-    if (listed === undefined) return ask({ what: 'listed' });
+    if (listed === undefined) return needFact({ what: 'listed' });
     if (listed === 'no_answer') return wait(PROVIDER_RETRY_DELAY_MS, 'provider');
     const live = listed.find((one) => one.id !== ended.id && !isEnded(one));
     if (live !== undefined) return write(found(subject, live));
@@ -70,7 +70,7 @@ function decideEnded(
   if (step.kind === 'main' && (!answeredOnlySend || !precedesBroadcast(ended))) {
     return awaitProof(subject, seen, settings);
   }
-  if (seen.refState === undefined) return ask({ what: 'refState' });
+  if (seen.refState === undefined) return needFact({ what: 'refState' });
   if (seen.refState.used) return continueExecuted(subject, seen);
-  return fail(reasonOf(ended), { errorReason: ended.errorReason });
+  return fail(toStepFailure(ended), { errorReason: ended.errorReason });
 }

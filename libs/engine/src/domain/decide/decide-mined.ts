@@ -1,7 +1,7 @@
 import type { Receipt } from '@app/chain';
-import { marketOf } from '../receipt-evidence.js';
-import { approved, executed, mined, receiptVanished, type Subject } from '../transition.js';
-import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
+import { findMarket } from '../receipt-evidence.js';
+import { approved, executed, mined, receiptVanished, type StepInExecution } from '../transition.js';
+import { type Decision, type DecisionSettings, type KnownFacts, needFact, wait, write } from './decision.js';
 import { decideByProof } from './proof.js';
 
 const BLOCK_RETRY_DELAY_MS = 250;
@@ -10,10 +10,10 @@ const READBACK_TIMEOUT_MS = 30_000;
 const READBACK_RETRY_DELAY_MS = 1_000;
 
 /** Completes a mined step once it has enough confirmations, and with the last step execution and intent. */
-export function decideMined(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+export function decideMined(subject: StepInExecution, seen: KnownFacts, settings: DecisionSettings): Decision {
   const { transactionHash } = subject.step;
   if (transactionHash === null) throw new Error('a mined step has no hash');
-  if (seen.confirmed === undefined) return ask({ what: 'confirmed', transactionHash });
+  if (seen.confirmed === undefined) return needFact({ what: 'confirmed', transactionHash });
   const { receipt, depth } = seen.confirmed;
   const own = ownReceipt(subject, receipt === null ? [] : [receipt], settings);
   if (own === null) return vanished(subject, seen, settings);
@@ -25,7 +25,7 @@ export function decideMined(subject: Subject, seen: Observation, settings: Decis
  * Without a body, as in a step restored from the chain, there is nothing to follow but the ref. Such a step was armed before
  * its record was made, so its unknown deadline is no later than that of a step armed then.
  */
-function vanished(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+function vanished(subject: StepInExecution, seen: KnownFacts, settings: DecisionSettings): Decision {
   const { execution, step } = subject;
   if (step.body !== null) return write(receiptVanished(), wait(BLOCK_RETRY_DELAY_MS, 'block'));
   // The node's receipts lag behind its logs.
@@ -41,12 +41,12 @@ interface OwnReceipt {
 }
 
 export function ownReceipt(
-  subject: Subject,
+  subject: StepInExecution,
   receipts: readonly Receipt[],
   { plan }: DecisionSettings,
 ): OwnReceipt | null {
   for (const receipt of receipts) {
-    const market = marketOf(receipt, subject, plan);
+    const market = findMarket(receipt, subject, plan);
     if (market !== null) return { receipt, market };
   }
   return null;
@@ -56,20 +56,20 @@ export function ownReceipt(
  * Whether a receipt completes a step that is not recorded as mined. A receipt is as deep as one confirmation; more take the
  * chain's head. An execution is broadcast before it is executed.
  */
-export function mayComplete({ execution, step }: Subject, { confirmations }: DecisionSettings): boolean {
+export function mayComplete({ execution, step }: StepInExecution, { confirmations }: DecisionSettings): boolean {
   return confirmations <= 1 && (step.kind === 'approve' || execution.status === 'broadcast');
 }
 
 /** Completes a step whose receipt is deep enough. */
 export function complete(
-  subject: Subject,
-  { nowMs, readback }: Observation,
+  subject: StepInExecution,
+  { nowMs, readback }: KnownFacts,
   { receipt, market }: OwnReceipt,
 ): Decision {
   const { step } = subject;
   if (step.kind === 'approve') return write(approved(subject, receipt));
   if (readback === undefined) {
-    return ask({ what: 'readback', marketAddress: market, blockNumber: receipt.blockNumber });
+    return needFact({ what: 'readback', marketAddress: market, blockNumber: receipt.blockNumber });
   }
   const retry = wait(READBACK_RETRY_DELAY_MS, 'block');
   if (readback === null && step.status !== 'mined') return write(mined(subject, receipt), retry);

@@ -1,14 +1,14 @@
 import { backoffMs, isBuy } from '@app/common';
 import type { StepFailure } from '../failure-reason.js';
-import { callOf, plannedStepOf } from '../planned-step.js';
-import type { Subject } from '../transition.js';
+import { encodeCall, toPlannedStep } from '../planned-step.js';
+import type { StepInExecution } from '../transition.js';
 import {
-  ask,
   type Decision,
   type DecisionSettings,
   fail,
+  type KnownFacts,
   type Move,
-  type Observation,
+  needFact,
   wait,
   write,
 } from './decision.js';
@@ -23,14 +23,14 @@ const UNARMED_BACKOFF = { baseMs: 500, maxMs: 30_000 } as const;
 const MAX_UNARMED_TRIES = 10;
 
 /** Evaluates every rule on the chain before arming, so that calls that would fail are not sent. */
-export function decidePlanned(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+export function decidePlanned(subject: StepInExecution, seen: KnownFacts, settings: DecisionSettings): Decision {
   if (seen.providerWalletId === null) return fail('wallet_not_executable');
   if (seen.breakerOpen) return wait(BREAKER_RETRY_DELAY_MS, 'provider');
   // The token comes first: the chain is asked only for a step that can be sent.
-  if (seen.token === undefined) return ask({ what: 'token' });
-  if (seen.token > 0) return wait(seen.token, 'provider');
+  if (seen.sendPermit === undefined) return needFact({ what: 'sendPermit' });
+  if (seen.sendPermit > 0) return wait(seen.sendPermit, 'provider');
   const { rules } = seen;
-  if (rules === undefined) return ask({ what: 'rules' });
+  if (rules === undefined) return needFact({ what: 'rules' });
   if (rules === null) return arm(subject, seen, settings);
   if (rules === 'node_unreachable') return wait(NODE_RETRY_DELAY_MS * (0.5 + seen.jitter / 2), 'block');
   if (rules === 'unanswered') return retryUnarmed(subject, seen.jitter, 'block');
@@ -43,24 +43,24 @@ export function decidePlanned(subject: Subject, seen: Observation, settings: Dec
  * Settles an unarmed step whose ref was used, once that use is confirmed: it has nothing to resend, so it would not recover
  * from a reorganisation at once.
  */
-function decideExecuted(subject: Subject, seen: Observation): Decision {
-  if (seen.refState === undefined) return ask({ what: 'refState' });
+function decideExecuted(subject: StepInExecution, seen: KnownFacts): Decision {
+  if (seen.refState === undefined) return needFact({ what: 'refState' });
   return seen.refState.used ? continueExecuted(subject, seen) : wait(BLOCK_RETRY_DELAY_MS, 'block');
 }
 
 /** Waits for gas where the custody pays for it. */
-function decideGas(subject: Subject, { gas, jitter }: Observation): Decision {
-  if (gas === undefined) return ask({ what: 'gas' });
+function decideGas(subject: StepInExecution, { gas, jitter }: KnownFacts): Decision {
+  if (gas === undefined) return needFact({ what: 'gas' });
   return gas === false ? fail('insufficient_gas') : retryUnarmed(subject, jitter, 'gas');
 }
 
 /** Failing at the limit is safe, because the step was not armed. */
 export function retryUnarmed(
-  subject: Subject,
+  subject: StepInExecution,
   jitter: number,
   waitingFor: 'block' | 'gas' | 'provider',
   reason: StepFailure = followsApproval(subject) ? 'gave_up_before_buying' : 'gave_up_before_sending',
-): Extract<Move, { do: 'write' }> {
+): Extract<Move, { kind: 'write' }> {
   const tries = subject.execution.tries + 1;
   if (tries >= MAX_UNARMED_TRIES) return fail(reason, { tries });
   const transition = {
@@ -77,11 +77,11 @@ export function retryUnarmed(
   );
 }
 
-function followsApproval({ execution, step }: Subject): boolean {
+function followsApproval({ execution, step }: StepInExecution): boolean {
   return step.kind === 'main' && isBuy(execution.intent.action);
 }
 
-function arm(subject: Subject, { nowMs }: Observation, settings: DecisionSettings): Decision {
-  const planned = plannedStepOf(subject, nowMs, settings);
-  return { do: 'arm', ready: { ...callOf(planned, planned.kind), deadlineMs: planned.deadlineSeconds * 1000 } };
+function arm(subject: StepInExecution, { nowMs }: KnownFacts, settings: DecisionSettings): Decision {
+  const planned = toPlannedStep(subject, nowMs, settings);
+  return { kind: 'arm', ready: { ...encodeCall(planned, planned.kind), deadlineMs: planned.deadlineSeconds * 1000 } };
 }

@@ -1,7 +1,7 @@
-import { fails, HASH, planned, subjectOf, writes } from '../../../../../test/support/decision-rows.js';
+import { buildSubject, fails, HASH, planned, writes } from '../../../../../test/support/decision-rows.js';
 import type { FailureClass, ProviderFailure } from '../classify.js';
 import type { Step } from '../lane-work.js';
-import type { Subject } from '../transition.js';
+import type { StepInExecution } from '../transition.js';
 import { sent } from '../transition.js';
 import { decideRejection, decideUnprepared } from './decide-rejection.js';
 
@@ -23,8 +23,8 @@ interface Sent {
 }
 
 function answered({ step: fields, failure, phase }: Sent) {
-  const { execution, step } = subjectOf(fields);
-  const subject: Subject = { execution: { ...execution, steps: [step] }, step };
+  const { execution, step } = buildSubject(fields);
+  const subject: StepInExecution = { execution: { ...execution, steps: [step] }, step };
   return decideRejection(subject, failure, { phase, jitter: 1 });
 }
 
@@ -96,29 +96,29 @@ describe('decideRejection', () => {
       failure: failure('unknown', fields),
       phase: 'first_send',
     } as const;
-    expect(answered(send)).toMatchObject({ rest: { delayMs, waitingFor: 'provider' } });
+    expect(answered(send)).toMatchObject({ waitFor: { delayMs, waitingFor: 'provider' } });
   });
 
   it('queues the execution again when its first step was refused, and waits for the provider', () => {
     expect(answered({ step: armed, failure: failure('operator'), phase: 'first_send' })).toMatchObject({
       transition: { execution: { to: 'queued', waitingFor: 'provider' } },
-      rest: { waitingFor: 'provider' },
+      waitFor: { waitingFor: 'provider' },
     });
   });
 
   it.each([
-    [0, { transition: { execution: { to: 'queued', tries: 1 } }, rest: { delayMs: 1_000, waitingFor: 'provider' } }],
-    [8, { transition: { execution: { to: 'queued', tries: 9 } }, rest: { delayMs: 30_000 } }],
+    [0, { transition: { execution: { to: 'queued', tries: 1 } }, waitFor: { delayMs: 1_000, waitingFor: 'provider' } }],
+    [8, { transition: { execution: { to: 'queued', tries: 9 } }, waitFor: { delayMs: 30_000 } }],
     [9, fails('provider_rejected')],
   ])('makes a new body after %d tries, and fails after ten', (tries, expected) => {
-    const { execution, step } = subjectOf(armed);
+    const { execution, step } = buildSubject(armed);
     const refused = failure('permanent', { resend: 'with_new_body' });
     const subject = { execution: { ...execution, tries, steps: [step] }, step };
     expect(decideRejection(subject, refused, { phase: 'first_send', jitter: 1 })).toMatchObject(expected);
   });
 
   it('leaves the execution under way when the buy after its approval was refused', () => {
-    const { execution, step } = subjectOf(armed);
+    const { execution, step } = buildSubject(armed);
     const approval: Step = { ...step, kind: 'approve', status: 'done' };
     const subject = { execution: { ...execution, steps: [approval, step] }, step };
     const { transition } = decideRejection(subject, failure('operator'), { phase: 'first_send', jitter: 1 });
@@ -133,7 +133,7 @@ describe('decideRejection', () => {
       { to: 'broadcast', broadcastPerformed: true, waitingFor: 'block', transactionHash: HASH },
     ],
   ])('records the hash %s of a sent transaction', (transactionHash, step, execution) => {
-    expect(sent(subjectOf(armed), { transactionId: 'tx', transactionHash })).toMatchObject({
+    expect(sent(buildSubject(armed), { transactionId: 'tx', transactionHash })).toMatchObject({
       ...{ event: 'step.sent', step: { providerTransactionId: 'tx', ...step }, execution },
     });
   });
@@ -147,18 +147,18 @@ describe('decideUnprepared', () => {
     ['operator', writes('execution.delayed')],
     ['unknown', writes('execution.delayed')],
   ] as const)('decides a failure of the class %s', (failureClass, expected) => {
-    expect(decideUnprepared(subjectOf(planned), failure(failureClass), 1)).toMatchObject(expected);
+    expect(decideUnprepared(buildSubject(planned), failure(failureClass), 1)).toMatchObject(expected);
   });
 
   it('waits longer after each try, and gives up at the tenth', () => {
-    const { execution, step } = subjectOf(planned);
+    const { execution, step } = buildSubject(planned);
     const decided = (tries: number) =>
       decideUnprepared({ execution: { ...execution, tries }, step }, failure('unknown'), 1);
     expect(decided(0)).toMatchObject({
       transition: { execution: { tries: 1, waitingFor: 'provider' } },
-      rest: { delayMs: 1_000 },
+      waitFor: { delayMs: 1_000 },
     });
-    expect(decided(8)).toMatchObject({ transition: { execution: { tries: 9 } }, rest: { delayMs: 30_000 } });
+    expect(decided(8)).toMatchObject({ transition: { execution: { tries: 9 } }, waitFor: { delayMs: 30_000 } });
     expect(decided(9)).toMatchObject(fails('gave_up_before_buying'));
   });
 });

@@ -1,5 +1,5 @@
 import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../classify.js';
-import { type Subject, type Transition, unarmed } from '../transition.js';
+import { type StepInExecution, type Transition, unarmed } from '../transition.js';
 import { fail, type Move, wait, write } from './decision.js';
 import { retryUnarmed } from './decide-planned.js';
 import { resendDelayMs } from './poll-delay.js';
@@ -16,10 +16,10 @@ export interface SendContext {
 
 /** Move after a send that the provider did not accept. `subject` counts the send. */
 export function decideRejection(
-  subject: Subject,
+  subject: StepInExecution,
   failure: ProviderFailure,
   { phase, jitter }: SendContext,
-): Extract<Move, { do: 'write' }> {
+): Extract<Move, { kind: 'write' }> {
   const kind = classifyProviderFailure(failure, phase);
   // Refused credentials prove that nothing was taken, if no earlier send was.
   if (kind === 'operator' && phase === 'first_send') return write(unarmed(subject, failure.facts), BREAKER_WAIT);
@@ -32,10 +32,10 @@ export function decideRejection(
 
 /** Move after the custody failed to make a body, so that nothing was armed. */
 export function decideUnprepared(
-  subject: Subject,
+  subject: StepInExecution,
   failure: ProviderFailure,
   jitter: number,
-): Extract<Move, { do: 'write' }> {
+): Extract<Move, { kind: 'write' }> {
   const kind = classifyProviderFailure(failure, 'before_arming');
   if (kind === 'funds') return fail('insufficient_gas', failure.facts);
   if (kind === 'permanent') return fail('provider_rejected', failure.facts);
@@ -43,16 +43,20 @@ export function decideUnprepared(
 }
 
 /** Plans a new body after a delay, up to the maximum number of tries. The only send of this one was refused for good. */
-function armAnew(subject: Subject, { facts }: ProviderFailure, jitter: number): Extract<Move, { do: 'write' }> {
+function armAnew(
+  subject: StepInExecution,
+  { facts }: ProviderFailure,
+  jitter: number,
+): Extract<Move, { kind: 'write' }> {
   const retry = retryUnarmed(subject, jitter, 'provider', 'provider_rejected');
-  if (retry.rest === null) return retry;
+  if (retry.waitFor === null) return retry;
   const { execution, ...transition } = unarmed(subject, facts);
-  return write({ ...transition, execution: { ...retry.transition.execution, ...execution } }, retry.rest);
+  return write({ ...transition, execution: { ...retry.transition.execution, ...execution } }, retry.waitFor);
 }
 
-function unknown({ execution, step }: Subject, failure: ProviderFailure): Transition {
+function unknown({ execution, step }: StepInExecution, failure: ProviderFailure): Transition {
   const providerState =
-    failure.resend === 'after_lookup' ? KEY_REFUSED : isLastingRefusal(failure) ? RESEND_REFUSED : null;
+    failure.resend === 'after_lookup' ? KEY_REFUSED : isLastingRejection(failure) ? RESEND_REFUSED : null;
   return {
     event: 'step.outcome_unknown',
     data: { sendAttempts: step.sendAttempts, ...failure.facts },
@@ -62,7 +66,7 @@ function unknown({ execution, step }: Subject, failure: ProviderFailure): Transi
 }
 
 /** A refusal that would prove failure as the answer to the only send. */
-function isLastingRefusal(failure: ProviderFailure): boolean {
+function isLastingRejection(failure: ProviderFailure): boolean {
   const kind = classifyProviderFailure(failure, 'first_send');
   return kind === 'permanent' || kind === 'funds';
 }

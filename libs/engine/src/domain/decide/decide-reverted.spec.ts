@@ -9,7 +9,7 @@ import {
   type Row,
   WALLET,
   approve,
-  ask,
+  needFact,
   atProvider,
   decideRow,
   fails,
@@ -27,7 +27,7 @@ const resent = { ...withHash, sendAttempts: 2 };
 const other = atProvider({ id: 'two', state: 'sent' }).provider;
 
 const ROWS: readonly Row[] = [
-  ['a reverted receipt', withHash, { receipts: [REVERTED] }, ask('transaction')],
+  ['a reverted receipt', withHash, { receipts: [REVERTED] }, needFact('transaction')],
   [
     'a reverted transaction of a call that cannot be derived any more',
     { ...withHash, deadlineMs: null },
@@ -47,7 +47,7 @@ const ROWS: readonly Row[] = [
     { receipts: [REVERTED], transaction },
     writes('step.foreign_hash', { foreignHash: HASH }),
   ]),
-  ['an own revert', withHash, own, ask('confirmed')],
+  ['an own revert', withHash, own, needFact('confirmed')],
   [
     'an own revert on a lagging node',
     withHash,
@@ -66,7 +66,7 @@ const ROWS: readonly Row[] = [
     { ...own, confirmed: { receipt: REVERTED, depth: 1 } },
     waits('block', 500),
   ],
-  ['an own revert, deep', withHash, deep, ask('refState')],
+  ['an own revert, deep', withHash, deep, needFact('refState')],
   ['an own revert on a used ref', withHash, { ...deep, refState: used, effect: EFFECT }, writes('step.proven_by_ref')],
   ['an own revert of the only send', withHash, { ...deep, refState: open }, fails('reverted_on_chain')],
   [
@@ -79,7 +79,7 @@ const ROWS: readonly Row[] = [
     'an own revert of an approval, not compared with the chain',
     { ...withHash, ...approve },
     { ...deep, transaction: APPROVAL_CALL },
-    ask('refState'),
+    needFact('refState'),
   ],
   [
     'an own revert of an approval whose buy was executed and lost',
@@ -93,7 +93,7 @@ const ROWS: readonly Row[] = [
     deep,
     writes('step.foreign_hash', { foreignHash: HASH }),
   ],
-  ['an own revert after a resend', resent, { ...deep, refState: open }, ask('listed')],
+  ['an own revert after a resend', resent, { ...deep, refState: open }, needFact('listed')],
   ['an own revert, list unanswered', resent, { ...deep, refState: open, listed: 'no_answer' }, waits('provider')],
   [
     'an own revert beside another',

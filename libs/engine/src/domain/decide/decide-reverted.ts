@@ -1,7 +1,7 @@
 import type { Receipt } from '@app/chain';
 import { isOwnCall } from '../receipt-evidence.js';
-import { foreignHash, found, reverted, type Subject } from '../transition.js';
-import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
+import { foreignHash, found, reverted, type StepInExecution } from '../transition.js';
+import { type Decision, type DecisionSettings, type KnownFacts, needFact, wait, write } from './decision.js';
 import { continueExecuted } from './proof.js';
 
 const BLOCK_RETRY_DELAY_MS = 500;
@@ -14,23 +14,23 @@ const PROVIDER_RETRY_DELAY_MS = 1_000;
  * precede a later attempt that was executed and lost.
  */
 export function decideReverted(
-  subject: Subject,
-  seen: Observation & { reverted: Receipt },
+  subject: StepInExecution,
+  seen: KnownFacts & { reverted: Receipt },
   settings: DecisionSettings,
 ): Decision {
   const { step } = subject;
   const { transactionHash } = seen.reverted;
-  if (seen.transaction === undefined) return ask({ what: 'transaction', transactionHash });
+  if (seen.transaction === undefined) return needFact({ what: 'transaction', transactionHash });
   if (seen.transaction === null) return wait(BLOCK_RETRY_DELAY_MS, 'block');
   const isOwn = isOwnCall(seen.transaction, subject, settings.plan);
   if (isOwn === null) return wait(BLOCK_RETRY_DELAY_MS, 'block');
   if (!isOwn) return write(foreignHash(subject, transactionHash));
-  if (seen.confirmed === undefined) return ask({ what: 'confirmed', transactionHash });
+  if (seen.confirmed === undefined) return needFact({ what: 'confirmed', transactionHash });
   const { receipt, depth } = seen.confirmed;
   // A reorganisation, or nodes of different height behind one address.
   if (receipt === null || receipt.succeeded) return wait(BLOCK_RETRY_DELAY_MS, 'block');
   if (depth < settings.confirmations) return wait(BLOCK_RETRY_DELAY_MS, 'block');
-  if (seen.refState === undefined) return ask({ what: 'refState' });
+  if (seen.refState === undefined) return needFact({ what: 'refState' });
   if (seen.refState.used) return continueExecuted(subject, seen);
   const isBeforeDeadline = seen.refState.blockTimestampMs <= (step.deadlineMs ?? 0);
   const mayStillTakeEffect = step.kind === 'main' && step.sendAttempts > 1 && isBeforeDeadline;
@@ -41,10 +41,10 @@ export function decideReverted(
 }
 
 /** Follows another transaction that the provider took for the step; null when there is none. */
-function otherTransaction(subject: Subject, { listed }: Observation): Decision | null {
+function otherTransaction(subject: StepInExecution, { listed }: KnownFacts): Decision | null {
   const { step } = subject;
   if (step.sendAttempts <= 1) return null;
-  if (listed === undefined) return ask({ what: 'listed' });
+  if (listed === undefined) return needFact({ what: 'listed' });
   if (listed === 'no_answer') return wait(PROVIDER_RETRY_DELAY_MS, 'provider');
   const other = listed.find(
     ({ id, state }) =>

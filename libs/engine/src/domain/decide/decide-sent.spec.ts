@@ -1,4 +1,4 @@
-import { refOf } from '@app/chain';
+import { computeRef } from '@app/chain';
 import { decide } from './decide.js';
 import {
   ARMED_AT,
@@ -18,20 +18,20 @@ import {
   used,
   open,
   atProvider,
-  ask,
+  needFact,
   waits,
   writes,
   fails,
   withHash,
   approve,
   decideRow,
-  subjectOf,
+  buildSubject,
   SETTINGS,
 } from '../../../../../test/support/decision-rows.js';
 
 const ROWS: readonly Row[] = [
   // sent: receipts
-  ['sent with a hash', withHash, {}, ask('receipts')],
+  ['sent with a hash', withHash, {}, needFact('receipts')],
   [
     'sent with an own receipt',
     withHash,
@@ -53,7 +53,7 @@ const ROWS: readonly Row[] = [
   [
     'a receipt with another ref',
     withHash,
-    { receipts: [receipt([bought(refOf('other'))])] },
+    { receipts: [receipt([bought(computeRef('other'))])] },
     writes('step.foreign_hash'),
   ],
   [
@@ -87,9 +87,9 @@ const ROWS: readonly Row[] = [
     writes('step.foreign_hash'),
   ],
   ['sent, young and not mined', withHash, { receipts: [], nowMs: ARMED_AT + 4_000 }, waits('block', 1_000)],
-  ['sent, older and not mined', withHash, { receipts: [], nowMs: ARMED_AT + 10_000 }, ask('provider')],
+  ['sent, older and not mined', withHash, { receipts: [], nowMs: ARMED_AT + 10_000 }, needFact('provider')],
   // sent: the provider
-  ['sent without a hash', {}, {}, ask('provider')],
+  ['sent without a hash', {}, {}, needFact('provider')],
   ['sent without an answer', {}, { provider: 'no_answer' }, waits('provider', 1_000)],
   ['sent and forgotten', {}, { provider: null }, writes('step.forgotten_by_provider', { to: 'unknown' })],
   ['sent and pending', {}, atProvider({}), waits('provider', 40)],
@@ -115,13 +115,13 @@ const ROWS: readonly Row[] = [
     'the provider’s known hash, old, without a receipt',
     withHash,
     { ...atProvider({ state: 'sent', transactionHash: HASH }), receipts: [], nowMs: ARMED_AT + 120_000 },
-    { do: 'arm_acceleration' },
+    { kind: 'arm_acceleration' },
   ],
   [
     'sent with a foreign hash',
     { foreignHashes: [HASH] },
     atProvider({ state: 'complete', transactionHash: HASH }),
-    ask('refState'),
+    needFact('refState'),
   ],
   [
     'sent with a foreign hash, unused ref',
@@ -142,43 +142,43 @@ const ROWS: readonly Row[] = [
     writes('step.proven_by_allowance'),
   ],
   ['a young transaction in the mempool', {}, atProvider({ state: 'sent' }), waits('block', 40)],
-  ['an old one', {}, { ...atProvider({ state: 'stuck' }), nowMs: ARMED_AT + 120_000 }, { do: 'arm_acceleration' }],
+  ['an old one', {}, { ...atProvider({ state: 'stuck' }), nowMs: ARMED_AT + 120_000 }, { kind: 'arm_acceleration' }],
   [
     'an acceleration: the seal first',
     { accelerationKey: 'k' },
     { ...atProvider({ state: 'stuck' }), seal: undefined },
-    ask('seal'),
+    needFact('seal'),
   ],
   [
     'an acceleration of a changed step',
     { accelerationKey: 'k' },
-    { ...atProvider({ state: 'stuck' }), seal: 'body_differs', token: 0 },
-    { do: 'stop_lane', transition: null, waitingFor: 'gas' },
+    { ...atProvider({ state: 'stuck' }), seal: 'body_differs', sendPermit: 0 },
+    { kind: 'stop_lane', transition: null, waitingFor: 'gas' },
   ],
-  ['an acceleration', { accelerationKey: 'k' }, atProvider({ state: 'stuck' }), ask('token')],
+  ['an acceleration', { accelerationKey: 'k' }, atProvider({ state: 'stuck' }), needFact('sendPermit')],
   [
     'an acceleration without a token',
     { accelerationKey: 'k' },
-    { ...atProvider({ state: 'stuck' }), token: 7 },
+    { ...atProvider({ state: 'stuck' }), sendPermit: 7 },
     waits('provider', 7),
   ],
   [
     'an acceleration with one',
     { accelerationKey: 'k' },
-    { ...atProvider({ state: 'stuck' }), token: 0 },
-    { do: 'accelerate' },
+    { ...atProvider({ state: 'stuck' }), sendPermit: 0 },
+    { kind: 'accelerate' },
   ],
   [
     'an acceleration while the breaker is open',
     { accelerationKey: 'k' },
-    { ...atProvider({ state: 'stuck' }), breakerOpen: true, token: 0 },
+    { ...atProvider({ state: 'stuck' }), breakerOpen: true, sendPermit: 0 },
     waits('provider', 5_000),
   ],
   [
     'one accelerated three times',
     { accelerations: 3 },
     { ...atProvider({ state: 'sent' }), nowMs: ARMED_AT + 120_000 },
-    { do: 'report_stuck' },
+    { kind: 'report_stuck' },
   ],
   ...endedRows(),
 ];
@@ -202,7 +202,7 @@ function endedRows(): Row[] {
       `failed with ${errorReason}`,
       {},
       atProvider({ state: 'failed', errorReason }),
-      ask('refState'),
+      needFact('refState'),
     ]),
     [
       'failed for want of gas',
@@ -211,11 +211,11 @@ function endedRows(): Row[] {
       fails('insufficient_gas'),
     ],
     ['denied', {}, { ...atProvider({ state: 'denied' }), refState: open }, fails('provider_denied')],
-    ['denied, not compared with the chain', {}, atProvider({ state: 'denied' }), ask('refState')],
+    ['denied, not compared with the chain', {}, atProvider({ state: 'denied' }), needFact('refState')],
     ['denied although executed', {}, { ...estimation, refState: used, effect: EFFECT }, writes('step.proven_by_ref')],
-    ['denied after an acceleration', accelerated, atProvider({ state: 'denied' }), ask('listed')],
-    ['denied after an acceleration, alone', accelerated, { ...estimation, listed: [] }, ask('refState')],
-    ['cancelled', {}, atProvider({ state: 'cancelled' }), ask('refState')],
+    ['denied after an acceleration', accelerated, atProvider({ state: 'denied' }), needFact('listed')],
+    ['denied after an acceleration, alone', accelerated, { ...estimation, listed: [] }, needFact('refState')],
+    ['cancelled', {}, atProvider({ state: 'cancelled' }), needFact('refState')],
     [
       'cancelled and executed',
       {},
@@ -228,14 +228,14 @@ function endedRows(): Row[] {
       { ...atProvider({ state: 'cancelled' }), refState: open, nowMs: ARMED_AT + 400_000 },
       waits('block', 30_000),
     ],
-    ['failed with a hash', withHash, { ...estimation, receipts: [], nowMs: ARMED_AT + 10_000 }, ask('refState')],
-    ['failed with a foreign hash', { foreignHashes: [HASH] }, estimation, ask('refState')],
-    ['failed after a resend', resent, estimation, ask('listed')],
+    ['failed with a hash', withHash, { ...estimation, receipts: [], nowMs: ARMED_AT + 10_000 }, needFact('refState')],
+    ['failed with a foreign hash', { foreignHashes: [HASH] }, estimation, needFact('refState')],
+    ['failed after a resend', resent, estimation, needFact('listed')],
     ['failed after a resend, list unanswered', resent, { ...estimation, listed: 'no_answer' }, waits('provider')],
     ['failed after a resend beside another', resent, { ...estimation, listed: [live] }, writes('step.found')],
-    ['failed after a resend, alone', resent, { ...estimation, listed: [] }, ask('refState')],
-    ['found and failed', { providerState: 'pending' }, { ...estimation, listed: [] }, ask('refState')],
-    ['a failed approval, not compared with the chain', approve, failed, ask('refState')],
+    ['failed after a resend, alone', resent, { ...estimation, listed: [] }, needFact('refState')],
+    ['found and failed', { providerState: 'pending' }, { ...estimation, listed: [] }, needFact('refState')],
+    ['a failed approval, not compared with the chain', approve, failed, needFact('refState')],
     ['a failed approval', approve, { ...failed, refState: open }, fails('provider_failed')],
     [
       'a failed approval whose buy was executed and lost',
@@ -253,14 +253,14 @@ function endedRows(): Row[] {
       'a failed approval with a hash',
       { ...approve, ...withHash },
       { ...estimation, receipts: [], nowMs: ARMED_AT + 10_000 },
-      ask('allowance'),
+      needFact('allowance'),
     ],
   ];
 }
 
 /** With one confirmation, a receipt completes the step in one write. */
 const ROWS_OF_ONE_CONFIRMATION: readonly Row[] = [
-  ['an own receipt', withHash, { receipts: [OWN] }, ask('readback')],
+  ['an own receipt', withHash, { receipts: [OWN] }, needFact('readback')],
   [
     'an own receipt, read back',
     withHash,
@@ -271,7 +271,7 @@ const ROWS_OF_ONE_CONFIRMATION: readonly Row[] = [
     'an own receipt without a readback',
     withHash,
     { receipts: [OWN], readback: null },
-    { ...writes('step.mined', { to: 'mined' }), rest: { delayMs: 1_000, waitingFor: 'block' } },
+    { ...writes('step.mined', { to: 'mined' }), waitFor: { delayMs: 1_000, waitingFor: 'block' } },
   ],
   [
     'an approval’s receipt',
@@ -283,7 +283,7 @@ const ROWS_OF_ONE_CONFIRMATION: readonly Row[] = [
     'a new hash',
     {},
     atProvider({ transactionHash: HASH }),
-    { ...ask('receipts'), query: { what: 'receipts', hashes: [HASH], optional: true } },
+    { ...needFact('receipts'), query: { what: 'receipts', hashes: [HASH], optional: true } },
   ],
   [
     'a new hash of an own receipt',
@@ -315,7 +315,7 @@ describe('decide on a sent step', () => {
   });
 
   it('records the broadcast of an execution before its end', () => {
-    const { step, execution } = subjectOf(withHash);
+    const { step, execution } = buildSubject(withHash);
     const seen = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, jitter: 1, receipts: [OWN] };
     const found = { step, execution: { ...execution, status: 'submitting' as const } };
     expect(decide(found, seen, { ...SETTINGS, confirmations: 1 })).toMatchObject(writes('step.mined'));

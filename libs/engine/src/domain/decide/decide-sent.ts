@@ -1,20 +1,20 @@
-import { foreignHash, mined, type Subject } from '../transition.js';
-import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
+import { foreignHash, mined, type StepInExecution } from '../transition.js';
+import { type Decision, type DecisionSettings, type KnownFacts, needFact, wait, write } from './decision.js';
 import { decideAtProvider } from './decide-at-provider.js';
 import { complete, mayComplete, ownReceipt } from './decide-mined.js';
 import { decideReverted } from './decide-reverted.js';
-import { ageOf, blockPollDelayMs } from './poll-delay.js';
+import { blockPollDelayMs, computeAgeMs } from './poll-delay.js';
 import { decideByProof } from './proof.js';
 
 /** Age from which the provider is polled although a hash is known, because it may have replaced the transaction. */
 const REPLACEMENT_POLL_AGE_MS = 10_000;
 
 /** Follows a sent step: its receipts on the chain first, then its transaction at the provider. */
-export function decideSent(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+export function decideSent(subject: StepInExecution, seen: KnownFacts, settings: DecisionSettings): Decision {
   const { step } = subject;
   const { nowMs } = seen;
   if (step.hashes.length > 0) {
-    if (seen.receipts === undefined) return ask({ what: 'receipts', hashes: step.hashes });
+    if (seen.receipts === undefined) return needFact({ what: 'receipts', hashes: step.hashes });
     const own = ownReceipt(subject, seen.receipts, settings);
     if (own !== null) {
       return mayComplete(subject, settings) ? complete(subject, seen, own) : write(mined(subject, own.receipt));
@@ -25,7 +25,7 @@ export function decideSent(subject: Subject, seen: Observation, settings: Decisi
     if (reverted !== undefined) return decideReverted(subject, { ...seen, reverted }, settings);
   }
   if (step.deadlineMs !== null && nowMs > step.deadlineMs) return decideByProof(subject, seen, settings);
-  const ageMs = ageOf(step, seen);
+  const ageMs = computeAgeMs(step, seen);
   if (step.hashes.length > 0 && ageMs < REPLACEMENT_POLL_AGE_MS) return wait(blockPollDelayMs(ageMs), 'block');
   return decideAtProvider(subject, seen, settings);
 }

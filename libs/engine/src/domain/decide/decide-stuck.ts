@@ -1,6 +1,6 @@
 import type { ProviderTransaction } from '../ports/custody.js';
-import type { Subject } from '../transition.js';
-import { ask, type Decision, type DecisionSettings, type Observation, wait } from './decision.js';
+import type { StepInExecution } from '../transition.js';
+import { type Decision, type DecisionSettings, type KnownFacts, needFact, wait } from './decision.js';
 import { stopLane } from './stop-lane.js';
 
 const MAX_ACCELERATIONS = 3;
@@ -11,25 +11,25 @@ const OPERATOR_RETRY_DELAY_MS = 5_000;
  * key stored before. After three attempts an operator must act. Null while the transaction is too young.
  */
 export function decideStuck(
-  subject: Subject,
-  { nowMs, token, seal, breakerOpen }: Observation,
+  subject: StepInExecution,
+  { nowMs, sendPermit, seal, breakerOpen }: KnownFacts,
   { transaction, settings }: { transaction: ProviderTransaction; settings: DecisionSettings },
 ): Decision | null {
   const { step } = subject;
   if (step.accelerationKey === null) {
     const sinceMs = step.acceleratedAtMs ?? step.lastSentAtMs ?? nowMs;
     if (nowMs - sinceMs < settings.stuckAfterMs) return null;
-    if (step.accelerations < MAX_ACCELERATIONS) return { do: 'arm_acceleration' };
-    return { ...wait(OPERATOR_RETRY_DELAY_MS, 'gas'), do: 'report_stuck' };
+    if (step.accelerations < MAX_ACCELERATIONS) return { kind: 'arm_acceleration' };
+    return { ...wait(OPERATOR_RETRY_DELAY_MS, 'gas'), kind: 'report_stuck' };
   }
   if (breakerOpen) return wait(OPERATOR_RETRY_DELAY_MS, 'provider');
   // A custody that signs in the worker makes the replacement from the stored body.
-  if (seal === undefined) return ask({ what: 'seal' });
+  if (seal === undefined) return needFact({ what: 'seal' });
   // The transaction that was sent may still be mined, so the step stays as it is.
   if (seal !== null)
-    return { ...stopLane(subject, seal), ...wait(OPERATOR_RETRY_DELAY_MS, 'gas'), do: 'stop_lane', transition: null };
-  if (token === undefined) return ask({ what: 'token' });
-  if (token > 0) return wait(token, 'provider');
+    return { ...stopLane(subject, seal), ...wait(OPERATOR_RETRY_DELAY_MS, 'gas'), kind: 'stop_lane', transition: null };
+  if (sendPermit === undefined) return needFact({ what: 'sendPermit' });
+  if (sendPermit > 0) return wait(sendPermit, 'provider');
   const { accelerationKey: idempotencyKey, accelerations: attempt } = step;
-  return { do: 'accelerate', request: { transactionId: transaction.id, idempotencyKey, attempt } };
+  return { kind: 'accelerate', request: { transactionId: transaction.id, idempotencyKey, attempt } };
 }

@@ -1,5 +1,5 @@
-import { found, type Subject } from '../transition.js';
-import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
+import { found, type StepInExecution } from '../transition.js';
+import { type Decision, type DecisionSettings, type KnownFacts, needFact, wait, write } from './decision.js';
 import { resendDelayMs } from './poll-delay.js';
 import { awaitProof, continueProven, decideByProof } from './proof.js';
 import { KEY_REFUSED, RESEND_REFUSED, UNLISTED } from './send-memo.js';
@@ -9,12 +9,12 @@ const BREAKER_RETRY_DELAY_MS = 1_000;
 const LOOKUP_RETRY_DELAY_MS = 2_000;
 
 /** Repeats an armed body whose answer is missing, looks the transaction up, or proves the outcome after the deadline. */
-export function decideUnsent(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+export function decideUnsent(subject: StepInExecution, seen: KnownFacts, settings: DecisionSettings): Decision {
   const { step } = subject;
   const { nowMs } = seen;
   if (step.armedAtMs === null || step.deadlineMs === null) throw new Error('an armed step lacks its times');
   const isOver = nowMs > step.deadlineMs;
-  if (seen.seal === undefined) return ask({ what: 'seal' });
+  if (seen.seal === undefined) return needFact({ what: 'seal' });
   // A step without a seal is settled by the chain, so that an upgrade needs no operator.
   if (seen.seal !== null && !(isOver && seen.seal === 'seal_missing')) return stopLane(subject, seen.seal);
   if (isOver) return decideByProof(subject, seen, settings);
@@ -30,11 +30,11 @@ export function decideUnsent(subject: Subject, seen: Observation, settings: Deci
 }
 
 /** Null when neither chain nor provider shows a transaction of the step, so that its body may be resent. */
-function lookUp(subject: Subject, seen: Observation, settings: DecisionSettings): Decision | null {
+function lookUp(subject: StepInExecution, seen: KnownFacts, settings: DecisionSettings): Decision | null {
   const { step } = subject;
   const proven = continueProven(subject, seen, settings);
   if (proven !== null) return proven;
-  if (seen.listed === undefined) return ask({ what: 'listed' });
+  if (seen.listed === undefined) return needFact({ what: 'listed' });
   if (seen.listed === 'no_answer') return wait(LOOKUP_RETRY_DELAY_MS, 'provider');
   const [best] = seen.listed;
   if (best !== undefined) return write(found(subject, best));
@@ -43,8 +43,8 @@ function lookUp(subject: Subject, seen: Observation, settings: DecisionSettings)
   return write({ event: 'step.awaits_deadline', step: { providerState: UNLISTED } });
 }
 
-function resend({ breakerOpen, token }: Observation): Decision {
+function resend({ breakerOpen, sendPermit }: KnownFacts): Decision {
   if (breakerOpen) return wait(BREAKER_RETRY_DELAY_MS, 'provider');
-  if (token === undefined) return ask({ what: 'token' });
-  return token > 0 ? wait(token, 'provider') : { do: 'resend' };
+  if (sendPermit === undefined) return needFact({ what: 'sendPermit' });
+  return sendPermit > 0 ? wait(sendPermit, 'provider') : { kind: 'resend' };
 }

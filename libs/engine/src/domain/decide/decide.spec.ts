@@ -6,7 +6,7 @@ import {
   EFFECT,
   SETTINGS,
   type Row,
-  subjectOf,
+  buildSubject,
   approval,
   receipt,
   REVERTED,
@@ -16,7 +16,7 @@ import {
   past,
   late,
   atProvider,
-  ask,
+  needFact,
   waits,
   writes,
   fails,
@@ -32,7 +32,7 @@ import { decide } from './decide.js';
 import { KEY_REFUSED, RESEND_REFUSED, SEAL_VIOLATED, UNLISTED } from './send-memo.js';
 
 const STOPPED = {
-  do: 'stop_lane',
+  kind: 'stop_lane',
   waitingFor: 'paused',
   transition: { event: 'step.seal_violated', step: { providerState: SEAL_VIOLATED } },
 };
@@ -44,78 +44,93 @@ const ROWS: readonly Row[] = [
   // planned
   ['planned without a wallet at the provider', planned, { providerWalletId: null }, fails('wallet_not_executable')],
   ['planned while the breaker is open', planned, { breakerOpen: true }, waits('provider')],
-  ['planned: the token before the chain', planned, {}, ask('token')],
-  ['planned until the token is due', planned, { token: 340 }, waits('provider', 340)],
-  ['planned with the token', planned, { token: 0 }, ask('rules')],
-  ['planned with a rule that does not hold', planned, { token: 0, rules: 'market_not_open' }, fails('market_not_open')],
-  ['planned while the node is away', planned, { token: 0, rules: 'node_unreachable' }, waits('block', 5_000)],
-  ['planned without an answer', planned, { token: 0, rules: 'unanswered' }, writes('execution.delayed')],
+  ['planned: the token before the chain', planned, {}, needFact('sendPermit')],
+  ['planned until the token is due', planned, { sendPermit: 340 }, waits('provider', 340)],
+  ['planned with the token', planned, { sendPermit: 0 }, needFact('rules')],
+  [
+    'planned with a rule that does not hold',
+    planned,
+    { sendPermit: 0, rules: 'market_not_open' },
+    fails('market_not_open'),
+  ],
+  ['planned while the node is away', planned, { sendPermit: 0, rules: 'node_unreachable' }, waits('block', 5_000)],
+  ['planned without an answer', planned, { sendPermit: 0, rules: 'unanswered' }, writes('execution.delayed')],
   [
     'planned before the allowance shows',
     planned,
-    { token: 0, rules: 'allowance_missing' },
+    { sendPermit: 0, rules: 'allowance_missing' },
     writes('execution.delayed'),
   ],
-  ['planned with the ref used', planned, { token: 0, rules: 'executed_already' }, ask('refState')],
+  ['planned with the ref used', planned, { sendPermit: 0, rules: 'executed_already' }, needFact('refState')],
   [
     'planned with the ref used, unconfirmed',
     planned,
-    { token: 0, rules: 'executed_already', refState: open },
+    { sendPermit: 0, rules: 'executed_already', refState: open },
     waits('block'),
   ],
-  ['planned with the use confirmed', planned, { token: 0, rules: 'executed_already', refState: used }, ask('effect')],
+  [
+    'planned with the use confirmed',
+    planned,
+    { sendPermit: 0, rules: 'executed_already', refState: used },
+    needFact('effect'),
+  ],
   [
     'planned with the effect found',
     planned,
-    { token: 0, rules: 'executed_already', refState: used, effect: EFFECT },
+    { sendPermit: 0, rules: 'executed_already', refState: used, effect: EFFECT },
     writes('step.proven_by_ref', { to: 'mined', transactionHash: OTHER_HASH }),
   ],
-  ['planned with all rules met', { ...planned, ...approve }, { token: 0, rules: null }, { do: 'arm' }],
-  ['planned without gas', planned, { token: 0, rules: 'insufficient_gas' }, ask('gas')],
+  ['planned with all rules met', { ...planned, ...approve }, { sendPermit: 0, rules: null }, { kind: 'arm' }],
+  ['planned without gas', planned, { sendPermit: 0, rules: 'insufficient_gas' }, needFact('gas')],
   [
     'planned where the custody pays no gas',
     planned,
-    { token: 0, rules: 'insufficient_gas', gas: false },
+    { sendPermit: 0, rules: 'insufficient_gas', gas: false },
     fails('insufficient_gas'),
   ],
   ...([true, 'no_answer'] as const).map((gas): Row => [
     `planned without gas, top-up ${String(gas)}`,
     planned,
-    { token: 0, rules: 'insufficient_gas', gas },
-    { ...writes('execution.delayed'), rest: waits('gas') },
+    { sendPermit: 0, rules: 'insufficient_gas', gas },
+    { ...writes('execution.delayed'), waitFor: waits('gas') },
   ]),
   // seals
   ...(['armed', 'unknown'] as const).flatMap((status): Row[] => [
-    [`${status}: the seal before anything`, { status }, { seal: undefined }, ask('seal')],
-    [`${status} and changed`, { status }, { seal: 'seal_differs', token: 0 }, STOPPED],
+    [`${status}: the seal before anything`, { status }, { seal: undefined }, needFact('seal')],
+    [`${status} and changed`, { status }, { seal: 'seal_differs', sendPermit: 0 }, STOPPED],
     [`${status} and changed, past the deadline`, { status }, { ...late, seal: 'seal_differs' }, STOPPED],
-    [`${status} without a seal`, { status }, { seal: 'seal_missing', token: 0 }, STOPPED],
-    [`${status} without a seal, past the deadline`, { status }, { ...late, seal: 'seal_missing' }, ask('refState')],
+    [`${status} without a seal`, { status }, { seal: 'seal_missing', sendPermit: 0 }, STOPPED],
+    [
+      `${status} without a seal, past the deadline`,
+      { status },
+      { ...late, seal: 'seal_missing' },
+      needFact('refState'),
+    ],
   ]),
   [
     'unknown and reported',
     { ...unknown, providerState: SEAL_VIOLATED },
     { seal: 'body_differs' },
-    { do: 'stop_lane', transition: null },
+    { kind: 'stop_lane', transition: null },
   ],
   // armed and unknown
-  ['armed', { status: 'armed' }, {}, ask('token')],
-  ['armed with the token', { status: 'armed' }, { token: 0 }, { do: 'resend' }],
+  ['armed', { status: 'armed' }, {}, needFact('sendPermit')],
+  ['armed with the token', { status: 'armed' }, { sendPermit: 0 }, { kind: 'resend' }],
   ['armed while the breaker is open', { status: 'armed' }, { breakerOpen: true }, waits('provider')],
-  ['armed until the token is due', { status: 'armed' }, { token: 9 }, waits('provider', 9)],
+  ['armed until the token is due', { status: 'armed' }, { sendPermit: 9 }, waits('provider', 9)],
   ['unknown and woken early', unknown, {}, waits('provider', 200)],
   ['unknown after many sends and woken early', { ...unknown, sendAttempts: 40 }, {}, waits('provider', 5_000)],
-  ['unknown after the shortest backoff', unknown, { nowMs: ARMED_AT + 200 }, ask('token')],
-  ['unknown for up to a minute', unknown, { nowMs: ARMED_AT + 60_000 }, ask('token')],
-  ['unknown for longer: the chain first', unknown, later, ask('refState')],
-  ['unknown for longer, executed', unknown, { ...later, refState: used }, ask('effect')],
+  ['unknown after the shortest backoff', unknown, { nowMs: ARMED_AT + 200 }, needFact('sendPermit')],
+  ['unknown for up to a minute', unknown, { nowMs: ARMED_AT + 60_000 }, needFact('sendPermit')],
+  ['unknown for longer: the chain first', unknown, later, needFact('refState')],
+  ['unknown for longer, executed', unknown, { ...later, refState: used }, needFact('effect')],
   [
     'unknown for longer, its effect found',
     unknown,
     { ...later, refState: used, effect: EFFECT },
     writes('step.proven_by_ref', { to: 'mined', transactionHash: OTHER_HASH }),
   ],
-  ['unknown for longer, ref unused', unknown, { ...later, refState: open }, ask('listed')],
+  ['unknown for longer, ref unused', unknown, { ...later, refState: open }, needFact('listed')],
   ...(
     [
       ['with a known key', { providerState: KEY_REFUSED }],
@@ -126,7 +141,7 @@ const ROWS: readonly Row[] = [
     `unknown ${name}`,
     { ...unknown, ...fields },
     { nowMs: ARMED_AT + 5_000 },
-    ask('refState'),
+    needFact('refState'),
   ]),
   ['unknown without a list', unknown, { ...unused, listed: 'no_answer' }, waits('provider')],
   [
@@ -135,14 +150,14 @@ const ROWS: readonly Row[] = [
     { ...unused, listed: [atProvider({}).provider] },
     writes('step.found', { to: 'sent' }),
   ],
-  ['unknown and not listed', unknown, { ...unused, listed: [] }, ask('token')],
+  ['unknown and not listed', unknown, { ...unused, listed: [] }, needFact('sendPermit')],
   [
     'unknown, refused and not listed',
     { ...unknown, providerState: RESEND_REFUSED },
     { ...unused, listed: [] },
     writes('step.awaits_deadline', { providerState: UNLISTED }),
   ],
-  ['refused and not listed: the chain until the deadline', unlisted, later, ask('refState')],
+  ['refused and not listed: the chain until the deadline', unlisted, later, needFact('refState')],
   ['refused and not listed, ref unused', unlisted, unused, waits('block', 15_250)],
   ['refused and not listed, shortly before the deadline', unlisted, { ...unused, nowMs: DEADLINE }, waits('block', 1)],
   [
@@ -151,9 +166,9 @@ const ROWS: readonly Row[] = [
     { ...later, refState: used, effect: EFFECT },
     writes('step.proven_by_ref', { to: 'mined' }),
   ],
-  ['unknown approval', { ...unknown, ...approve }, later, ask('allowance')],
-  ['unknown approval with less', { ...unknown, ...approve }, { ...later, allowance: 9_999_999n }, ask('listed')],
-  ['unknown approval, allowance unread', { ...unknown, ...approve }, { ...later, allowance: null }, ask('listed')],
+  ['unknown approval', { ...unknown, ...approve }, later, needFact('allowance')],
+  ['unknown approval with less', { ...unknown, ...approve }, { ...later, allowance: 9_999_999n }, needFact('listed')],
+  ['unknown approval, allowance unread', { ...unknown, ...approve }, { ...later, allowance: null }, needFact('listed')],
   [
     'unknown approval with enough',
     { ...unknown, ...approve },
@@ -162,10 +177,10 @@ const ROWS: readonly Row[] = [
   ],
   // past the deadline
   ...(['armed', 'unknown', 'sent'] as const).flatMap((status): Row[] => [
-    [`${status} past the deadline`, { status }, late, ask('refState')],
+    [`${status} past the deadline`, { status }, late, needFact('refState')],
     [`${status} past the deadline by another clock`, { status }, { ...late, refState: open }, waits('block', 1_000)],
     [`${status} past the deadline on chain`, { status }, { ...late, refState: past }, fails('deadline_passed')],
-    [`${status} past the deadline, executed`, { status }, { ...late, refState: used }, ask('effect')],
+    [`${status} past the deadline, executed`, { status }, { ...late, refState: used }, needFact('effect')],
     [`${status} past the deadline, logs behind`, { status }, { ...late, refState: used, effect: null }, waits('block')],
     [
       `${status} past the deadline, found`,
@@ -174,7 +189,7 @@ const ROWS: readonly Row[] = [
       writes('step.proven_by_ref'),
     ],
   ]),
-  ['approval past the deadline', approve, { ...late, refState: past }, ask('allowance')],
+  ['approval past the deadline', approve, { ...late, refState: past }, needFact('allowance')],
   [
     'approval past the deadline with enough',
     approve,
@@ -194,7 +209,7 @@ const ROWS: readonly Row[] = [
     writes('step.not_needed', { to: 'done' }),
   ],
   // mined
-  ['mined', mined, {}, ask('confirmed')],
+  ['mined', mined, {}, needFact('confirmed')],
   [
     'mined without its receipt',
     mined,
@@ -214,7 +229,7 @@ const ROWS: readonly Row[] = [
     writes('step.receipt_vanished'),
   ],
   ['mined, not deep enough', mined, { confirmed: { receipt: OWN, depth: 1 } }, waits('block')],
-  ['mined and confirmed', mined, { confirmed: { receipt: OWN, depth: 2 } }, ask('readback')],
+  ['mined and confirmed', mined, { confirmed: { receipt: OWN, depth: 2 } }, needFact('readback')],
   ['mined without a readback', mined, { confirmed: { receipt: OWN, depth: 2 }, readback: null }, waits('block', 1_000)],
   [
     'mined long ago without one',
@@ -242,7 +257,7 @@ function unarmedRows(): Row[] {
   const restored = { ...mined, body: null, deadlineMs: null };
   const gone = { confirmed: { receipt: null, depth: 1 } };
   return [
-    ['a restored step without its receipt', restored, gone, ask('refState')],
+    ['a restored step without its receipt', restored, gone, needFact('refState')],
     [
       'a restored step elsewhere',
       restored,
@@ -266,9 +281,9 @@ describe('decide', () => {
   });
 
   it('counts tries from the first, however long ago the execution was accepted', () => {
-    const { step, execution } = subjectOf(planned);
+    const { step, execution } = buildSubject(planned);
     const seen = { nowMs: ARMED_AT + 86_400_000, providerWalletId: 'wallet', breakerOpen: false, jitter: 1 };
-    const unanswered = { ...seen, token: 0, rules: 'unanswered' } as const;
+    const unanswered = { ...seen, sendPermit: 0, rules: 'unanswered' } as const;
     expect(decide({ step, execution }, unanswered, SETTINGS)).toMatchObject(writes('execution.delayed'));
     const last = { ...execution, tries: 9 };
     expect(decide({ step: { ...step, ...approve }, execution: last }, unanswered, SETTINGS)).toMatchObject(
@@ -280,13 +295,13 @@ describe('decide', () => {
     ['unanswered', 'gave_up_before_buying'],
     ['allowance_missing', 'allowance_missing'],
   ] as const)('fails a buy whose approval was mined after ten tries: %s', (rules, reason) => {
-    const { step, execution } = subjectOf(planned);
+    const { step, execution } = buildSubject(planned);
     const seen = {
       nowMs: ARMED_AT,
       providerWalletId: 'wallet',
       breakerOpen: false,
       jitter: 1,
-      token: 0,
+      sendPermit: 0,
       rules,
     } as const;
     const last = { ...execution, tries: 9 };
@@ -302,6 +317,6 @@ describe('decide', () => {
 
   it.each(['done', 'failed'] as const)('throws for a %s step', (status) => {
     const seen = { nowMs: ARMED_AT, providerWalletId: null, breakerOpen: false, jitter: 1 };
-    expect(() => decide(subjectOf({ status }), seen, SETTINGS)).toThrow(`a ${status} step`);
+    expect(() => decide(buildSubject({ status }), seen, SETTINGS)).toThrow(`a ${status} step`);
   });
 });

@@ -1,16 +1,16 @@
 import { assertNever } from '@app/common';
-import type { Subject } from '../transition.js';
+import type { StepInExecution } from '../transition.js';
 import { decideMined } from './decide-mined.js';
 import { decidePlanned } from './decide-planned.js';
 import { decideSent } from './decide-sent.js';
 import { decideUnsent } from './decide-unsent.js';
-import type { Decision, DecisionSettings, Observation } from './decision.js';
+import type { Decision, DecisionSettings, KnownFacts } from './decision.js';
 
 /**
  * Decides the next move of the first step that is not done, or which fact to observe before. Pure: equal arguments give
  * equal decisions.
  */
-export function decide(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+export function decide(subject: StepInExecution, seen: KnownFacts, settings: DecisionSettings): Decision {
   const { status } = subject.step;
   switch (status) {
     case 'planned':

@@ -21,7 +21,7 @@ export interface DecisionSettings {
 }
 
 /** Input of a decision. The first four fields are always present, the others once they were queried. */
-export interface Observation {
+export interface KnownFacts {
   /** The database's clock. */
   nowMs: number;
   providerWalletId: string | null;
@@ -29,7 +29,7 @@ export interface Observation {
   /** Random number from 0 to 1, for backoff. */
   jitter: number;
   /** Milliseconds until the lane's provider token is due; 0 when the lane has it. */
-  token?: number;
+  sendPermit?: number;
   /** Why the armed step must not be sent; null for a genuine one. */
   seal?: SealViolation | null;
   /** Whether gas for the wallet is on its way. */
@@ -57,12 +57,12 @@ export interface Observation {
 }
 
 /** Facts of a decision that the next one need not observe again. */
-export type KnownFacts = Pick<Observation, 'receipts'>;
+export type ReusableFacts = Pick<KnownFacts, 'receipts'>;
 
 /** A fact to observe before the decision. Its result has the same name in the observation. */
-export type Query =
+export type FactRequest =
   | {
-      what: 'token' | 'seal' | 'gas' | 'rules' | 'provider' | 'listed' | 'refState' | 'effect' | 'allowance';
+      what: 'sendPermit' | 'seal' | 'gas' | 'rules' | 'provider' | 'listed' | 'refState' | 'effect' | 'allowance';
     }
   /** Optional: there are none when the node does not answer. */
   | { what: 'receipts'; hashes: readonly string[]; optional?: true }
@@ -81,36 +81,36 @@ export interface ReadyStep extends EncodedStep {
 
 /** Action that the runner performs in one transaction. */
 export type Move =
-  | ({ do: 'wait' } & Wait)
+  | ({ kind: 'wait' } & Wait)
   /** Write the transition; then rest, or decide again, with what is known of the facts that this decision asks for. */
-  | { do: 'write'; transition: Transition; rest: Wait | null; known?: KnownFacts }
+  | { kind: 'write'; transition: Transition; waitFor: Wait | null; known?: ReusableFacts }
   /** Store key and body, then send them. */
-  | { do: 'arm'; ready: ReadyStep }
+  | { kind: 'arm'; ready: ReadyStep }
   /** Count a send, then repeat the armed body. */
-  | { do: 'resend' }
+  | { kind: 'resend' }
   /** Store the key of an acceleration. */
-  | { do: 'arm_acceleration' }
+  | { kind: 'arm_acceleration' }
   /** Request the acceleration under its stored key. */
-  | { do: 'accelerate'; request: Pick<Acceleration, 'transactionId' | 'idempotencyKey' | 'attempt'> }
+  | { kind: 'accelerate'; request: Pick<Acceleration, 'transactionId' | 'idempotencyKey' | 'attempt'> }
   /** Report the violation, write the transition once, and wait. */
-  | ({ do: 'stop_lane'; violation: SealViolation; transition: Transition | null } & Wait)
+  | ({ kind: 'stop_lane'; violation: SealViolation; transition: Transition | null } & Wait)
   /** Tell operators that the transaction stays unmined, and wait. */
-  | ({ do: 'report_stuck' } & Wait);
+  | ({ kind: 'report_stuck' } & Wait);
 
-export type Decision = { do: 'observe'; query: Query } | Move;
+export type Decision = { kind: 'observe'; query: FactRequest } | Move;
 
-export function ask(query: Query): Decision {
-  return { do: 'observe', query };
+export function needFact(query: FactRequest): Decision {
+  return { kind: 'observe', query };
 }
 
-export function wait(delayMs: number, waitingFor: WaitingReason): Extract<Move, { do: 'wait' }> {
-  return { do: 'wait', delayMs: Math.max(0, Math.ceil(delayMs)), waitingFor };
+export function wait(delayMs: number, waitingFor: WaitingReason): Extract<Move, { kind: 'wait' }> {
+  return { kind: 'wait', delayMs: Math.max(0, Math.ceil(delayMs)), waitingFor };
 }
 
-export function write(transition: Transition, rest: Wait | null = null): Extract<Move, { do: 'write' }> {
-  return { do: 'write', transition, rest };
+export function write(transition: Transition, waitFor: Wait | null = null): Extract<Move, { kind: 'write' }> {
+  return { kind: 'write', transition, waitFor };
 }
 
-export function fail(reason: StepFailure, data?: Transition['data']): Extract<Move, { do: 'write' }> {
+export function fail(reason: StepFailure, data?: Transition['data']): Extract<Move, { kind: 'write' }> {
   return write(failed(reason, data));
 }

@@ -1,6 +1,6 @@
 import { backoffMs } from '@app/common';
 import type { Step } from '../lane-work.js';
-import type { Observation } from './decision.js';
+import type { KnownFacts } from './decision.js';
 
 /** Poll delays: a share of the transaction's age, within bounds. */
 const BLOCK_POLL = { minMs: 40, maxMs: 5_000, shareOfAge: 0.25 } as const;
@@ -10,7 +10,7 @@ const PROOF_POLL = { minMs: 1_000, maxMs: 30_000, shareOfAge: 0.25 } as const;
 const RESEND_BACKOFF = { baseMs: 200, maxMs: 10_000 } as const;
 
 /** Time since the step's last send. */
-export function ageOf({ lastSentAtMs }: Step, { nowMs }: Observation): number {
+export function computeAgeMs({ lastSentAtMs }: Step, { nowMs }: KnownFacts): number {
   return nowMs - (lastSentAtMs ?? nowMs);
 }
 

@@ -1,8 +1,8 @@
 import type { StepFailure } from '../failure-reason.js';
-import { stakeOf } from '../planned-step.js';
-import { approvedByAllowance, executedByRef, type Subject } from '../transition.js';
-import { ask, type Decision, type DecisionSettings, fail, type Observation, wait, write } from './decision.js';
-import { ageOf, proofPollDelayMs } from './poll-delay.js';
+import { computeStake } from '../planned-step.js';
+import { approvedByAllowance, executedByRef, type StepInExecution } from '../transition.js';
+import { type Decision, type DecisionSettings, fail, type KnownFacts, needFact, wait, write } from './decision.js';
+import { computeAgeMs, proofPollDelayMs } from './poll-delay.js';
 
 const PROOF_RETRY_DELAY_MS = 1_000;
 
@@ -24,7 +24,7 @@ type ProofSettings = Pick<DecisionSettings, 'plan'>;
  * Proof of a step's outcome, from the chain only. Approvals check the ref too: in a restored database an approval may precede
  * a buy that was executed and lost.
  */
-export function proofOf(subject: Subject, seen: Observation, settings: ProofSettings): Proof {
+export function evaluateProof(subject: StepInExecution, seen: KnownFacts, settings: ProofSettings): Proof {
   const { refState } = seen;
   const { deadlineMs } = subject.step;
   if (deadlineMs === null) throw new Error('an armed step has no deadline');
@@ -39,11 +39,11 @@ export function proofOf(subject: Subject, seen: Observation, settings: ProofSett
 }
 
 /** Settles a step past its deadline. */
-export function decideByProof(subject: Subject, seen: Observation, settings: ProofSettings): Decision {
-  const proof = proofOf(subject, seen, settings);
+export function decideByProof(subject: StepInExecution, seen: KnownFacts, settings: ProofSettings): Decision {
+  const proof = evaluateProof(subject, seen, settings);
   switch (proof.is) {
     case 'unobserved':
-      return ask({ what: proof.what });
+      return needFact({ what: proof.what });
     case 'executed':
       return continueExecuted(subject, seen);
     case 'approved':
@@ -56,39 +56,43 @@ export function decideByProof(subject: Subject, seen: Observation, settings: Pro
 }
 
 /** An approval carries no deadline: it may be mined later and leave an allowance. */
-export function deadlineFailure({ step }: Subject): StepFailure {
+export function deadlineFailure({ step }: StepInExecution): StepFailure {
   return step.kind === 'approve' ? 'approval_deadline_passed' : 'deadline_passed';
 }
 
 /** Continues with the transaction that used the ref. */
-export function continueExecuted(subject: Subject, { effect }: Observation): Decision {
-  if (effect === undefined) return ask({ what: 'effect' });
+export function continueExecuted(subject: StepInExecution, { effect }: KnownFacts): Decision {
+  if (effect === undefined) return needFact({ what: 'effect' });
   // The node's logs lag behind its state.
   if (effect === null) return wait(PROOF_RETRY_DELAY_MS, 'block');
   return write(executedByRef(subject, effect));
 }
 
 /** Continues a step whose effect the chain shows before its deadline; null while it does not. */
-export function continueProven(subject: Subject, seen: Observation, settings: ProofSettings): Decision | null {
+export function continueProven(subject: StepInExecution, seen: KnownFacts, settings: ProofSettings): Decision | null {
   if (subject.step.kind === 'approve') {
-    if (seen.allowance === undefined) return ask({ what: 'allowance' });
+    if (seen.allowance === undefined) return needFact({ what: 'allowance' });
     return isApproved(subject, seen.allowance, settings) ? write(approvedByAllowance(subject)) : null;
   }
-  if (seen.refState === undefined) return ask({ what: 'refState' });
+  if (seen.refState === undefined) return needFact({ what: 'refState' });
   return seen.refState.used ? continueExecuted(subject, seen) : null;
 }
 
 /** Waits until the chain shows the effect, at the latest at the deadline. */
-export function awaitProof(subject: Subject, seen: Observation, settings: ProofSettings): Decision {
+export function awaitProof(subject: StepInExecution, seen: KnownFacts, settings: ProofSettings): Decision {
   const proven = continueProven(subject, seen, settings);
   if (proven !== null) return proven;
   const untilDeadlineMs = (subject.step.deadlineMs ?? seen.nowMs) - seen.nowMs + 1;
-  return wait(Math.min(proofPollDelayMs(ageOf(subject.step, seen)), untilDeadlineMs), 'block');
+  return wait(Math.min(proofPollDelayMs(computeAgeMs(subject.step, seen)), untilDeadlineMs), 'block');
 }
 
 /** Whether the allowance covers the amount. Null, an allowance that could not be read, proves nothing. */
-function isApproved({ execution: { intent } }: Subject, allowance: bigint | null, { plan }: ProofSettings): boolean {
-  const stake = stakeOf({ intent, plan });
+function isApproved(
+  { execution: { intent } }: StepInExecution,
+  allowance: bigint | null,
+  { plan }: ProofSettings,
+): boolean {
+  const stake = computeStake({ intent, plan });
   if (stake === null) throw new Error('an approval lacks its amount');
   return allowance !== null && allowance >= stake.amountBaseUnits;
 }

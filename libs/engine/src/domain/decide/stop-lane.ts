@@ -1,5 +1,5 @@
 import type { SealViolation } from '../step-seal.js';
-import type { Subject } from '../transition.js';
+import type { StepInExecution } from '../transition.js';
 import { type Move, wait } from './decision.js';
 import { SEAL_VIOLATED } from './send-memo.js';
 
@@ -9,7 +9,10 @@ const RECHECK_DELAY_MS = 60_000;
  * Keeps the step unsent and its lane stopped, until an operator settles the execution or restores the row. Only the first
  * violation enters the event history.
  */
-export function stopLane({ execution, step }: Subject, violation: SealViolation): Extract<Move, { do: 'stop_lane' }> {
+export function stopLane(
+  { execution, step }: StepInExecution,
+  violation: SealViolation,
+): Extract<Move, { kind: 'stop_lane' }> {
   const transition = {
     event: 'step.seal_violated',
     data: { violation },
@@ -19,7 +22,7 @@ export function stopLane({ execution, step }: Subject, violation: SealViolation)
   const isRecorded = step.providerState === SEAL_VIOLATED;
   return {
     ...wait(RECHECK_DELAY_MS, 'paused'),
-    do: 'stop_lane',
+    kind: 'stop_lane',
     violation,
     transition: isRecorded ? null : transition,
   };

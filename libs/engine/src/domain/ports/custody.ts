@@ -70,7 +70,7 @@ export abstract class Custody {
   abstract prepare(request: TransactionRequest): Promise<PreparedTransaction>;
 
   /** Whether the body makes exactly the requested call. Pure. */
-  abstract isBodyOf(body: string, request: TransactionRequest): boolean;
+  abstract isBodyFor(body: string, request: TransactionRequest): boolean;
 
   /** Safe to repeat with the same body: one body makes at most one transaction. */
   abstract submit(body: string): Promise<{ transactionId: string }>;

@@ -56,7 +56,7 @@ export interface ExecutionChange {
   marketContractAddress?: string | null;
   readback?: Readback | null;
   readbackDueAtMs?: number | null;
-  failure?: StepFailure;
+  failureReason?: StepFailure;
   tries?: number;
 }
 
@@ -129,7 +129,7 @@ export abstract class EngineStore {
   abstract apply(lease: Lease, change: Change): Promise<Applied>;
 
   /** Records what the execution waits for, without a move. */
-  abstract noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void>;
+  abstract setWaitingFor(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void>;
 
   /** Transaction in which the sender used the ref, by the product's own index of the chain; null when it is not indexed. */
   abstract findIndexedEffect(query: Pick<EffectQuery, 'sender' | 'ref' | 'marketAddress'>): Promise<Effect | null>;
@@ -148,10 +148,10 @@ export abstract class EngineStore {
    * used for a send stays reserved for the lane.
    * @returns time in ms until the lane's token is due; 0 when the lane has it
    */
-  abstract takeProviderToken(lease: Lease): Promise<number>;
+  abstract takeSendPermit(lease: Lease): Promise<number>;
 
   /** Uses up the lane's token, before a request that neither arms a step nor counts a send. */
-  abstract useProviderToken(lease: Lease): Promise<void>;
+  abstract useSendPermit(lease: Lease): Promise<void>;
 
   /** Stops sends until a probe shows that the provider accepts the credentials again. */
   abstract openBreaker(): Promise<void>;

@@ -106,10 +106,10 @@ export type ExecutionRecord = Omit<ExecutionEntity, 'seq' | 'readbackDueAt' | 't
   /** Name of the market in the intent. */
   marketId: string;
   /** Id of the market's record; null while the market is not indexed. */
-  coreMarketId: string | null;
+  recordId: string | null;
   /** Display units; null unless the action is a buy. */
   amount: string | null;
   outcome: IntentOutcome | null;
-  /** Reason of the step that failed, see `reportedFailureOf`; null unless the execution failed. */
-  failure: string | null;
+  /** Reason of the step that failed, see `toReportedFailure`; null unless the execution failed. */
+  failureReason: string | null;
 };

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { BudgetRefusal } from '@app/agents';
+import type { BudgetRejection } from '@app/agents';
 import type { Action } from '@app/common';
 import { CreatedAt, Decimal, Timestamp, UpdatedAt } from '@app/persistence';
 import type { ExecutionStatus } from '../../domain/execution.js';
@@ -89,7 +89,7 @@ export class IntentEntity extends IntentRequest {
 
   /** Budget that refused its last execution; null when none has. */
   @Column('jsonb', { nullable: true })
-  budgetRefusal: BudgetRefusal | null;
+  budgetRefusal: BudgetRejection | null;
 
   @CreatedAt()
   createdAt: Date;

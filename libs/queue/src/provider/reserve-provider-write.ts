@@ -1,4 +1,4 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 /** Intervals of the rate limit between two writes of tasks: executions keep the other half. */
 const INTERVALS_PER_WRITE = 2;
@@ -11,13 +11,13 @@ const BURST_MS = 1_000;
  * one interval. Otherwise the task keeps it, and asks again when it has come.
  * @returns time in ms until the turn; 0 when the task may write once
  */
-export async function takeWriteTurn(sql: Sql, taskId: string, perSecond: number): Promise<number> {
-  const row = await sql.queryOne<{ delayMs: number }>(TAKE_TURN, [taskId, 1_000 / perSecond]);
+export async function reserveProviderWrite(sql: SqlSession, taskId: string, perSecond: number): Promise<number> {
+  const row = await sql.queryOne<{ delayMs: number }>(RESERVE_PROVIDER_WRITE_SQL, [taskId, 1_000 / perSecond]);
   return row?.delayMs ?? 0;
 }
 
 /** Parameters: task, interval in ms. */
-const TAKE_TURN = `
+const RESERVE_PROVIDER_WRITE_SQL = `
   WITH task AS MATERIALIZED (SELECT token_due_at FROM worker_tasks WHERE id = $1),
   account AS MATERIALIZED (
     SELECT clock_timestamp() AS read_at, $2::float8 * interval '1 ms' AS step, next_task_at

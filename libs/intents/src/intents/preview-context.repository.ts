@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Budget, budgetsOf, type PolicyWallet, policyWalletOf } from '@app/agents';
+import { type Budget, type PolicyWallet, selectBudgets, selectPolicyWallet } from '@app/agents';
 import { type Action, isBuy } from '@app/common';
 import type { IntentRequest } from '@app/engine';
-import { Database, keysOf, RowLoader } from '@app/persistence';
+import { Database, RowLoader, selectKeys } from '@app/persistence';
 import { controlColumns, type StoredControls } from '../execution-controls.js';
 
 /** Stakes, as of the indexed block, of those who may cancel a market. */
@@ -13,7 +13,7 @@ export interface MarketStakes {
 }
 
 /** Stored facts that a preview depends on. */
-export interface PreviewFacts extends StoredControls {
+export interface PreviewContext extends StoredControls {
   /** Intent with the request's idempotency key; null also for a request without one. */
   knownId: string | null;
   /** Recent intent of the agent with the same request that was not failed or cancelled. */
@@ -30,11 +30,11 @@ const MAX_REPEATS = 100;
 const RECENT = `interval '10 minutes'`;
 
 /** One row per request. Subqueries, because the planner then uses their indexes whatever the number of requests. */
-export const PREVIEW_FACTS = `
+export const SELECT_PREVIEW_CONTEXT_SQL = `
   WITH request AS MATERIALIZED (
     SELECT key, part->>0 AS agent_id, part->>1 AS source_client, part->>2 AS client_request_id,
       part->>3 AS request_hash, part->>4 AS staked_market, part->>5 AS action
-    FROM (SELECT key, key::jsonb AS part FROM unnest(${keysOf()}) AS key OFFSET 0) AS parsed)
+    FROM (SELECT key, key::jsonb AS part FROM unnest(${selectKeys()}) AS key OFFSET 0) AS parsed)
   SELECT request.key,
     (SELECT i.id FROM agent_intents AS i WHERE i.agent_id = request.agent_id
        AND coalesce(i.source_client, '') = request.source_client
@@ -44,9 +44,9 @@ export const PREVIEW_FACTS = `
        WHERE request_hash = request.request_hash AND agent_id = request.agent_id AND created_at > now() - ${RECENT}
        ORDER BY created_at DESC LIMIT ${MAX_REPEATS}) AS same
      WHERE status NOT IN ('failed', 'cancelled') LIMIT 1) AS "duplicateId",
-    ${policyWalletOf('request.agent_id')} AS wallet,
+    ${selectPolicyWallet('request.agent_id')} AS wallet,
     CASE WHEN request.action IN ('buy_yes', 'buy_no')
-      THEN ${budgetsOf('request.agent_id', 'request.staked_market')} END AS budgets,
+      THEN ${selectBudgets('request.agent_id', 'request.staked_market')} END AS budgets,
     (SELECT json_build_object('resolverHoldsPosition', ${holdsPosition('c.resolver')},
        'creatorHoldsPosition', c.creator <> c.resolver AND ${holdsPosition('c.creator')})
      FROM chain_markets AS c WHERE c.market_contract_address = request.staked_market) AS stakes,
@@ -59,26 +59,26 @@ function holdsPosition(account: string): string {
 }
 
 @Injectable()
-export class PreviewFactsRepository {
-  private readonly facts: RowLoader<PreviewFacts & { key: string }>;
+export class PreviewContextRepository {
+  private readonly facts: RowLoader<PreviewContext & { key: string }>;
 
   constructor(@Inject(Database) database: Database) {
     this.facts = new RowLoader(
-      (keys) => database.query<PreviewFacts & { key: string }>(PREVIEW_FACTS, [keys]),
+      (keys) => database.query<PreviewContext & { key: string }>(SELECT_PREVIEW_CONTEXT_SQL, [keys]),
       ({ key }) => key,
     );
   }
 
   /** Reads without a lock. Simultaneous calls share a statement. */
-  async read(request: IntentRequest, requestHash: string): Promise<PreviewFacts> {
-    const facts = await this.facts.load(keyOf(request, requestHash));
+  async read(request: IntentRequest, requestHash: string): Promise<PreviewContext> {
+    const facts = await this.facts.load(encodeLoadKey(request, requestHash));
     if (facts === null) throw new Error('the facts of a request have no row');
     return facts;
   }
 }
 
 /** The parameters as JSON, in the order in which the statement takes them apart. */
-export function keyOf(request: IntentRequest, requestHash: string): string {
+export function encodeLoadKey(request: IntentRequest, requestHash: string): string {
   const { agentId, sourceClient, clientRequestId, action, marketContractAddress } = request;
   const stakedMarket = needsStakes(action) ? marketContractAddress : null;
   return JSON.stringify([agentId, sourceClient ?? '', clientRequestId, requestHash, stakedMarket, action]);

@@ -1,7 +1,7 @@
 import { FROZEN_ACTIONS } from '@app/agents';
 import { assertNever, type Action } from '@app/common';
 import { pausedActions } from '@app/engine';
-import type { Circumstances, ExecutionFacts, IntentFacts, PauseRecord } from './facts.js';
+import type { Circumstances, DiagnosedExecution, DiagnosedIntent, PauseRecord } from './facts.js';
 
 /** A cause in one sentence, and the command or request that ends it; null where only time does. */
 export interface Explanation {
@@ -20,13 +20,17 @@ const OPS = 'npm run ops --';
 const MAX_POLL_AGE_MS = 15_000;
 
 /** Returns the scope whose pause stops an action of the agent, or null. */
-export function pausedScopeOf({ agentId, agentPaused, pausedScopes }: Circumstances, action: Action): string | null {
+export function findPausedScope({ agentId, agentPaused, pausedScopes }: Circumstances, action: Action): string | null {
   if (!pausedActions(pausedScopes, agentPaused).includes(action)) return null;
   if (pausedScopes.includes(action)) return action;
   return agentPaused ? agentId : 'global';
 }
 
-export function explainExecution(execution: ExecutionFacts, state: Circumstances, pause: Pause | null): Explanation {
+export function explainExecution(
+  execution: DiagnosedExecution,
+  state: Circumstances,
+  pause: Pause | null,
+): Explanation {
   const { status, transactionHash, createdAt, completedAt, intentId } = execution;
   switch (status) {
     case 'queued':
@@ -38,12 +42,12 @@ export function explainExecution(execution: ExecutionFacts, state: Circumstances
       };
     case 'broadcast':
       return {
-        cause: `waits for a block with its transaction ${transactionHash ?? '(hash not known)'}, until ${deadlineOf(execution)} at the latest${nodeNote(state)}`,
+        cause: `waits for a block with its transaction ${transactionHash ?? '(hash not known)'}, until ${formatDeadline(execution)} at the latest${nodeNote(state)}`,
         remedy: explainNode(state)?.remedy ?? null,
       };
     case 'unknown':
       return {
-        cause: `waits: its transaction was sent, and neither provider nor chain shows its outcome; it ends at the latest with the first confirmed block after ${deadlineOf(execution)}${nodeNote(state)}`,
+        cause: `waits: its transaction was sent, and neither provider nor chain shows its outcome; it ends at the latest with the first confirmed block after ${formatDeadline(execution)}${nodeNote(state)}`,
         remedy: `${OPS} executions show ${execution.id}`,
       };
     case 'executed':
@@ -65,7 +69,7 @@ export function explainExecution(execution: ExecutionFacts, state: Circumstances
 
 /** Explains an intent that has no execution. */
 export function explainIntent(
-  { id, status, action }: IntentFacts,
+  { id, status, action }: DiagnosedIntent,
   state: Circumstances | null,
   pause: Pause | null,
 ): Explanation {
@@ -88,7 +92,7 @@ export function explainAgent(state: Circumstances, pause: Pause | null): Explana
 }
 
 function explainQueued(
-  { id, ahead, firstAhead, waitingFor, createdAt, agentId }: ExecutionFacts,
+  { id, ahead, firstAhead, waitingFor, createdAt, agentId }: DiagnosedExecution,
   state: Circumstances,
   pause: Pause | null,
 ): Explanation {
@@ -168,7 +172,7 @@ function explainPause(pause: Pause | null, state: Circumstances): Explanation | 
   return { cause: `${scope} was paused${by}`, remedy: `${OPS} resume ${scope}` };
 }
 
-function deadlineOf({ deadline }: ExecutionFacts): string {
+function formatDeadline({ deadline }: DiagnosedExecution): string {
   return deadline?.toISOString() ?? 'its deadline';
 }
 

@@ -1,5 +1,5 @@
-import { type Explanation, explainExecution, explainIntent, pausedScopeOf } from './explain.js';
-import type { Circumstances, ExecutionFacts } from './facts.js';
+import { type Explanation, explainExecution, explainIntent, findPausedScope } from './explain.js';
+import type { Circumstances, DiagnosedExecution } from './facts.js';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
 const secondsAgo = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1_000);
@@ -20,7 +20,7 @@ const STATE: Circumstances = {
   reconcileSince: null,
 };
 
-const EXECUTION: ExecutionFacts = {
+const EXECUTION: DiagnosedExecution = {
   id: 'agent_execution_1',
   intentId: 'agent_intent_1',
   agentId: 'agent_rain_01',
@@ -36,11 +36,11 @@ const EXECUTION: ExecutionFacts = {
   deadline: null,
 };
 
-const explain = (fields: Partial<ExecutionFacts>, state: Partial<Circumstances> = {}): Explanation =>
+const explain = (fields: Partial<DiagnosedExecution>, state: Partial<Circumstances> = {}): Explanation =>
   explainExecution({ ...EXECUTION, ...fields }, { ...STATE, ...state }, null);
 
 describe('explainExecution', () => {
-  it.each<[string, Partial<ExecutionFacts>, Partial<Circumstances>, string]>([
+  it.each<[string, Partial<DiagnosedExecution>, Partial<Circumstances>, string]>([
     ['queued', {}, { wakeAt: new Date(NOW.getTime() + 5_000) }, 'is queued since 40 s; a worker serves it in 5 s'],
     ['queued for gas', { waitingFor: 'gas' }, {}, 'waits: its wallet is being sent gas'],
     ['queued for the provider', { waitingFor: 'provider' }, {}, 'waits: the wallet provider does not answer'],
@@ -69,7 +69,7 @@ describe('explainExecution', () => {
     expect(explain(fields, state)).toMatchObject({ cause });
   });
 
-  it.each<[string, Partial<ExecutionFacts>, string]>([
+  it.each<[string, Partial<DiagnosedExecution>, string]>([
     ['queued', {}, 'waits: no worker has read the chain for 30 s, as when its node does not answer'],
     [
       'submitting',
@@ -112,7 +112,7 @@ describe('explainIntent', () => {
   });
 });
 
-describe('pausedScopeOf', () => {
+describe('findPausedScope', () => {
   it.each([
     [{ pausedScopes: [], agentPaused: false }, 'buy_yes', null],
     [{ pausedScopes: ['global'], agentPaused: true }, 'buy_yes', 'agent_rain_01'],
@@ -120,6 +120,6 @@ describe('pausedScopeOf', () => {
     [{ pausedScopes: ['claim_payout'], agentPaused: false }, 'claim_payout', 'claim_payout'],
     [{ pausedScopes: ['global'], agentPaused: false }, 'buy_no', 'global'],
   ] as const)('of %j and %s is %s', ({ pausedScopes, agentPaused }, action, scope) => {
-    expect(pausedScopeOf({ ...STATE, pausedScopes: [...pausedScopes], agentPaused }, action)).toBe(scope);
+    expect(findPausedScope({ ...STATE, pausedScopes: [...pausedScopes], agentPaused }, action)).toBe(scope);
   });
 });

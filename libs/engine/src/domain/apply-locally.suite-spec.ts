@@ -1,6 +1,6 @@
-import { acceptedExecution, armingOf } from '../../../../test/support/accepted-execution.js';
+import { acceptedExecution, buildArming } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
-import { carryForward } from './carry-forward.js';
+import { applyLocally } from './apply-locally.js';
 import type { Execution } from './lane-work.js';
 import type { Change, Lease, StepChange } from './ports/engine-store.js';
 
@@ -8,29 +8,29 @@ const [HASH, OTHER_HASH] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`];
 const KEY = '00000000-0000-4000-8000-000000000001';
 
 const CHANGES: readonly Pick<Change, 'execution' | 'step'>[] = [
-  { step: stepOf({ to: 'sent', providerTransactionId: 'one' }) },
+  { step: buildStep({ to: 'sent', providerTransactionId: 'one' }) },
   {
-    step: stepOf({ transactionHash: HASH }),
+    step: buildStep({ transactionHash: HASH }),
     execution: { to: 'broadcast', broadcastPerformed: true, waitingFor: 'block', approveTransactionHash: HASH },
   },
-  { step: stepOf({ transactionHash: OTHER_HASH, providerState: 'sent' }) },
-  { step: stepOf({ foreignHash: OTHER_HASH, transactionHash: null }) },
-  { step: stepOf({ accelerationKey: KEY }) },
-  { step: stepOf({ accelerationKey: null, providerTransactionId: 'two' }) },
-  { step: stepOf({ to: 'mined', transactionHash: HASH, blockNumber: 7, blockHash: '0xb7' }) },
-  { step: stepOf({ to: 'sent', blockNumber: null, blockHash: null }) },
+  { step: buildStep({ transactionHash: OTHER_HASH, providerState: 'sent' }) },
+  { step: buildStep({ foreignHash: OTHER_HASH, transactionHash: null }) },
+  { step: buildStep({ accelerationKey: KEY }) },
+  { step: buildStep({ accelerationKey: null, providerTransactionId: 'two' }) },
+  { step: buildStep({ to: 'mined', transactionHash: HASH, blockNumber: 7, blockHash: '0xb7' }) },
+  { step: buildStep({ to: 'sent', blockNumber: null, blockHash: null }) },
   {
-    step: stepOf({ to: 'unknown', providerTransactionId: null }),
+    step: buildStep({ to: 'unknown', providerTransactionId: null }),
     execution: { to: 'unknown', waitingFor: 'provider' },
   },
-  { step: stepOf({ to: 'done' }), execution: { to: 'submitting', waitingFor: null, tries: 3 } },
+  { step: buildStep({ to: 'done' }), execution: { to: 'submitting', waitingFor: null, tries: 3 } },
 ];
 
-function stepOf(change: Omit<StepChange, 'kind'>): StepChange {
+function buildStep(change: Omit<StepChange, 'kind'>): StepChange {
   return { kind: 'approve', ...change };
 }
 
-describe('carryForward', () => {
+describe('applyLocally', () => {
   let fixture: EngineFixture;
   beforeAll(async () => {
     fixture = await openEngineFixture();
@@ -48,14 +48,14 @@ describe('carryForward', () => {
 
   it('equals what the lane’s next read returns, after every change', async () => {
     const { executionId, lease } = await acceptedExecution(fixture);
-    await fixture.store.arm(lease, armingOf(executionId));
+    await fixture.store.arm(lease, buildArming(executionId));
     let execution = await loaded(lease);
     for (const fields of CHANGES) {
       const step = execution.steps.find(({ kind }) => kind === 'approve');
       const from = { execution: execution.status, step: step?.status ?? 'planned' };
       const change: Change = { executionId, from, event: { type: 'step.any' }, ...fields };
       const { writtenAtMs } = await fixture.store.apply(lease, change);
-      execution = carryForward(execution, change, writtenAtMs);
+      execution = applyLocally(execution, change, writtenAtMs);
       expect({ fields, execution }).toEqual({ fields, execution: await loaded(lease) });
     }
   });

@@ -2,7 +2,7 @@ import type { Execution, Step } from './lane-work.js';
 import type { Change, ExecutionChange, StepChange } from './ports/engine-store.js';
 
 /** The execution after a change that the store has written at this time, as a later read returns it. */
-export function carryForward(
+export function applyLocally(
   execution: Execution,
   { execution: change = {}, step }: Change,
   writtenAtMs: number,

@@ -9,20 +9,20 @@ export type Schemas = Readonly<Record<string, Schema>>;
  * An example of a schema, composed of the examples of its properties.
  * @returns undefined for a schema without one; an optional property without an example is left out
  */
-export function exampleOf(schema: Schema, schemas: Schemas): unknown {
+export function buildExample(schema: Schema, schemas: Schemas): unknown {
   const target = resolved(schema, schemas);
   const { allOf, anyOf, oneOf, items, properties, required = [] } = target;
   const example: unknown = target.example;
   if (example !== undefined) return example;
   const [choice] = [...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? [])];
-  if (choice !== undefined) return exampleOf(choice, schemas);
+  if (choice !== undefined) return buildExample(choice, schemas);
   if (items !== undefined) {
-    const item = exampleOf(items, schemas);
+    const item = buildExample(items, schemas);
     return item === undefined ? undefined : [item];
   }
   if (properties === undefined) return undefined;
   const values = Object.entries(properties).map(([name, property]): [string, unknown] => {
-    const value = exampleOf(property, schemas);
+    const value = buildExample(property, schemas);
     return [name, value === undefined && required.includes(name) ? firstWord(property) : value];
   });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
@@ -34,7 +34,7 @@ function firstWord(schema: Schema): unknown {
 }
 
 /** The alternative of a `oneOf` whose enums have the values of a partial example. */
-export function choiceOf(schema: Schema, partial: unknown, schemas: Schemas): Schema {
+export function chooseSchema(schema: Schema, partial: unknown, schemas: Schemas): Schema {
   const { oneOf = [] } = resolved(schema, schemas);
   const given = isRecord(partial) ? Object.entries(partial) : [];
   const fits = (choice: Schema): boolean => {

@@ -1,6 +1,6 @@
-import { policyFieldsOf, type PolicyWallet } from '@app/agents';
+import { type PolicyWallet, selectPolicyFields } from '@app/agents';
 import type { Action } from '@app/common';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 import type { ExecutionStatus } from '../domain/execution.js';
 import { type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
 
@@ -8,10 +8,10 @@ import { type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engi
 export type ArmingWallet = Omit<PolicyWallet, 'hasBudget'>;
 
 /** SQL expression: an `ArmingWallet` as JSON, of `agent_wallets AS wallet`. */
-export const ARMING_WALLET = `json_build_object(${policyFieldsOf('wallet')})`;
+export const ARMING_WALLET_SQL = `json_build_object(${selectPolicyFields('wallet')})`;
 
 /** Facts that the rules of arming check. */
-export interface ArmingFacts {
+export interface ArmingState {
   readonly wallet: ArmingWallet;
   readonly executionId: string;
   readonly executionStatus: ExecutionStatus;
@@ -23,10 +23,10 @@ export interface ArmingFacts {
   readonly pausedScopes: readonly string[];
 }
 
-type FactsRow = { held: boolean; action: Action | null } & Omit<ArmingFacts, 'action'>;
+type FactsRow = { held: boolean; action: Action | null } & Omit<ArmingState, 'action'>;
 
-const READ_FACTS = `
-  SELECT subject.*, ${ARMING_WALLET} AS wallet, $3 AS "executionId",
+const SELECT_ARMING_STATE_SQL = `
+  SELECT subject.*, ${ARMING_WALLET_SQL} AS wallet, $3 AS "executionId",
     EXISTS (SELECT FROM lanes WHERE id = $1 AND fence = $2 AND lease_until > now()) AS held,
     EXISTS (SELECT FROM execution_steps WHERE execution_id = $3 AND kind = 'approve') AS "hasApproval",
     ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS "pausedScopes"
@@ -37,8 +37,12 @@ const READ_FACTS = `
   WHERE wallet.id = $1`;
 
 /** Reads the facts without a lock. */
-export async function readArmingFacts(sql: Sql, { laneId, fence }: Lease, executionId: string): Promise<ArmingFacts> {
-  const facts = await sql.queryOne<FactsRow>(READ_FACTS, [laneId, fence, executionId]);
+export async function readArmingFacts(
+  sql: SqlSession,
+  { laneId, fence }: Lease,
+  executionId: string,
+): Promise<ArmingState> {
+  const facts = await sql.queryOne<FactsRow>(SELECT_ARMING_STATE_SQL, [laneId, fence, executionId]);
   if (facts?.held !== true) throw new LeaseLostError(laneId);
   const { action } = facts;
   if (action === null) throw new StaleMoveError(executionId);

@@ -4,7 +4,7 @@ import { Secret } from '@app/common';
 const MIN_KEY_LENGTH = 16;
 
 /** Texts that the log must redact: every secret value, and for URLs also the password and keys in the path or query. */
-export function secretsOf(settings: Readonly<Record<string, unknown>>): string[] {
+export function listSecrets(settings: Readonly<Record<string, unknown>>): string[] {
   return Object.values(settings).flatMap((value) => {
     if (!(value instanceof Secret)) return [];
     const text = value.reveal();

@@ -1,5 +1,5 @@
 import type { AccountRow, LaneRow } from './rows.js';
-import { takeToken } from './take-token.js';
+import { takeSendPermit } from './take-send-permit.js';
 
 /** Four tokens a second. */
 const INTERVAL_MS = 250;
@@ -7,17 +7,18 @@ const INTERVAL_MS = 250;
 /** Lanes of one account that has been idle for an hour. */
 function setUp(count: number) {
   const account: AccountRow = { breakerOpen: false, probeAtMs: null, nextTokenMs: 0, nextSendMs: 0 };
-  const lanes = Array.from({ length: count }, (_, index) => laneOf(`lane-${index}`));
-  const takeAll = (nowMs: number) => lanes.map((lane) => takeToken({ lane, account, nowMs, intervalMs: INTERVAL_MS }));
+  const lanes = Array.from({ length: count }, (_, index) => buildLane(`lane-${index}`));
+  const takeAll = (nowMs: number) =>
+    lanes.map((lane) => takeSendPermit({ lane, account, nowMs, intervalMs: INTERVAL_MS }));
   return { lanes, takeAll };
 }
 
-function laneOf(id: string): LaneRow {
+function buildLane(id: string): LaneRow {
   const lease = { version: 1, seenVersion: 0, wakeAtMs: null, fence: 1, leaseUntilMs: null, waitBlock: null };
   return { id, ...lease, tokenDueMs: null, hasSendSlot: false, failures: 0, quarantined: false };
 }
 
-describe('takeToken', () => {
+describe('takeSendPermit', () => {
   const START_MS = 3_600_000;
 
   it('gives a second’s worth at once, then returns each lane the time until its turn', () => {

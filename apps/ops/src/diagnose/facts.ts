@@ -1,16 +1,16 @@
 import type { WalletStatus } from '@app/agents';
 import type { Action } from '@app/common';
 import { type ExecutionStatus, type IntentStatus, LIVE_STATUS_LIST, type WaitingReason } from '@app/engine';
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
-export type IntentFacts = {
+export type DiagnosedIntent = {
   id: string;
   agentId: string;
   action: Action;
   status: IntentStatus;
 };
 
-export type ExecutionFacts = {
+export type DiagnosedExecution = {
   id: string;
   intentId: string;
   agentId: string;
@@ -54,7 +54,7 @@ export type Circumstances = {
 /** The command that paused a scope. */
 export type PauseRecord = { scope: string; actor: string; at: Date };
 
-const EXECUTION = `SELECT e.id, e.intent_id AS "intentId", e.agent_id AS "agentId", e.action, e.status,
+const SELECT_EXECUTION_SQL = `SELECT e.id, e.intent_id AS "intentId", e.agent_id AS "agentId", e.action, e.status,
     e.waiting_for AS "waitingFor", e.error_message AS "errorMessage", e.transaction_hash AS "transactionHash",
     e.created_at AS "createdAt", e.completed_at AS "completedAt", earlier.count AS ahead, earlier.first AS "firstAhead",
     (SELECT max(s.deadline) FROM execution_steps AS s WHERE s.execution_id = e.id) AS deadline
@@ -62,34 +62,35 @@ const EXECUTION = `SELECT e.id, e.intent_id AS "intentId", e.agent_id AS "agentI
     SELECT count(*)::int, (array_agg(o.id ORDER BY o.seq))[1] AS first FROM executions AS o
     WHERE o.lane_id = e.lane_id AND o.seq < e.seq AND o.status IN ${LIVE_STATUS_LIST}) AS earlier`;
 
-export async function findIntent(sql: Sql, id: string): Promise<IntentFacts | null> {
-  return sql.queryOne<IntentFacts>(
+export async function findIntent(sql: SqlSession, id: string): Promise<DiagnosedIntent | null> {
+  return sql.queryOne<DiagnosedIntent>(
     'SELECT id, agent_id AS "agentId", action, status FROM agent_intents WHERE id = $1',
     [id],
   );
 }
 
-export async function findExecution(sql: Sql, id: string): Promise<ExecutionFacts | null> {
-  return sql.queryOne<ExecutionFacts>(`${EXECUTION} WHERE e.id = $1`, [id]);
+export async function findExecution(sql: SqlSession, id: string): Promise<DiagnosedExecution | null> {
+  return sql.queryOne<DiagnosedExecution>(`${SELECT_EXECUTION_SQL} WHERE e.id = $1`, [id]);
 }
 
 /** Returns the newest attempt of an intent. */
-export async function findLatestExecution(sql: Sql, intentId: string): Promise<ExecutionFacts | null> {
-  return sql.queryOne<ExecutionFacts>(`${EXECUTION} WHERE e.intent_id = $1 ORDER BY e.attempt DESC LIMIT 1`, [
-    intentId,
-  ]);
+export async function findLatestExecution(sql: SqlSession, intentId: string): Promise<DiagnosedExecution | null> {
+  return sql.queryOne<DiagnosedExecution>(
+    `${SELECT_EXECUTION_SQL} WHERE e.intent_id = $1 ORDER BY e.attempt DESC LIMIT 1`,
+    [intentId],
+  );
 }
 
 /** Returns the execution that the agent's lane serves next, or serves now. */
-export async function findHead(sql: Sql, agentId: string): Promise<ExecutionFacts | null> {
-  return sql.queryOne<ExecutionFacts>(
-    `${EXECUTION} WHERE e.lane_id = (SELECT id FROM agent_wallets WHERE agent_id = $1) AND e.status IN ${LIVE_STATUS_LIST}
+export async function findHead(sql: SqlSession, agentId: string): Promise<DiagnosedExecution | null> {
+  return sql.queryOne<DiagnosedExecution>(
+    `${SELECT_EXECUTION_SQL} WHERE e.lane_id = (SELECT id FROM agent_wallets WHERE agent_id = $1) AND e.status IN ${LIVE_STATUS_LIST}
      ORDER BY e.status = 'queued', e.seq LIMIT 1`,
     [agentId],
   );
 }
 
-export async function findCircumstances(sql: Sql, agentId: string): Promise<Circumstances | null> {
+export async function findCircumstances(sql: SqlSession, agentId: string): Promise<Circumstances | null> {
   return sql.queryOne<Circumstances>(
     `SELECT now(), w.agent_id AS "agentId", w.status AS "walletStatus", w.paused AS "agentPaused",
        w.frozen_at AS "frozenAt",
@@ -106,7 +107,7 @@ export async function findCircumstances(sql: Sql, agentId: string): Promise<Circ
 }
 
 /** Returns the last pause of a scope in the audit log. */
-export async function findPause(sql: Sql, scope: string): Promise<PauseRecord | null> {
+export async function findPause(sql: SqlSession, scope: string): Promise<PauseRecord | null> {
   return sql.queryOne<PauseRecord>(
     `SELECT $1::text AS scope, actor, at FROM audit_log
      WHERE command = 'pause' AND outcome = 'done' AND $1 = ANY (arguments) ORDER BY id DESC LIMIT 1`,

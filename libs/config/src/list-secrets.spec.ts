@@ -1,7 +1,7 @@
 import { Secret } from '@app/common';
-import { secretsOf } from './secrets-of.js';
+import { listSecrets } from './list-secrets.js';
 
-describe('secretsOf', () => {
+describe('listSecrets', () => {
   it('returns every secret, and the password and keys of a URL separately', () => {
     const settings = {
       LOG_LEVEL: 'info',
@@ -12,7 +12,7 @@ describe('secretsOf', () => {
       CHAIN_RPC_URL: new Secret('https://rpc.example/v2/0123456789abcdefghij?auth=zyxwvutsrqponmlk'),
       NONE: undefined,
     };
-    expect(secretsOf(settings)).toEqual([
+    expect(listSecrets(settings)).toEqual([
       'key',
       ...['postgres://user:p%40ss@host/db', 'p%40ss', 'p@ss'],
       'smtp://host:25',

@@ -1,17 +1,17 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@app/observability';
-import type { Tank } from './keystore/tank.js';
-import { TankSweeper } from './tank-sweeper.js';
+import type { Treasury } from './keystore/treasury.js';
+import { TreasurySweeper } from './treasury-sweeper.js';
 
 const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
 
-describe('TankSweeper', () => {
+describe('TreasurySweeper', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   it('repeats overdue transfers until the shutdown, also after a failure', async () => {
     const repeatOverdue = jest.fn(() => Promise.reject(new Error('the node is away')));
-    const sweeper = new TankSweeper({ repeatOverdue } as unknown as Tank, log);
+    const sweeper = new TreasurySweeper({ repeatOverdue } as unknown as Treasury, log);
     sweeper.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(25_000);
     expect(repeatOverdue).toHaveBeenCalledTimes(2);
@@ -20,8 +20,8 @@ describe('TankSweeper', () => {
     expect(repeatOverdue).toHaveBeenCalledTimes(2);
   });
 
-  it('does nothing without a tank', async () => {
-    const sweeper = new TankSweeper(null, log);
+  it('does nothing without a treasury', async () => {
+    const sweeper = new TreasurySweeper(null, log);
     sweeper.onApplicationBootstrap();
     await sweeper.beforeApplicationShutdown();
     expect(jest.getTimerCount()).toBe(0);

@@ -20,7 +20,7 @@ export interface TokenRequest {
  * simulation has no worker tasks, so it has no time for their turns.
  * @returns time in ms until the lane's turn or slot; 0 when it may send
  */
-export function takeToken({ lane, account, nowMs, intervalMs }: TokenRequest): number {
+export function takeSendPermit({ lane, account, nowMs, intervalMs }: TokenRequest): number {
   const reservedMs = lane.tokenDueMs !== null && lane.tokenDueMs > nowMs - MAX_TURN_AGE_MS ? lane.tokenDueMs : null;
   const hasSlot = lane.hasSendSlot && reservedMs !== null && reservedMs > nowMs - MAX_SLOT_AGE_MS;
   if (reservedMs !== null && (hasSlot || reservedMs > nowMs)) return waitUntil(reservedMs, nowMs);

@@ -10,7 +10,7 @@ import { Timers } from './timers.js';
 
 /** Dependencies of lane runner and step handlers. The simulation provides its own, with seeded keys and virtual time. */
 @Injectable()
-export class EngineParts {
+export class EngineDependencies {
   readonly newKey: () => string = randomUUID;
   readonly random: () => number = Math.random;
 

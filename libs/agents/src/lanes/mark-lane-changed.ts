@@ -1,10 +1,10 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
 /**
  * Assignments of an UPDATE that makes lanes due. The holder of a leased one sees the version, and a dead holder's lease
  * ends. Quarantined lanes stay undue.
  */
-export const BUMP_LANE = `version = lanes.version + 1, wake_at = CASE
+export const MARK_LANE_CHANGED_SQL = `version = lanes.version + 1, wake_at = CASE
   WHEN lanes.quarantined_at IS NOT NULL THEN NULL
   WHEN lanes.lease_until > now() THEN lanes.wake_at
   ELSE clock_timestamp() END`;
@@ -15,10 +15,10 @@ export const BUMP_LANE = `version = lanes.version + 1, wake_at = CASE
  *
  * @returns the lane's new version
  */
-export async function bumpLane(tx: Sql, laneId: string): Promise<string> {
+export async function markLaneChanged(tx: SqlSession, laneId: string): Promise<string> {
   const row = await tx.queryOne<{ version: string }>(
     `INSERT INTO lanes (id, wake_at) VALUES ($1, now())
-     ON CONFLICT (id) DO UPDATE SET ${BUMP_LANE}
+     ON CONFLICT (id) DO UPDATE SET ${MARK_LANE_CHANGED_SQL}
      RETURNING version`,
     [laneId],
   );

@@ -1,7 +1,7 @@
 import { ProviderError, type ProviderFailure } from '@app/engine';
 
 /** A failure for a reason of this adapter's own. */
-export function providerErrorOf(
+export function createProviderError(
   operation: string,
   failureClass: ProviderFailure['class'],
   reason: string,

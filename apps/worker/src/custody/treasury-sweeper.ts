@@ -1,20 +1,20 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
 import { errorFields, type Logger } from '@app/observability';
-import type { Tank } from './keystore/tank.js';
+import type { Treasury } from './keystore/treasury.js';
 
 const INTERVAL_MS = 10_000;
 
-/** Repeats overdue transfers of a keystore's tank, for which no wallet asks again. */
-export class TankSweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+/** Repeats overdue transfers of a keystore's treasury, for which no wallet asks again. */
+export class TreasurySweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: IntervalLoop | null;
 
-  constructor(tank: Tank | null, log: Logger) {
+  constructor(treasury: Treasury | null, log: Logger) {
     this.loop =
-      tank &&
+      treasury &&
       new IntervalLoop({
         intervalMs: INTERVAL_MS,
-        work: () => tank.repeatOverdue(),
+        work: () => treasury.repeatOverdue(),
         onError: (error) => log.warn({ event: 'custody.transfers_not_repeated', ...errorFields(error) }),
       });
   }

@@ -1,6 +1,6 @@
-import type { Sql } from '@app/persistence';
+import type { SqlSession } from '@app/persistence';
 
-export interface TankTransfer {
+export interface TreasuryTransfer {
   nonce: number;
   recipient: string;
   purpose: 'gas' | 'faucet';
@@ -9,22 +9,22 @@ export interface TankTransfer {
 
 /** Time without a block after which a transfer is overdue. */
 const OVERDUE_AFTER_MS = 30_000;
-/** Longer than any transfer takes from reading the tank's nonce to storing its own. */
+/** Longer than any transfer takes from reading the treasury's nonce to storing its own. */
 const KEPT_AFTER_MINED_MS = 3_600_000;
 
 /**
- * Transactions of the tank, stored before they are sent. Mined ones stay for a while: a worker that read an older nonce of the
- * tank cannot take theirs, and a reorganisation that takes them back finds them.
+ * Transactions of the treasury, stored before they are sent. Mined ones stay for a while: a worker that read an older nonce of the
+ * treasury cannot take theirs, and a reorganisation that takes them back finds them.
  */
-export class TankTransfersRepository {
-  constructor(private readonly sql: Sql) {}
+export class TreasuryTransfersRepository {
+  constructor(private readonly sql: SqlSession) {}
 
   async isEmpty(): Promise<boolean> {
     return (await this.sql.queryOne('SELECT FROM tank_transfers LIMIT 1')) === null;
   }
 
-  /** Transfers that no block holds, given the tank's nonce. */
-  async list(nonce: number): Promise<(TankTransfer & { isOverdue: boolean })[]> {
+  /** Transfers that no block holds, given the treasury's nonce. */
+  async list(nonce: number): Promise<(TreasuryTransfer & { isOverdue: boolean })[]> {
     return this.sql.query(
       `SELECT nonce, recipient, purpose, raw, updated_at < now() - $1 * interval '1 ms' AS "isOverdue"
        FROM tank_transfers WHERE nonce >= $2 ORDER BY nonce`,
@@ -33,7 +33,7 @@ export class TankTransfersRepository {
   }
 
   /** @returns false when the nonce is taken */
-  async add({ nonce, recipient, purpose, raw }: TankTransfer): Promise<boolean> {
+  async add({ nonce, recipient, purpose, raw }: TreasuryTransfer): Promise<boolean> {
     const row = await this.sql.queryOne(
       `INSERT INTO tank_transfers (nonce, recipient, purpose, raw) VALUES ($1, $2, $3, $4)
        ON CONFLICT DO NOTHING RETURNING 1`,
@@ -51,7 +51,7 @@ export class TankTransfersRepository {
     return row !== null;
   }
 
-  /** Removes mined transfers that are old, given the tank's nonce. */
+  /** Removes mined transfers that are old, given the treasury's nonce. */
   async removeMined(nonce: number): Promise<void> {
     await this.sql.query(`DELETE FROM tank_transfers WHERE nonce < $1 AND updated_at < now() - $2 * interval '1 ms'`, [
       nonce,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
-import { takeWriteTurn } from './take-write-turn.js';
+import { reserveProviderWrite } from './reserve-provider-write.js';
 import { TasksRepository } from '../tasks/tasks.repository.js';
 
 /** One write in 1,000 seconds: no test run lasts for one interval. */
 const PER_SECOND = 0.001;
 const INTERVAL_S = 1_000;
 
-describe('takeWriteTurn', () => {
+describe('reserveProviderWrite', () => {
   let open: OpenDatabase;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('takeWriteTurn', () => {
     return (await new TasksRepository(open.database).insert({ ...task, requestId: 'test', traceParent: null })).id;
   }
 
-  const take = (taskId: string): Promise<number> => takeWriteTurn(open.database, taskId, PER_SECOND);
+  const take = (taskId: string): Promise<number> => reserveProviderWrite(open.database, taskId, PER_SECOND);
 
   /** Time in intervals by which the next task, turn and slot of executions lie in the future. */
   async function debts(): Promise<number[]> {
@@ -67,6 +67,7 @@ describe('takeWriteTurn', () => {
   it('lets a task write at once while the limit is unused', async () => {
     await open.database.query(`UPDATE provider_accounts SET next_task_at = now() - interval '1 day',
       next_token_at = now() - interval '1 day', next_send_at = now() - interval '1 day'`);
-    for (let write = 0; write < 2; write += 1) expect(await takeWriteTurn(open.database, await newTask(), 4)).toBe(0);
+    for (let write = 0; write < 2; write += 1)
+      expect(await reserveProviderWrite(open.database, await newTask(), 4)).toBe(0);
   });
 });
