@@ -20,7 +20,10 @@ export default {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/dist/test/support/jest/global-setup.js',
   globalTeardown: '<rootDir>/dist/test/support/jest/global-teardown.js',
-  testMatch: ['<rootDir>/{apps,dev,libs,packages,contracts,test,migrations,tools}/**/*.{spec,int-spec,e2e-spec}.ts'],
+  testMatch: [
+    '<rootDir>/{apps,dev,libs,packages,contracts,test,migrations,tools}/*.{spec,int-spec,e2e-spec}.ts',
+    '<rootDir>/{apps,dev,libs,packages,contracts,test,migrations,tools}/**/!(slow)/*.{spec,int-spec,e2e-spec}.ts',
+  ],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data', '<rootDir>/.cache', '<rootDir>/packages/.+/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],

@@ -5,5 +5,5 @@ export default {
   ...shared,
   rootDir: '..',
   reporters: ['default'],
-  testMatch: ['<rootDir>/{apps,dev,libs,packages,contracts,test,migrations,tools}/**/*.slow-spec.ts'],
+  testMatch: ['<rootDir>/{apps,dev,libs,packages,contracts,test,migrations,tools}/**/slow/*.{int-spec,e2e-spec}.ts'],
 };

@@ -5,7 +5,7 @@ import { ContractFixture } from '../testing/fixture.js';
 import { workload } from '../testing/workload.js';
 import { WorkloadRun } from '../testing/workload-run.js';
 // In this file, because loading the modules takes longer than the suite.
-import './reorganisation.suite-spec.js';
+import './reorganisation.int-spec.js';
 
 interface FuzzOptions {
   sequences: number;

@@ -6,7 +6,7 @@ import { webConsole } from './product/web-console.js';
 import { workerKills } from './product/worker-kills.js';
 import { useScenarioProduct } from './support/scenario-product.js';
 
-/** A scenario for each promise of the product. `product.slow-spec.ts` has the longer ones. */
+/** A scenario for each promise of the product. `slow/product.e2e-spec.ts` has the longer ones. */
 describe('the product', () => {
   const product = useScenarioProduct();
 

@@ -8,11 +8,13 @@ const PRODUCT = /^(?:apps|dev|libs|packages)\//;
 const ROLES = ['controller', 'dto', 'entity', 'handler', 'module', 'presenter', 'repository', 'service'];
 const FILE_SUFFIXES = [...ROLES, 'decorator', 'filter', 'guard', 'interceptor', 'pipe', 'settings'];
 const FILE_NAME = new RegExp(String.raw`^[a-z\d]+(?:-[a-z\d]+)*(?:\.(?:${FILE_SUFFIXES.join('|')}))?\.ts$`);
+const TEST_NAME = /\.(?:spec|int-spec|e2e-spec)\.ts$/;
 const ROLE_CLASS = new RegExp(`^export class (\\w+(${ROLES.map(capitalize).join('|')}))\\b`, 'gm');
 
 /** Checks file names, the suffix of files that export a class with a role, and the number of single-file folders. */
 export function checkLayout(root: string): CheckResult {
-  const sources = listRepoFiles(root).filter(
+  const files = listRepoFiles(root);
+  const sources = files.filter(
     (file) => /^(?:apps|dev|libs|packages|tools)\/.*\.ts$/.test(file) && !/spec\.ts$|\/generated\//.test(file),
   );
   const singles = singleFileFolders(sources);
@@ -20,6 +22,8 @@ export function checkLayout(root: string): CheckResult {
     ...(FILE_NAME.test(path.basename(file)) ? [] : [`${file}: not kebab-case with a known role suffix`]),
     ...(PRODUCT.test(file) ? misplacedClasses(file, readFileSync(path.join(root, file), 'utf8')) : []),
   ]);
+  const misnamed = files.filter((file) => /[-.]spec\.tsx?$/.test(file) && !TEST_NAME.test(file));
+  problems.push(...misnamed.map((file) => `${file}: a test is .spec, .int-spec or .e2e-spec`));
   if (singles.length > MAX_SINGLE_FILE_FOLDERS) {
     problems.push(`${singles.length} folders hold one file, maximum ${MAX_SINGLE_FILE_FOLDERS}: ${singles.join(', ')}`);
   }

@@ -10,7 +10,7 @@ import { at } from '../support/json.js';
 /** Variables that change what OpenTelemetry, pg, terminal colours and Node's proxy support do. */
 const FOREIGN_VARIABLE = /^(OTEL_\w+|PG[A-Z]+|FORCE_COLOR|NODE_USE_ENV_PROXY)$/;
 /** Files whose tests all start Redis servers. Jest fails for a file without tests. */
-const NEEDS_REDIS_SERVER = 'redis-failover\\.slow-spec';
+const NEEDS_REDIS_SERVER = 'slow/redis-failover';
 const RESULTS_FILE = path.join(PROJECT_ROOT, '.cache', `test-results-${process.pid}.json`);
 
 /** `npm test [-- Jest arguments]` runs Jest and ends the processes that interrupted runs left behind. */

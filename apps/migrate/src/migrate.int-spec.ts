@@ -1,4 +1,4 @@
-import './grants.suite-spec.js';
-import './migrate-database.suite-spec.js';
-import './tls.suite-spec.js';
-import '../../../libs/persistence/src/named-statements.suite-spec.js';
+import './grants.int-spec.js';
+import './migrate-database.int-spec.js';
+import './tls.int-spec.js';
+import '../../../libs/persistence/src/named-statements.int-spec.js';

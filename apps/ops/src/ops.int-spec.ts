@@ -4,10 +4,10 @@ import { connectDatabase } from '../../../test/support/open-database.js';
 import type { EngineFixture } from '../../../test/support/engine-fixture.js';
 import { type OperatorFixture, type OpsOutcome, openOperatorFixture } from '../../../test/support/operator-fixture.js';
 import { COMMANDS } from './commands/index.js';
-import './commands/accounts.suite-spec.js';
-import './commands/events-and-webhooks.suite-spec.js';
-import './commands/read-models.suite-spec.js';
-import './diagnose/why.suite-spec.js';
+import './commands/accounts.int-spec.js';
+import './commands/events-and-webhooks.int-spec.js';
+import './commands/read-models.int-spec.js';
+import './diagnose/why.int-spec.js';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 

@@ -1,6 +1,6 @@
 // One file, because loading the modules takes longer than most suites.
-import './delivery/deliveries.suite-spec.js';
-import './delivery/cursors.suite-spec.js';
-import './delivery/sender.suite-spec.js';
-import './example-receiver.suite-spec.js';
-import './metrics.suite-spec.js';
+import './delivery/deliveries.int-spec.js';
+import './delivery/cursors.int-spec.js';
+import './delivery/sender.int-spec.js';
+import './example-receiver.int-spec.js';
+import './metrics.int-spec.js';

@@ -16,7 +16,7 @@ import {
   hasRedis,
   openRedisQueue,
 } from '../../../test/support/queue/queue-stack.js';
-import './redis-tls.suite-spec.js';
+import './redis-tls.int-spec.js';
 
 /** A handler that completes at once. */
 function createHandler<Payload>(work: (payload: Payload) => unknown): (payload: Payload) => Promise<void> {

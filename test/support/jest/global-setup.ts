@@ -74,7 +74,7 @@ async function createDemoTemplate(postgres: RunningPostgres): Promise<void> {
 function needsDatabase({ testPathPatterns }: GlobalConfig): boolean {
   const executor = testPathPatterns.isSet() ? testPathPatterns.toExecutor({ rootDir: PROJECT_ROOT }) : null;
   return TEST_FOLDERS.flatMap((folder) => filesUnder(path.join(PROJECT_ROOT, folder)))
-    .filter((file) => /\.(int|e2e|slow)-spec\.ts$/.test(file))
+    .filter((file) => /\.(int|e2e)-spec\.ts$/.test(file))
     .some((file) => executor === null || executor.isMatch(file));
 }
 
