@@ -37,13 +37,15 @@ export class DocsController {
 
   @Get()
   @ApiOperation({
-    operationId: 'getServiceIndex',
     summary: 'Read the index of the service',
     description: 'Returns the paths of the descriptions of this API. A browser is sent to the reference page.',
   })
   @ApiOkResponse({ type: ServiceIndexDto, description: 'The index.' })
   @ApiFoundResponse({ type: ServiceIndexDto, description: 'The index, for a client that accepts `text/html`.' })
-  index(@Req() { headers }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): ServiceIndexDto {
+  getServiceIndex(
+    @Req() { headers }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): ServiceIndexDto {
     reply.header('vary', 'Accept, Origin');
     if (headers.accept?.includes('text/html') === true) reply.status(302).header('location', SERVICE_INDEX.docs);
     return { ...SERVICE_INDEX, console: this.consoleFiles.path, mcp: this.settings.MCP_URL || null };
@@ -51,20 +53,21 @@ export class DocsController {
 
   @Get('openapi.json')
   @ApiOperation({
-    operationId: 'getOpenApiDocument',
     summary: 'Read the OpenAPI document',
     description:
       'Returns the OpenAPI document of this API. The reference page and typed clients are generated from it.',
   })
   @ApiOkResponse({ description: 'OpenAPI 3.1 document.', schema: DOCUMENT_SCHEMA })
-  document(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+  getOpenApiDocument(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Buffer | undefined {
     reply.type('application/json; charset=utf-8');
     return this.docs.json.answer(request, reply);
   }
 
   @Get('docs')
   @ApiOperation({
-    operationId: 'getReferencePage',
     summary: 'Read the reference page',
     description: 'Returns the API reference as an HTML page.',
   })
@@ -73,31 +76,32 @@ export class DocsController {
     description: 'HTML page.',
     schema: { type: 'string', description: 'The page.', example: '<!doctype html>…' },
   })
-  page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+  getReferencePage(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Buffer | undefined {
     return this.docs.page.answer(request, isolated(reply, 'text/html', CONTENT_SECURITY_POLICY));
   }
 
   @Get('llms.txt')
   @ApiOperation({
-    operationId: 'getLlmsText',
     summary: 'Read an overview for language models',
     description: 'Returns the purpose of the service, rules for agents, and a line for each operation.',
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Overview in Markdown.', schema: TEXT_SCHEMA })
-  llms(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+  getLlmsText(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
     return this.docs.llms.answer(request, isolated(reply, 'text/plain', TEXT_POLICY));
   }
 
   @Get('llms-full.txt')
   @ApiOperation({
-    operationId: 'getLlmsFullText',
     summary: 'Read the guides for language models',
     description: 'Returns the overview, the concepts, the agent’s guide and the table of errors as one text.',
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Overview and guides in Markdown.', schema: TEXT_SCHEMA })
-  llmsFull(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+  getLlmsFullText(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
     const text = this.docs.llmsFull;
     if (text === null) throw new AppError('not_found');
     return text.answer(request, isolated(reply, 'text/plain', TEXT_POLICY));

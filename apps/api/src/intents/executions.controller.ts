@@ -31,7 +31,6 @@ export class ExecutionsController {
 
   @Post(':intent_id/execute')
   @ApiOperation({
-    operationId: 'executeIntent',
     summary: 'Execute a confirmed intent',
     description:
       'Executes the intent at most once, regardless of the number of calls. Waits for the result as long as `Prefer` requests, 30 seconds by default. If the execution is not finished by then, the response is 202 and the execution continues.\n\nA client that lost the response repeats the call. If the intent was executed, the response is 409 `agent_intent_not_confirmed` with the status of the intent and the path of the result in `Location`.\n\nA buy that exceeds a budget is refused with 403 `agent_policy_violation` and the exceeded rule in `error.budget`. A buy above `approval_above` is refused with 403 `agent_approval_required`, and the owner gets an e-mail with a passcode for `POST /agent/intents/{intent_id}/approve`. A body, if sent, must be JSON and is ignored.',
@@ -78,7 +77,6 @@ export class ExecutionsController {
   @Post(':intent_id/cancel')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'cancelIntent',
     summary: 'Cancel an intent',
     description:
       'Cancels a preview, a confirmed intent, or a queued execution without an armed step. A repeat is safe. After a failover of the database nothing is cancelled, with `overloaded`, until the records have been compared with the chain. A body, if sent, must be JSON and is ignored.',
@@ -96,7 +94,6 @@ export class ExecutionsController {
 
   @Get(':intent_id/executions')
   @ApiOperation({
-    operationId: 'listExecutions',
     summary: 'List the executions of an intent',
     description: 'Lists all attempts with their transactions, newest first.',
   })

@@ -28,7 +28,6 @@ export class IntentsController {
 
   @Post()
   @ApiOperation({
-    operationId: 'createIntent',
     summary: 'Preview an intent',
     description:
       'Validates and stores an intent. Nothing is broadcast. `action` determines the required fields. Unknown fields and fields of other actions are ignored and named in `warnings`. With `Prefer: handling=strict` they are rejected.\n\n`client_request_id` makes a repeat safe. The key is unique for each agent and `source_client`. The same key with the same request returns 200 and the current intent. The same key with a different request returns 409 with the `intent_id` and `Location` of the existing intent.\n\n`validation_result.checks` contains the current result of every execution rule, with its distance to the limit. One rule simulates the action on the chain at a stated block. `would_execute` sums them up. A buy also contains a quote. A failed check does not reject the intent. The checks are stored with the intent.',
@@ -49,7 +48,6 @@ export class IntentsController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listIntents',
     summary: 'List the intents of an agent',
     description:
       'Lists the intents of an agent, newest first. After a restart, `client_request_id` finds the intent of a lost response. Returns an empty page for an unknown agent.',
@@ -66,7 +64,6 @@ export class IntentsController {
 
   @Get(':intent_id')
   @ApiOperation({
-    operationId: 'getIntent',
     summary: 'Read an intent',
     description:
       'Returns an intent with its status, the checks made at its creation and, once confirmed, the calls of its plan.',
@@ -84,7 +81,6 @@ export class IntentsController {
   @Post(':intent_id/confirm')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'confirmIntent',
     summary: 'Confirm an intent',
     description:
       'Confirms the intent and returns the execution plan. Execution makes exactly the calls of the plan. A repeat is safe. Confirming a failed intent allows another attempt. A body, if sent, must be JSON and is ignored.',
