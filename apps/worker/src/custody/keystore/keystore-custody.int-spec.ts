@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { Wallet } from 'ethers/wallet';
 import { deployContracts, encodeApproval, encodeMint, parseSignedTransaction, signTransaction } from '@app/chain';
 import {
@@ -16,7 +15,7 @@ import { Logger } from '@app/observability';
 import { writeKeystore } from '../../../../../test/support/keystore-files.js';
 import { openDatabase, type OpenDatabase } from '../../../../../test/support/open-database.js';
 import { LONG_TIMEOUT_MS } from '../../../../../test/support/long-timeout.js';
-import { deriveWalletId, Keystore } from './keystore.js';
+import { Keystore } from './keystore.js';
 import { KeystoreCustody } from './keystore-custody.js';
 import { KeystoreDirectory } from './keystore-directory.js';
 import { KeystoreFaucet } from './keystore-faucet.js';
@@ -422,24 +421,5 @@ describe('the keystore custody', () => {
     ]);
     const closed = new KeystoreFaucet(treasuryWith({ faucetBaseUnits: null }));
     expect(await caught(closed.requestFunds(address))).toMatchObject({ facts: { reason: 'no_faucet' } });
-  });
-});
-
-describe('the keystore', () => {
-  it('gives the same wallet for the same key, also after a restart', async () => {
-    const files = await writeKeystore();
-    const key = randomUUID();
-    const [first, second] = [await Keystore.open(files), await Keystore.open(files)];
-    expect(second.findAccount(deriveWalletId(key))?.address).toBe(first.findAccount(deriveWalletId(key))?.address);
-    expect(first.findAccount(deriveWalletId(key))).toBe(first.findAccount(deriveWalletId(key)));
-    expect(deriveWalletId(randomUUID())).not.toBe(deriveWalletId(key));
-    expect(first.treasury.address.toLowerCase()).toBe(files.treasuryAddress);
-  });
-
-  it('does not open with a wrong passphrase or without a mnemonic', async () => {
-    const files = await writeKeystore();
-    await writeFile(files.passphraseFile, 'wrong');
-    await expect(Keystore.open(files)).rejects.toThrow('incorrect password');
-    await expect(Keystore.open(await writeKeystore({ hasMnemonic: false }))).rejects.toThrow('no mnemonic');
   });
 });
