@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { VALUE_FUNCTIONS } from './functions/values.js';
+import { VALUE_FUNCTIONS_SQL } from './functions/values.js';
 import { createFunctions } from './functions/index.js';
 
 /** Accounts, their users and API keys, request budgets of clients, and the log of operators' commands. */
@@ -7,7 +7,7 @@ export class Accounts1795700000001 implements MigrationInterface {
   name = 'Accounts1795700000001';
 
   async up(runner: QueryRunner): Promise<void> {
-    await createFunctions(runner, VALUE_FUNCTIONS);
+    await createFunctions(runner, VALUE_FUNCTIONS_SQL);
     await runner.query(TABLES_SQL);
     await runner.query(TRIGGERS_SQL);
   }

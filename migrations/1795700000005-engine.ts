@@ -7,7 +7,7 @@ export class Engine1795700000005 implements MigrationInterface {
   name = 'Engine1795700000005';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TABLES);
+    await runner.query(TABLES_SQL);
     await createFunctions(runner, ENGINE_FUNCTIONS_SQL);
     await runner.query(TRIGGERS_SQL);
   }
@@ -20,7 +20,7 @@ export class Engine1795700000005 implements MigrationInterface {
   }
 }
 
-const TABLES = `
+const TABLES_SQL = `
   -- Due times have microseconds: milliseconds would round half of them up, and a worker woken early would find nothing due.
   CREATE TABLE lanes (
     id uuid NOT NULL,

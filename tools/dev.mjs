@@ -1,5 +1,5 @@
 // @ts-check
-// npm run dev: `npm start`, and a restart of API and worker after each change of their sources.
+// npm run dev: `npm start`, and a restart of API, worker and webhooks after each change of their sources.
 import path from 'node:path';
 import './build/ensure-deps.mjs';
 import { build } from './build/build.mjs';

@@ -5,10 +5,10 @@ import { CHAIN_INDEX_FUNCTIONS_SQL } from './chain-index.js';
 import { ENGINE_FUNCTIONS_SQL } from './engine.js';
 import { EVENT_FUNCTIONS_SQL } from './events.js';
 import { FACT_FUNCTIONS_SQL } from './facts.js';
-import { VALUE_FUNCTIONS } from './values.js';
+import { VALUE_FUNCTIONS_SQL } from './values.js';
 
 const FUNCTIONS = [
-  VALUE_FUNCTIONS,
+  VALUE_FUNCTIONS_SQL,
   CHAIN_INDEX_FUNCTIONS_SQL,
   ENGINE_FUNCTIONS_SQL,
   BUDGET_FUNCTIONS_SQL,

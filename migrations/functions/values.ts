@@ -1,5 +1,5 @@
 /** Functions that columns, indexes and many triggers use. They read no table. */
-export const VALUE_FUNCTIONS = `
+export const VALUE_FUNCTIONS_SQL = `
   -- A UUID of version 8: clients that check version and variant (RFC 9562) refuse most plain hashes.
   CREATE OR REPLACE FUNCTION chain_row_id(VARIADIC parts text[]) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$

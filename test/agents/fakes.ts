@@ -37,7 +37,7 @@ export class FakeAcceptance implements Pick<AcceptanceService, keyof AcceptanceS
 }
 
 /** Wallet tasks that succeed or fail immediately. */
-export class FakeWalletTasks implements Pick<WorkerTasksService, keyof WorkerTasksService> {
+export class FakeWorkerTasks implements Pick<WorkerTasksService, keyof WorkerTasksService> {
   readonly provisioned: string[] = [];
   readonly faucetRequests: string[] = [];
   readonly passcodesSentFor: string[] = [];

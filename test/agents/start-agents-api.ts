@@ -19,7 +19,7 @@ import { SettingsModule } from '../../apps/api/src/settings.module.js';
 import { Contract } from '../openapi/contract.js';
 import { createTestDatabase } from '../support/index.js';
 import type { AnswerBody } from './answer-body.js';
-import { FakeAcceptance, FakePreview, FakeMarketReader, FakeReadModels, FakeWalletTasks } from './fakes.js';
+import { FakeAcceptance, FakePreview, FakeMarketReader, FakeReadModels, FakeWorkerTasks } from './fakes.js';
 import { COLLATERAL, FACTORY, walletBody } from './requests.js';
 
 export interface Answer {
@@ -31,7 +31,7 @@ export interface Answer {
 /** The agent API in this process, on a real database, with fakes for the worker's part. */
 export class AgentsApi {
   readonly engine = new FakeAcceptance();
-  readonly tasks = new FakeWalletTasks();
+  readonly tasks = new FakeWorkerTasks();
   readonly marketReader = new FakeMarketReader();
   readonly readModels = new FakeReadModels();
   readonly preview = new FakePreview();

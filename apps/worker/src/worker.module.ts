@@ -13,7 +13,7 @@ import { LanesModule } from './lanes/lanes.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
 
 export const APP_NAME = 'worker';
-/** Tables that the worker's repositories use. */
+/** Injection token: whether the worker has a custody. */
 const PROVIDER_CONFIGURED = Symbol('ProviderConfigured');
 
 /** Serves lanes and tasks and indexes the chain. Without a custody it serves no lanes. */

@@ -19,7 +19,7 @@ const FUNDS = 10n ** 40n;
 const { resolver, alice, bob, carol } = ROLES;
 const other = (outcome: MarketOutcome): MarketOutcome => (outcome === 'YES' ? 'NO' : 'YES');
 
-describe(`quoteOf compared with the contract (seed ${SEED})`, () => {
+describe(`computeQuote compared with the contract (seed ${SEED})`, () => {
   const random = new Random(SEED).next;
   let fixture: ContractFixture;
   let market: string;

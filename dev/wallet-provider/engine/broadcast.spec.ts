@@ -1,6 +1,6 @@
 import { parseReason } from './broadcast.js';
 
-describe('reasonOf', () => {
+describe('parseReason', () => {
   it.each([
     ['Insufficient funds for gas * price + value', 'INSUFFICIENT_NATIVE_TOKEN'],
     ['replacement transaction underpriced', 'TRANSACTION_UNDER_PRICE'],

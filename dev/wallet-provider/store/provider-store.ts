@@ -10,7 +10,7 @@ export interface WalletSetRecord {
   readonly createDateMs: number;
 }
 
-/** An externally owned account. Its key is derived from the data folder's seed and its id. */
+/** An externally owned account. Its key is derived from the entity secret and its id. */
 export interface WalletRecord {
   readonly id: string;
   readonly walletSetId: string;

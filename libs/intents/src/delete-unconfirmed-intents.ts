@@ -9,8 +9,8 @@ interface Sweep {
 
 /**
  * Deletes intents that were never confirmed, oldest first: they have no execution and no effect. Their idempotency keys can
- * be used again then. The locked rows are deleted
- * in place (the table has no partitions), because looking them up again takes longer the more intents there are.
+ * be used again then. The locked rows are deleted in place (the table has no partitions), because looking them up again takes
+ * longer the more intents there are.
  * @returns number of deleted rows
  */
 export async function deleteUnconfirmedIntents(sql: SqlSession, { retentionDays, limit }: Sweep): Promise<number> {

@@ -42,7 +42,7 @@ export interface DatabaseOptions {
   readonly namedStatements: boolean;
 }
 
-/** The process's database. A transaction gets its own `Sql`; its work must not wait for the network. */
+/** The process's database. A transaction gets its own `SqlSession`; its work must not wait for the network. */
 export class Database extends SqlSession {
   private readonly pool: pg.Pool;
 

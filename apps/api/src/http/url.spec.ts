@@ -14,7 +14,7 @@ describe('escapeMalformedPercent', () => {
   });
 });
 
-describe('pathOf', () => {
+describe('parsePath', () => {
   it.each([
     ['/markets?limit=1', '/markets'],
     ['/m%61rkets', '/markets'],

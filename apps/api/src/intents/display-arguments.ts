@@ -1,7 +1,7 @@
 import { type ApproveCall, listArguments, type MarketCall } from '@app/chain';
 import { fromBaseUnits, plainText } from '@app/common';
 
-/** Arguments of a call for people, in the order of `argumentsOf`: amounts in display units, times in RFC 3339. */
+/** Arguments of a call for people, in the order of `listArguments`: amounts in display units, times in RFC 3339. */
 export function toDisplayArguments(call: MarketCall | ApproveCall, decimals: number): readonly string[] {
   if (call.function === 'approve') return [call.spender, fromBaseUnits(call.amountBaseUnits, decimals)];
   if (call.function === 'createMarket') {

@@ -4,7 +4,7 @@ import type { Cell } from '../cli/table.js';
 /** Columns of an execution in a list. */
 export const EXECUTION_SUMMARY = 'id, agent_id, action, status, waiting_for, created_at, transaction_hash';
 
-/** A type, not an interface: an interface does not fit the row constraint of `Sql.query`. */
+/** A type, not an interface: an interface does not fit the row constraint of `SqlSession.query`. */
 export type ExecutionSummary = {
   id: string;
   agent_id: string;

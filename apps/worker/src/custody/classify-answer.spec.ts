@@ -9,7 +9,7 @@ const answer = (httpStatus: number, providerCode: number | null = null): HttpFai
 });
 const noAnswer = (reason: 'timeout' | 'connection' | 'unreadable'): HttpFailure => ({ kind: 'no_answer', reason });
 
-describe('failureOf', () => {
+describe('toProviderFailure', () => {
   it.each<[string, HttpFailure, FailureClass]>([
     ['a timeout', noAnswer('timeout'), 'unknown'],
     ['a reset connection', noAnswer('connection'), 'unknown'],

@@ -2,7 +2,7 @@ import type { ContractErrorName } from '@app/chain';
 import type { ErrorCode } from '@app/common';
 import type { StepFailure } from './failure-reason.js';
 
-/** Texts of the failure reasons. Stored with executions. */
+/** Texts of the failure reasons. Stored with executions and compared by `ops verify`: after a release they stay as they are. */
 export const FAILURE_TEXTS = {
   foreign_contract: 'The market contract was not deployed by our factory, so nothing was sent to it.',
   foreign_collateral: 'The collateral token is not the one that our factory works with.',

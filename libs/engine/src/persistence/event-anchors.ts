@@ -3,7 +3,7 @@ import type { SqlSession } from '@app/persistence';
 /** Age from which events are anchored. Longer than any transaction, so that all events up to then are committed. */
 const MIN_EVENT_AGE_MS = 60_000;
 
-/** A type, not an interface: an interface does not fit the row constraint of `Sql.query`. */
+/** A type, not an interface: an interface does not fit the row constraint of `SqlSession.query`. */
 export type EventAnchor = {
   id: string;
   coversUntil: Date;

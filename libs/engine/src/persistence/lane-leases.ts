@@ -117,8 +117,8 @@ export async function stealLane(sql: SqlSession, laneId: string): Promise<void> 
 }
 
 /**
- * Locks the lane's row, checks the fence and that lanes are served, and uses up the reserved provider token. In the lock order
- * it comes right after the wallet.
+ * Locks the lane's row, checks the fence and that lanes are served, and uses up the send permit. In the lock order it comes
+ * right after the wallet.
  */
 export async function lockLaneToSend(tx: SqlSession, { laneId, fence }: Lease): Promise<void> {
   const row = await tx.queryOne(

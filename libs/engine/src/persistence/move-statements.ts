@@ -14,7 +14,7 @@ export type ArmingOutcome = MoveOutcome & { permitted: boolean };
 const HELD_LANE_SQL = `
       SELECT lanes.id FROM change JOIN lanes ON lanes.id = change.lane_id
       WHERE lanes.fence = change.fence AND lanes.lease_until > now() FOR UPDATE OF lanes`;
-/** Uses up the lane's reserved provider token, even if the execution has moved on. */
+/** Uses up the lane's send permit, even if the execution has moved on. */
 const ARMING_LANE_SQL = `
       UPDATE lanes SET token_due_at = NULL FROM permitted CROSS JOIN change
       WHERE lanes.id = permitted.id AND lanes.fence = change.fence AND lanes.lease_until > now() AND ${IS_RECONCILED_SQL}

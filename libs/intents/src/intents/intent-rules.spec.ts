@@ -87,7 +87,7 @@ describe('hashRequest', () => {
   });
 });
 
-describe('warningsOf', () => {
+describe('listWarnings', () => {
   const CONTEXT: WarningContext = {
     nowMs: NOW_MS,
     collateralAddress: COLLATERAL,

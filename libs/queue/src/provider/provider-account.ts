@@ -15,11 +15,11 @@ const MAX_SLOT_AGE_MS = 5_000;
 const BURST_MS = 1_000;
 
 /**
- * Takes a token of the rate limit that all workers share. A lane first reserves its turn, and takes a slot when the turn has
- * come. Turns and slots are each one time that advances by the interval. Turns lie in the future while lanes wait, so each
- * lane learns its own with one update. Slots pace the lanes that come late for their turn, after a stop of the workers for
- * example: without them these would send all at once. The commit is asynchronous, because all workers update this row; a
- * server crash gives back the last tokens.
+ * Takes a send permit of the rate limit that all workers share. A lane first makes a rate reservation, here its turn, and
+ * takes a permit, here a slot, when the turn has come. Turns and slots are each one time that advances by the interval.
+ * Turns lie in the future while lanes wait, so each lane learns its own with one update. Slots pace the lanes that come late
+ * for their turn, after a stop of the workers for example: without them these would send all at once. The commit is
+ * asynchronous, because all workers update this row; a server crash gives back the last permits.
  * @returns time in ms until the lane's turn or slot; 0 when it may send; null when another worker holds the lane
  */
 export async function takeSendPermit(

@@ -28,7 +28,7 @@ export interface KnownFacts {
   breakerOpen: boolean;
   /** Random number from 0 to 1, for backoff. */
   jitter: number;
-  /** Milliseconds until the lane's provider token is due; 0 when the lane has it. */
+  /** Milliseconds until the lane's rate reservation or send permit is due; 0 when the lane may send. */
   sendPermit?: number;
   /** Why the armed step must not be sent; null for a genuine one. */
   seal?: SealViolation | null;

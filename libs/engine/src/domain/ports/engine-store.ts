@@ -144,13 +144,13 @@ export abstract class EngineStore {
   abstract claimLanesForBlock(block: number, limit: number): Promise<Lease[]>;
 
   /**
-   * Takes a token from the rate limit that all workers share, or reserves the next one for the lane. A token that was not
-   * used for a send stays reserved for the lane.
-   * @returns time in ms until the lane's token is due; 0 when the lane has it
+   * Takes a send permit of the rate limit that all workers share, or makes a reservation for the lane. A permit that was not
+   * used for a send stays with the lane.
+   * @returns time in ms until the lane's reservation or permit is due; 0 when the lane may send
    */
   abstract takeSendPermit(lease: Lease): Promise<number>;
 
-  /** Uses up the lane's token, before a request that neither arms a step nor counts a send. */
+  /** Uses up the lane's send permit, before a request that neither arms a step nor counts a send. */
   abstract useSendPermit(lease: Lease): Promise<void>;
 
   /** Stops sends until a probe shows that the provider accepts the credentials again. */
