@@ -7,5 +7,6 @@ export default {
   globalSetup: null,
   globalTeardown: null,
   reporters: ['default'],
-  testMatch: ['<rootDir>/{contracts,libs/chain/src/contracts}/**/!(slow)/*.{spec,int-spec}.ts'],
+  testMatch: ['<rootDir>/{contracts,libs/chain/src/contracts}/**/*.{spec,int-spec}.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/slow/'],
 };

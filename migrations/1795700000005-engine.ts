@@ -158,7 +158,7 @@ const TABLES_SQL = `
     'the canonical request, stored before it is first sent and repeated to the byte';
   COMMENT ON COLUMN execution_steps.acceleration_key IS
     'of an acceleration that has not been answered yet: it is repeated under this key';
-  COMMENT ON COLUMN execution_steps.seal IS 'HMAC by the workers'' key over what was armed; null: armed without a seal';
+  COMMENT ON COLUMN execution_steps.seal IS 'HMAC by the workers'' key over what was armed; null: not armed';
 
   CREATE TABLE execution_transaction_hashes (
     execution_id text NOT NULL,

@@ -39,6 +39,22 @@ async function readRows(url: string, text: string): Promise<Record<string, unkno
   return rows;
 }
 
+const TABLES = `SELECT tablename::text FROM pg_tables WHERE schemaname IN ('public', 'bullmq')`;
+
+/** Inserts rows into the table of migrations, which it creates when it is missing. */
+async function recordMigrations(
+  url: string,
+  ...migrations: readonly [timestamp: number, name: string][]
+): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations
+      (id serial, "timestamp" bigint NOT NULL, name text NOT NULL)`);
+    for (const row of migrations) {
+      await client.query('INSERT INTO schema_migrations ("timestamp", name) VALUES ($1, $2)', row);
+    }
+  });
+}
+
 const migrate = (url: string): Promise<number> =>
   migrateDatabase({ settings: loadMigrateSettings({ DATABASE_URL: url }), migrateQueue, isDemo: false });
 
@@ -96,18 +112,27 @@ describe('npm run migrate', () => {
     expect(await readRows(href, body)).toEqual(before);
   });
 
-  it('refuses a database with migrations that it does not know, says what helps, and changes nothing', async () => {
+  it('refuses a database of a version before 0.1.0, says what helps, and changes nothing', async () => {
     const { href } = database.url;
-    await withClient(href, (client) =>
-      client.query(`CREATE TABLE schema_migrations (id serial, "timestamp" bigint NOT NULL, name text NOT NULL);
-        INSERT INTO schema_migrations ("timestamp", name) VALUES (1790000000001, 'Core1790000000001'),
-          (1790000000002, 'Agents1790000000002')`),
-    );
-    const text =
-      /2 of its migrations are unknown here, such as Core1790000000001\.[^]*npm run reset[^]*create a new one/;
+    await recordMigrations(href, [1790000000001, 'Core1790000000001'], [1790000000002, 'Agents1790000000002']);
+    const text = /its migration Core1790000000001 is unknown here[^]*npm run reset[^]*create a new one/;
+    const connects = `SELECT has_database_privilege('pg_monitor', current_database(), 'CONNECT') AS connects`;
     await expect(migrate(href)).rejects.toThrow(text);
-    const tables = `SELECT tablename::text FROM pg_tables WHERE schemaname IN ('public', 'bullmq')`;
-    expect(await readRows(href, tables)).toEqual([{ tablename: 'schema_migrations' }]);
+    expect(await readRows(href, TABLES)).toEqual([{ tablename: 'schema_migrations' }]);
+    expect(await readRows(href, connects)).toEqual([{ connects: true }]);
+  });
+
+  it('leaves a database that a newer version has migrated as it is, so that a release can be rolled back', async () => {
+    const { href } = database.url;
+    await migrate(href);
+    await recordMigrations(href, [1999999999999, 'Later1999999999999']);
+    const body = `SELECT prosrc FROM pg_proc WHERE proname = 'mailbox_of'`;
+    await withClient(href, (client) =>
+      client.query(`CREATE OR REPLACE FUNCTION mailbox_of(email text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
+        PARALLEL SAFE AS $$ SELECT email $$`),
+    );
+    expect(await migrate(href)).toBe(0);
+    expect(await readRows(href, body)).toEqual([{ prosrc: ' SELECT email ' }]);
   });
 
   it('closes the database to other users', async () => {

@@ -5,7 +5,10 @@ import type { LaneWakeup } from '../domain/ports/lane-jobs.js';
 /** Maximum number of lanes per read. The sweep claims the others when they fall due. */
 const MAX_FOUND = 1_000;
 
-/** Finds lanes some time before they fall due. Remembers until when it has looked, so that it finds no lane twice. */
+/**
+ * Finds lanes some time before they fall due. Remembers until when it has looked, so that it finds no lane twice. A lane that
+ * a slow commit hides from it is served by the sweep.
+ */
 export class UpcomingLanes {
   private lookedUntil: Date | null = null;
 

@@ -12,6 +12,8 @@ import { OWNER_ROLE } from './roles.js';
 /** Key of the advisory lock that serialises migrations of processes that start together. */
 const MIGRATION_LOCK = 7_267_243;
 const LOCK_RETRY_DELAY_MS = 100;
+/** Digits at the end of a migration's name. */
+const TIMESTAMP_DIGITS = 13;
 const APPLICATION_NAME = 'presage-migrate';
 /** No request waits for a migration, so a slow server gets more time than DATABASE_CONNECT_TIMEOUT_MS gives. */
 const CONNECTION = { DATABASE_POOL_MAX: 2, DATABASE_CONNECT_TIMEOUT_MS: 60_000 } as const;
@@ -25,10 +27,11 @@ export interface DatabaseMigration {
 }
 
 /**
- * Brings roles, schema, SQL functions and privileges up to date. Safe to repeat, and to run while processes serve.
+ * Brings roles, schema, SQL functions and privileges up to date. Safe to repeat, and to run while processes serve. Leaves a
+ * database that a newer version has migrated as it is, so that a release can be rolled back.
  * @returns the number of migrations that were applied
  * @throws AdministratorNeededError when the user of DATABASE_URL may not create roles
- * @throws Error when the database has migrations that this version does not know
+ * @throws Error when a version before 0.1.0 made the database, which has no upgrade
  */
 export async function migrateDatabase({ settings, migrateQueue, isDemo }: DatabaseMigration): Promise<number> {
   const client = new pg.Client({
@@ -39,6 +42,7 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
   await client.connect();
   try {
     await lockMigrations(client);
+    if (await isNewer(client)) return 0;
     await prepareDatabase(client, {
       api: settings.API_DATABASE_PASSWORD,
       worker: settings.WORKER_DATABASE_PASSWORD,
@@ -46,7 +50,6 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
       ops: settings.OPS_DATABASE_PASSWORD,
     });
     await client.query(`SET ROLE ${OWNER_ROLE}`);
-    await refuseOtherVersions(client);
     await migrateQueue(client);
     return await migrateSchema(settings, isDemo);
   } finally {
@@ -54,23 +57,26 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
   }
 }
 
-/** Functions and privileges of this version would not fit a schema that another one made. The message says what helps. */
-async function refuseOtherVersions(client: pg.Client): Promise<void> {
+/**
+ * Whether a newer version has migrated the database. Its functions and privileges fit its schema, those of this version may
+ * not. The message of a refusal says what helps.
+ */
+async function isNewer(client: pg.Client): Promise<boolean> {
   const { rows: tables } = await client.query(`SELECT WHERE to_regclass('public.${MIGRATIONS_TABLE}') IS NOT NULL`);
-  if (tables.length === 0) return;
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM public.${MIGRATIONS_TABLE} WHERE name <> ALL ($1) ORDER BY id`,
-    [MIGRATIONS.map(({ name }) => name)],
+  if (tables.length === 0) return false;
+  const known = MIGRATIONS.map(({ name }) => name);
+  const { rows } = await client.query<{ name: string; isOlder: boolean }>(
+    `SELECT name, "timestamp" < $2::bigint AS "isOlder" FROM public.${MIGRATIONS_TABLE} WHERE name <> ALL ($1) ORDER BY id`,
+    [known, known.at(-1)?.slice(-TIMESTAMP_DIGITS)],
   );
-  const [first] = rows;
-  if (first === undefined) return;
+  const [first] = rows.filter(({ isOlder }) => isOlder);
+  if (first === undefined) return rows.length > 0;
   throw new Error(
     [
-      `another version made this database: ${rows.length} of its migrations are unknown here, such as ${first.name}.`,
-      'There is no upgrade from versions before 0.1.0. Schema and data were not changed.',
-      '- For the local instance: npm run reset deletes its data, and npm start creates it anew.',
+      `a version before 0.1.0 made this database: its migration ${first.name} is unknown here, and there is no upgrade.`,
+      'The database was not changed.',
+      '- For the local instance: npm run reset deletes its data, and npm start creates it again.',
       '- For any other database: create a new one, and migrate that. The old one keeps its data.',
-      '- If a newer version made it: run the migrations of that version.',
     ].join('\n'),
   );
 }
