@@ -9,7 +9,7 @@ import type {
 import { type ErrorCode, isRecord } from '@app/common';
 import { PROBE_ROUTES } from '../health/probe-routes.js';
 import { takeErrorCodes } from './api-errors.decorator.js';
-import { referHeaders } from './error-responses.js';
+import { refHeaders } from './error-responses.js';
 import { type Responses, withErrors } from './operation-errors.js';
 import { buildExample, chooseSchema, type Schemas } from './build-example.js';
 
@@ -79,7 +79,7 @@ function completeParameter(parameter: ParameterObject | ReferenceObject): Parame
 function completeResponse(response: Responses[string], schemas: Schemas): Responses[string] {
   if ('$ref' in response) return response;
   if (response.content !== undefined) completeContents(response.content, 'response', schemas, response.description);
-  return { ...response, headers: { ...referHeaders(['X-Request-ID']), ...response.headers } };
+  return { ...response, headers: { ...refHeaders(['X-Request-ID']), ...response.headers } };
 }
 
 /** Gives every content its examples: composed of the schema, with the values that the operation itself gives. */

@@ -75,7 +75,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
 export function errorResponse(codes: readonly ErrorCode[]): ResponseObject {
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_NOTES[code].when}.`).join('\n\n'),
-    headers: referHeaders(['X-Request-ID', ...errorHeaders(codes)]),
+    headers: refHeaders(['X-Request-ID', ...errorHeaders(codes)]),
     content: {
       'application/json': {
         schema: buildErrorSchema(codes),
@@ -95,7 +95,7 @@ function buildErrorSchema(codes: readonly ErrorCode[]): SchemaObject | Reference
   };
 }
 
-export function referHeaders(names: readonly string[]): HeadersObject {
+export function refHeaders(names: readonly string[]): HeadersObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -6,7 +6,7 @@ import { isFinished } from '@app/engine';
 import { ExecutionsService } from '@app/intents';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
-import { referHeaders } from '../docs/error-responses.js';
+import { refHeaders } from '../docs/error-responses.js';
 import { encodeNextCursor, PageQueryDto, toPageRequest } from '../http/pagination/page-query.dto.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
@@ -39,7 +39,7 @@ export class ExecutionsController {
   @ApiAcceptedResponse({
     type: ExecutionResponse,
     description: 'The unfinished execution, which continues.',
-    headers: referHeaders(['Location', 'Retry-After']),
+    headers: refHeaders(['Location', 'Retry-After']),
     example: { execution: QUEUED_EXAMPLE },
   })
   @ApiErrors(

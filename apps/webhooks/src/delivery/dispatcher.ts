@@ -28,12 +28,12 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly failing = new Set<Promise<void>>();
   private readonly tests = new Set<Promise<void>>();
   private sweptAtMs = Number.NEGATIVE_INFINITY;
-  private readonly turnParts: DeliveryTurnDependencies;
+  private readonly turnDependencies: DeliveryTurnDependencies;
   private readonly loop: IntervalLoop;
 
   constructor(private readonly dependencies: DispatcherDependencies) {
     const leaseMs = dependencies.timeoutMs * LEASE_FACTOR;
-    this.turnParts = { ...dependencies, leaseMs, closing: this.closing.signal, stop: this.stop.signal };
+    this.turnDependencies = { ...dependencies, leaseMs, closing: this.closing.signal, stop: this.stop.signal };
     this.loop = loggedLoop({
       intervalMs: POLL_INTERVAL_MS,
       work: () => this.poll(),
@@ -69,14 +69,14 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     const free = max - running.size;
     if (free <= 0 || this.closing.signal.aborted) return;
     const claimedAtMs = performance.now();
-    const claimed = await this.dependencies.deliveries.claim(reason, free, this.turnParts.leaseMs);
+    const claimed = await this.dependencies.deliveries.claim(reason, free, this.turnDependencies.leaseMs);
     for (const webhook of claimed) this.track(running, this.deliver(webhook, claimedAtMs));
   }
 
   private async claimTests(): Promise<void> {
     const free = MAX_TESTS - this.tests.size;
     if (free <= 0 || this.closing.signal.aborted) return;
-    for (const test of await this.dependencies.deliveries.claimTests(free, this.turnParts.leaseMs)) {
+    for (const test of await this.dependencies.deliveries.claimTests(free, this.turnDependencies.leaseMs)) {
       this.track(this.tests, this.test(test));
     }
   }
@@ -91,7 +91,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async deliver(webhook: ClaimedWebhook, claimedAtMs: number): Promise<void> {
-    const hasMore = await new DeliveryTurn(this.turnParts, webhook, claimedAtMs).run();
+    const hasMore = await new DeliveryTurn(this.turnDependencies, webhook, claimedAtMs).run();
     if (hasMore) this.sweptAtMs = Number.NEGATIVE_INFINITY;
   }
 

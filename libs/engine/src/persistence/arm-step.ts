@@ -13,7 +13,7 @@ import {
 } from '../domain/ports/engine-store.js';
 import { pausedActions } from '../domain/paused-actions.js';
 import { applyArming, type ArmedStep, type ArmingAttempt } from './apply-change.js';
-import { type ArmingState, readArmingFacts } from './arming-state.js';
+import { type ArmingState, readArmingState } from './arming-state.js';
 
 export interface ArmingCall {
   readonly arming: Arming;
@@ -35,7 +35,7 @@ export async function armStep(sql: SqlSession, lease: Lease, call: ArmingCall): 
     if (permitted && moved) return { armed: true, armedAtMs };
   }
   for (;;) {
-    const facts = await readArmingFacts(sql, lease, arming.executionId);
+    const facts = await readArmingState(sql, lease, arming.executionId);
     const reason = findRejection(arming, facts);
     if (reason !== null) return { armed: false, reason };
     const { permitted, moved, armedAtMs } = await armUnder(sql, lease, { ...call, facts });

@@ -23,7 +23,7 @@ export interface ArmingState {
   readonly pausedScopes: readonly string[];
 }
 
-type FactsRow = { held: boolean; action: Action | null } & Omit<ArmingState, 'action'>;
+type ArmingRow = { held: boolean; action: Action | null } & Omit<ArmingState, 'action'>;
 
 const SELECT_ARMING_STATE_SQL = `
   SELECT subject.*, ${ARMING_WALLET_SQL} AS wallet, $3 AS "executionId",
@@ -37,12 +37,12 @@ const SELECT_ARMING_STATE_SQL = `
   WHERE wallet.id = $1`;
 
 /** Reads the facts without a lock. */
-export async function readArmingFacts(
+export async function readArmingState(
   sql: SqlSession,
   { laneId, fence }: Lease,
   executionId: string,
 ): Promise<ArmingState> {
-  const facts = await sql.queryOne<FactsRow>(SELECT_ARMING_STATE_SQL, [laneId, fence, executionId]);
+  const facts = await sql.queryOne<ArmingRow>(SELECT_ARMING_STATE_SQL, [laneId, fence, executionId]);
   if (facts?.held !== true) throw new LeaseLostError(laneId);
   const { action } = facts;
   if (action === null) throw new StaleMoveError(executionId);

@@ -12,7 +12,7 @@ type StoredExecution = Omit<Execution, 'intent'>;
 
 /** A lane's work, with what its arming needs; null without an execution. */
 export interface LoadedLane extends LaneWork {
-  readonly armingFacts: ArmingState | null;
+  readonly armingState: ArmingState | null;
 }
 
 type LaneRow = Omit<LaneWork, 'execution' | 'providerWalletId'> & {
@@ -102,10 +102,10 @@ function toLaneWork(row: LaneRow): LoadedLane {
   const { nowMs, wallet, breakerOpen, reconciling } = row;
   const { providerWalletId } = wallet;
   const lane = { nowMs, providerWalletId, breakerOpen };
-  if (reconciling || row.execution === null) return { ...lane, execution: null, armingFacts: null };
+  if (reconciling || row.execution === null) return { ...lane, execution: null, armingState: null };
   const { action, amount, approvedAt, pausedScopes, execution } = row;
   const { id: executionId, status: executionStatus, steps } = execution;
   const hasApproval = steps.some(({ kind }) => kind === 'approve');
   const subject = { executionId, executionStatus, action, amount, approvedAt, hasApproval };
-  return { ...lane, execution: { ...execution, intent: row }, armingFacts: { wallet, ...subject, pausedScopes } };
+  return { ...lane, execution: { ...execution, intent: row }, armingState: { wallet, ...subject, pausedScopes } };
 }

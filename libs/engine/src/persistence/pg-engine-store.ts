@@ -46,7 +46,7 @@ export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 export class PgEngineStore extends EngineStore {
   private readonly upcomingLanes = new UpcomingLanes();
   /** Facts of the last load under each lease, with the execution's status kept up to date. */
-  private readonly armingFacts = new WeakMap<Lease, ArmingState>();
+  private readonly armingState = new WeakMap<Lease, ArmingState>();
 
   constructor(
     private readonly database: Database,
@@ -73,16 +73,16 @@ export class PgEngineStore extends EngineStore {
   }
 
   async load(lease: Lease): Promise<LaneWork> {
-    const { armingFacts, ...work } = await loadLaneWork(this.database, lease);
-    if (armingFacts === null) this.armingFacts.delete(lease);
-    else this.armingFacts.set(lease, armingFacts);
+    const { armingState, ...work } = await loadLaneWork(this.database, lease);
+    if (armingState === null) this.armingState.delete(lease);
+    else this.armingState.set(lease, armingState);
     return work;
   }
 
   async arm(lease: Lease, arming: Arming): Promise<ArmingResult> {
     return armStep(this.database, lease, {
       arming,
-      known: this.armingFacts.get(lease) ?? null,
+      known: this.armingState.get(lease) ?? null,
       whileArming: async () => this.failpoints?.reach('during_arming'),
     });
   }
@@ -101,10 +101,10 @@ export class PgEngineStore extends EngineStore {
 
   async apply(lease: Lease, change: Change): Promise<Applied> {
     const applied = await applyChange(this.database, lease, change);
-    const known = this.armingFacts.get(lease);
+    const known = this.armingState.get(lease);
     const executionStatus = change.execution?.to;
     if (known?.executionId === change.executionId && executionStatus !== undefined) {
-      this.armingFacts.set(lease, { ...known, executionStatus });
+      this.armingState.set(lease, { ...known, executionStatus });
     }
     return applied;
   }

@@ -3,7 +3,7 @@ import { wait } from '../domain/decide/decision.js';
 import { type Acceleration, ProviderError } from '../domain/ports/custody.js';
 import type { EngineDependencies } from './engine-dependencies.js';
 import { type StepContext, toCustodyQuery } from './step-context.js';
-import { CONTINUE, type StepResult, waitFor } from './step-result.js';
+import { CONTINUE, type StepResult, endTurn } from './step-result.js';
 import { transitionStep } from './transition-step.js';
 
 const RETRY_DELAY_MS = 1_000;
@@ -39,5 +39,5 @@ export async function accelerateStep(
       });
     }
   }
-  return waitFor(wait(RETRY_DELAY_MS, 'gas'));
+  return endTurn(wait(RETRY_DELAY_MS, 'gas'));
 }

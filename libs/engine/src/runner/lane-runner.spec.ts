@@ -6,7 +6,7 @@ import type { EngineDependencies } from './engine-dependencies.js';
 import { LaneRunner } from './lane-runner.js';
 import type { LeaseRenewer } from './lease-renewer.js';
 import type { StepInput } from './step-context.js';
-import { CONTINUE, LANE_RELEASED, type StepResult, waitFor } from './step-result.js';
+import { CONTINUE, LANE_RELEASED, type StepResult, endTurn } from './step-result.js';
 import type { StepRunner } from './step-runner.js';
 
 const LEASE = { laneId: 'lane', fence: '1' };
@@ -76,7 +76,7 @@ describe('LaneRunner', () => {
 
   it('reads the lane again when it begins to watch blocks, because a rest may follow a write', async () => {
     rows = [executionWith('sent'), executionWith('mined'), null];
-    expect(await serve([waitFor({ delayMs: 1_000, waitingFor: 'block' })])).toEqual(['sent', 'mined']);
+    expect(await serve([endTurn({ delayMs: 1_000, waitingFor: 'block' })])).toEqual(['sent', 'mined']);
     expect(released).toEqual([[null, undefined]]);
   });
 
@@ -95,7 +95,7 @@ describe('LaneRunner', () => {
   it('waits for the block after the newest one known before the chain was read', async () => {
     blockNumber = 7;
     rows = [executionWith('sent')];
-    await serve([waitFor({ delayMs: 1_000, waitingFor: 'block' })]);
+    await serve([endTurn({ delayMs: 1_000, waitingFor: 'block' })]);
     expect(released).toEqual([[5_000, 8]]);
   });
 
@@ -103,14 +103,14 @@ describe('LaneRunner', () => {
     blockNumber = 7;
     rows = [executionWith('sent')];
     const stopWatching = () => ([blockNumber, newest] = [null, 90]);
-    await serve([waitFor({ delayMs: 1_000, waitingFor: 'block' })], { duringStep: stopWatching });
+    await serve([endTurn({ delayMs: 1_000, waitingFor: 'block' })], { duringStep: stopWatching });
     expect(released).toEqual([[5_000, 90]]);
   });
 
   it('waits for the next block after a turn that has sent the step', async () => {
     blockNumber = 7;
     rows = [executionWith('planned')];
-    await serve([waitFor({ delayMs: 100, waitingFor: 'block' }, executionWith('sent'))]);
+    await serve([endTurn({ delayMs: 100, waitingFor: 'block' }, executionWith('sent'))]);
     expect(released).toEqual([[5_000, 8]]);
   });
 
@@ -124,7 +124,7 @@ describe('LaneRunner', () => {
         return { execution: executionWith('sent'), nowMs: 0, known: { receipts: [] } };
       },
     };
-    await serve([write, waitFor({ delayMs: 1_000, waitingFor: 'block' })]);
+    await serve([write, endTurn({ delayMs: 1_000, waitingFor: 'block' })]);
     expect(released).toEqual([[5_000, 8]]);
   });
 

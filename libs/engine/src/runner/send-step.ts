@@ -8,7 +8,7 @@ import { failed, sent, type Transition } from '../domain/transition.js';
 import type { EngineDependencies } from './engine-dependencies.js';
 import { reportArmed } from './report-transition.js';
 import { isSecondStep, providerReference, type StepContext, toStepContext } from './step-context.js';
-import { CONTINUE, type StepResult, waitFor } from './step-result.js';
+import { CONTINUE, type StepResult, endTurn } from './step-result.js';
 import { continueTurn, transitionStep } from './transition-step.js';
 
 const PAUSED_RETRY_DELAY_MS = 1_000;
@@ -42,7 +42,7 @@ export async function armAndSend(
   };
   const result = await store.arm(lease, { ...arming, transactionHash, sealUnder });
   if (!result.armed) {
-    if (result.reason === 'paused') return waitFor(wait(PAUSED_RETRY_DELAY_MS, 'paused'));
+    if (result.reason === 'paused') return endTurn(wait(PAUSED_RETRY_DELAY_MS, 'paused'));
     return continueTurn(await transitionStep(dependencies, context, failed(result.reason)));
   }
   reportArmed(dependencies, context);
@@ -79,7 +79,7 @@ async function restUnprepared(
   if (classifyProviderFailure(failure, 'before_arming') === 'operator') await dependencies.store.openBreaker();
   const move = decideUnprepared(context, failure, dependencies.random());
   const written = await transitionStep(dependencies, context, move.transition);
-  return move.waitFor === null ? continueTurn(written) : waitFor(move.waitFor, written.execution);
+  return move.waitFor === null ? continueTurn(written) : endTurn(move.waitFor, written.execution);
 }
 
 /** Resends the stored body under a fresh ciphertext. The provider takes one transaction per idempotency key. */
@@ -110,7 +110,7 @@ async function writeRejection(
   if (classifyProviderFailure(failure, phase) === 'operator') await dependencies.store.openBreaker();
   const move = decideRejection(context, failure, { phase, jitter: dependencies.random() });
   const written = await transitionStep(dependencies, context, move.transition);
-  return move.waitFor === null ? continueTurn(written) : waitFor(move.waitFor, written.execution);
+  return move.waitFor === null ? continueTurn(written) : endTurn(move.waitFor, written.execution);
 }
 
 /** The provider's answer to a send, and the transaction's hash if it was known before. */

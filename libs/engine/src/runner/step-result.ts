@@ -21,6 +21,7 @@ export type StepResult = { again: true; carried: Carried | null } | WaitingTurn 
 
 export const CONTINUE: StepResult = { again: true, carried: null };
 
-export function waitFor({ delayMs, waitingFor }: Wait, execution?: Execution): WaitingTurn {
+/** Ends the turn; the lane is served again when the wait is over. */
+export function endTurn({ delayMs, waitingFor }: Wait, execution?: Execution): WaitingTurn {
   return { again: false, delayMs, waitingFor, ...(execution && { execution }) };
 }

@@ -15,7 +15,7 @@ import { observe } from './observe.js';
 import { reportTransition } from './report-transition.js';
 import { armAndSend, resendStep } from './send-step.js';
 import { laterStep, type StepContext, type StepInput, toChange, toStepContext } from './step-context.js';
-import { type StepResult, waitFor } from './step-result.js';
+import { type StepResult, endTurn } from './step-result.js';
 import { continueTurn, transitionStep, writeChange } from './transition-step.js';
 
 /** Time after an accepted send in which the provider is polled before the send is recorded. */
@@ -34,7 +34,7 @@ export class StepRunner {
     const seen = { nowMs, providerWalletId, breakerOpen, jitter: this.dependencies.random(), ...known };
     // A wait that needs no observation is no work to trace.
     const first = this.decide(context, seen);
-    if (first.kind === 'wait') return waitFor(first);
+    if (first.kind === 'wait') return endTurn(first);
     return traced(context, async () => {
       if (step.status === 'planned') await this.dependencies.failpoints.reach('lease_held_nothing_armed');
       return this.perform(await this.observeAll(context, seen, first), context);
@@ -65,7 +65,7 @@ export class StepRunner {
     change?: Change,
   ): Promise<StepResult> {
     const written = await transitionStep(this.dependencies, context, transition, change);
-    if (wait !== null) return waitFor(wait, written.execution);
+    if (wait !== null) return endTurn(wait, written.execution);
     return continueTurn(written, known);
   }
 
@@ -91,7 +91,7 @@ export class StepRunner {
       if (joined !== null) return this.write(move, sent, joined);
     }
     const { execution, nowMs } = await writeChange(dependencies, armed, accepted);
-    if (move.kind === 'wait') return waitFor(move, execution);
+    if (move.kind === 'wait') return endTurn(move, execution);
     return this.perform(move, toStepContext({ ...armed, execution, nowMs }, laterStep(armed, execution)));
   }
 
@@ -115,7 +115,7 @@ export class StepRunner {
     const { dependencies } = this;
     switch (move.kind) {
       case 'wait':
-        return waitFor(move);
+        return endTurn(move);
       case 'write':
         return this.write(move, context);
       case 'arm':
@@ -129,14 +129,14 @@ export class StepRunner {
       case 'stop_lane':
         reportViolation(dependencies, context, move.violation);
         if (move.transition !== null) await transitionStep(dependencies, context, move.transition);
-        return waitFor(move);
+        return endTurn(move);
       case 'report_stuck':
         dependencies.log.error({
           event: 'execution.stuck',
           executionId: context.execution.id,
           step: context.step.kind,
         });
-        return waitFor(move);
+        return endTurn(move);
       default:
         return assertNever(move);
     }

@@ -116,7 +116,7 @@ export const MOVE_WORKS: readonly Work[] = [
   ),
   write('arm its approval', async (tx) => {
     const lease = await leased(tx, BUSIEST);
-    const { armingFacts: known } = await loadLaneWork(tx, lease);
+    const { armingState: known } = await loadLaneWork(tx, lease);
     await armStep(tx, lease, { arming: buildArming(BUSIEST), known, whileArming: () => Promise.resolve() });
   }),
   write('record that it was sent', async (tx) => {
