@@ -120,11 +120,7 @@ export class IntentDto {
   @ApiInteger({ description: 'Number of executions.', example: 0 })
   executions_count: number;
 
-  @ApiEnum(EXECUTION_STATUSES, {
-    description: 'Status of the latest execution. Null before the first.',
-    example: null,
-    nullable: true,
-  })
+  @ApiEnum(EXECUTION_STATUSES, { description: 'Status of the latest execution. Null before the first.', example: null })
   latest_execution_status: string | null;
 
   @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })
@@ -136,14 +132,13 @@ export class IntentDto {
   @ApiTimestamp({
     description: 'Time at which the owner approved the intent by passcode. Null without an approval.',
     example: null,
-    nullable: true,
   })
   approved_at: string | null;
 
-  @ApiTimestamp({ description: 'Time of the first confirmation. Null until then.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Time of the first confirmation. Null until then.', example: null })
   confirmed_at: string | null;
 
-  @ApiTimestamp({ description: 'Time of the execution. Null until then.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Time of the execution. Null until then.', example: null })
   executed_at: string | null;
 }
 

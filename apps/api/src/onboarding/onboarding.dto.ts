@@ -78,11 +78,7 @@ export class OnboardingDto {
   @ApiText({ description: 'Name of the client. Null if not given.', example: 'cli', nullable: true })
   source_client: string | null;
 
-  @ApiText({
-    description: 'Channel used to contact the owner. Null if not given.',
-    example: null,
-    nullable: true,
-  })
+  @ApiText({ description: 'Channel used to contact the owner. Null if not given.', example: null })
   channel: string | null;
 
   @ApiText({ description: 'Network of the wallet.', example: EXECUTION_CHAIN })
@@ -112,7 +108,7 @@ export class SessionMetadataDto {
   @ApiText({ description: 'Name of the client. Null if not given.', example: 'cli', nullable: true })
   source_client: string | null;
 
-  @ApiText({ description: 'Channel used to contact the owner. Null if not given.', example: null, nullable: true })
+  @ApiText({ description: 'Channel used to contact the owner. Null if not given.', example: null })
   channel: string | null;
 }
 
