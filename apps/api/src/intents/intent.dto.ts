@@ -36,18 +36,12 @@ export class CreateIntentDto {
   @PublicText(200, { description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
   market_id: string;
 
-  @Text(200, {
-    description: 'Name of the client, part of the idempotency key.',
-    example: 'cli',
-    optional: true,
-    default: null,
-  })
+  @Text(200, { description: 'Name of the client, part of the idempotency key.', example: 'cli', default: null })
   source_client: string | null;
 
   @Text(200, {
     description: 'Idempotency key. The same key with the same request always returns the same intent.',
     example: 'order-4711',
-    optional: true,
     default: null,
   })
   client_request_id: string | null;
