@@ -7,7 +7,7 @@ import { sentence } from '../format/text.js';
 import { linkTo, useQueryChoice, useQueryValue } from '../routing/route.js';
 import { Choice, Field } from '../ui/field.js';
 import { PagedTable, Panel } from '../ui/parts.js';
-import { Badge, Hash, Name, Time } from '../ui/values.js';
+import { AgentLink, Badge, Hash, Time } from '../ui/values.js';
 import { LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
 
@@ -55,14 +55,7 @@ export function ExecutionsPanel(): JSX.Element {
         columns={[
           { name: 'Action', cell: (row) => <a href={linkTo('operator', row.execution_id)}>{sentence(row.action)}</a> },
           { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
-          {
-            name: 'Agent',
-            cell: ({ agent_id }) => (
-              <a href={linkTo('agents', agent_id)}>
-                <Name>{agent_id}</Name>
-              </a>
-            ),
-          },
+          { name: 'Agent', cell: ({ agent_id }) => <AgentLink id={agent_id} /> },
           { name: `Stake, ${COLLATERAL}`, cell: ({ amount }) => amount ?? '–', isNumber: true },
           { name: 'Transaction', cell: ({ transaction_hash }) => <Hash value={transaction_hash} /> },
           { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },

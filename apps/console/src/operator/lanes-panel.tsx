@@ -6,7 +6,7 @@ import { presage } from '../data/query-client.js';
 import { sentence } from '../format/text.js';
 import { linkTo } from '../routing/route.js';
 import { PagedTable, Panel } from '../ui/parts.js';
-import { Badge, Name, Time } from '../ui/values.js';
+import { AgentLink, Badge, Time } from '../ui/values.js';
 import { LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
 
@@ -29,14 +29,7 @@ export function LanesPanel(): JSX.Element {
         keyOf={({ agent_id }) => agent_id}
         empty="No lane is busy."
         columns={[
-          {
-            name: 'Agent',
-            cell: ({ agent_id }) => (
-              <a href={linkTo('agents', agent_id)}>
-                <Name>{agent_id}</Name>
-              </a>
-            ),
-          },
+          { name: 'Agent', cell: ({ agent_id }) => <AgentLink id={agent_id} /> },
           { name: 'State', cell: ({ state }) => <Badge status={state} /> },
           { name: 'Unfinished', cell: ({ unfinished }) => unfinished, isNumber: true },
           { name: 'Head', cell: renderHead },
