@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import { pagesOf } from '../data/pages.js';
+import { usePages } from '../data/use-pages.js';
 import { presage } from '../data/query-client.js';
 import { COLLATERAL } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
@@ -32,14 +31,12 @@ export function ExecutionsPanel(): JSX.Element {
     ...(status !== '' && { status }),
     ...(agentId.trim() !== '' && { agent_id: agentId.trim() }),
   };
-  const executions = useInfiniteQuery({
-    queryKey: ['ops', 'executions', filters],
-    ...pagesOf((cursor, signal) =>
+  const executions = usePages(
+    ['ops', 'executions', filters],
+    (cursor, signal) =>
       presage().request('listAllExecutions', { query: { ...filters, limit: PAGE_SIZE, cursor }, signal }),
-    ),
-    placeholderData: (previous) => previous,
-    refetchInterval: REFRESH_INTERVAL_MS,
-  });
+    { placeholderData: (previous) => previous, refetchInterval: REFRESH_INTERVAL_MS },
+  );
   return (
     <Panel title="Executions" wide>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>

@@ -1,7 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import type { Lane } from '@presage/sdk';
-import { pagesOf } from '../data/pages.js';
+import { usePages } from '../data/use-pages.js';
 import { presage } from '../data/query-client.js';
 import { sentence } from '../format/text.js';
 import { linkTo } from '../routing/route.js';
@@ -15,11 +14,11 @@ const REFRESH_INTERVAL_MS = 3_000;
 
 /** Busy lanes, the longest due first. */
 export function LanesPanel(): JSX.Element {
-  const lanes = useInfiniteQuery({
-    queryKey: ['ops', 'lanes'],
-    ...pagesOf((cursor, signal) => presage().request('listLanes', { query: { limit: PAGE_SIZE, cursor }, signal })),
-    refetchInterval: REFRESH_INTERVAL_MS,
-  });
+  const lanes = usePages(
+    ['ops', 'lanes'],
+    (cursor, signal) => presage().request('listLanes', { query: { limit: PAGE_SIZE, cursor }, signal }),
+    { refetchInterval: REFRESH_INTERVAL_MS },
+  );
   return (
     <Panel title="Busy lanes" wide>
       <PagedTable
