@@ -1,5 +1,5 @@
-import { seededRandom } from '@app/common';
 import { type Fault, parseFaults } from './fault-catalogue.js';
+import { seededRandom } from './seeded-random.js';
 
 /** Properties of a request that rules match. */
 export interface FaultTarget {

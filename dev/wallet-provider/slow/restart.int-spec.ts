@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { seededRandom } from '@app/common';
 import {
   type ProviderProcess,
   openProviderFixture,
@@ -9,6 +8,7 @@ import {
   startProcess,
 } from '../../../test/support/wallet-provider/harness.js';
 import type { Wallet } from '../../../test/support/wallet-provider/provider-client.js';
+import { seededRandom } from '../faults/seeded-random.js';
 
 const KILLS = 6;
 const REQUESTS_PER_LIFE = 8;

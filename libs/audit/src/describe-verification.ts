@@ -1,6 +1,8 @@
+import type { Finding } from './finding.js';
 import type { Verification } from './verify-records.js';
 
-const MAX_FINDINGS = 50;
+/** Findings that are printed as text. */
+const MAX_SHOWN = 50;
 
 /** Text for operators: counts and findings. */
 export function describeVerification(verification: Verification): string {
@@ -18,8 +20,6 @@ export function describeVerification(verification: Verification): string {
     ['effects of product wallets on chain', verification.effects],
     ['as of block', verification.asOfBlock],
   ];
-  const shown = findings.slice(0, MAX_FINDINGS);
-  const omitted = findingsCount - shown.length;
   return [
     ...counts.map(([name, count]) => `${name.padEnd(40)}${String(count).padStart(10)}`),
     ...(lastAnchorHash === null ? [] : [`last anchor ${lastAnchorHash}`]),
@@ -27,7 +27,12 @@ export function describeVerification(verification: Verification): string {
     findingsCount === 0
       ? 'Everything that is recorded is what happened, and happened once.'
       : `${findingsCount} disagreements:`,
-    ...shown.map(({ code, subject, detail }) => `  ${code}  ${subject}  ${detail}`),
-    ...(omitted > 0 ? [`  and ${omitted} more`] : []),
+    ...formatFindings(findings),
+    ...(findingsCount > MAX_SHOWN ? [`  and ${findingsCount - MAX_SHOWN} more`] : []),
   ].join('\n');
+}
+
+/** Returns a line for each of the first findings. */
+export function formatFindings(findings: readonly Finding[]): string[] {
+  return findings.slice(0, MAX_SHOWN).map(({ code, subject, detail }) => `  ${code}  ${subject}  ${detail}`);
 }

@@ -22,6 +22,5 @@ export * from './page.js';
 export * from './plain-text.js';
 export * from './public-host.js';
 export * from './secret.js';
-export * from './seeded-random.js';
 export * from './timestamp.js';
 export * from './with-timeout.js';

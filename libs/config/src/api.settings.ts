@@ -1,10 +1,10 @@
 import { checked, flag, integer, list, networks, oneOf, optionalPostgresUrl, port, text } from './field.js';
-import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
+import { FAILPOINT_FIELDS, refuseTestSettings } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { refuseOpenAddress } from './open-address.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { EXECUTION_DEADLINE_S, PASSCODE_KEY, PRODUCT_FIELDS } from './shared.settings.js';
-import { refusePrivateWebhooksInProduction, WEBHOOK_FIELDS } from './webhooks.settings.js';
+import { WEBHOOK_FIELDS } from './webhooks.settings.js';
 
 /** The API holds no provider credential, only the switches that turn execution, balances and faucet on. */
 export const API_FIELDS = {
@@ -139,10 +139,9 @@ export type ApiSettings = SettingsOf<typeof API_FIELDS>;
 
 export function loadApiSettings(env?: Environment): ApiSettings {
   const settings = readSettings(API_FIELDS, env);
-  refuseFailpointsInProduction(settings);
+  refuseTestSettings(settings);
   refuseMainNetworks(settings);
   refuseOpenAddress(settings);
-  refusePrivateWebhooksInProduction(settings);
   return settings;
 }
 

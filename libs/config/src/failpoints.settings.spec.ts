@@ -1,4 +1,4 @@
-import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
+import { FAILPOINT_FIELDS, refuseTestSettings } from './failpoints.settings.js';
 import { SettingsError } from './read-settings.js';
 
 const { parse } = FAILPOINT_FIELDS.FAILPOINTS;
@@ -21,8 +21,8 @@ describe('FAILPOINTS', () => {
 
   it('is rejected in production', () => {
     const FAILPOINTS = parse('6@1');
-    expect(() => refuseFailpointsInProduction({ NODE_ENV: 'production', FAILPOINTS })).toThrow(SettingsError);
-    expect(() => refuseFailpointsInProduction({ NODE_ENV: 'production', FAILPOINTS: [] })).not.toThrow();
-    expect(() => refuseFailpointsInProduction({ NODE_ENV: 'test', FAILPOINTS })).not.toThrow();
+    expect(() => refuseTestSettings({ NODE_ENV: 'production', FAILPOINTS })).toThrow(SettingsError);
+    expect(() => refuseTestSettings({ NODE_ENV: 'production', FAILPOINTS: [] })).not.toThrow();
+    expect(() => refuseTestSettings({ NODE_ENV: 'test', FAILPOINTS })).not.toThrow();
   });
 });

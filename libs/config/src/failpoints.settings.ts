@@ -25,14 +25,17 @@ export const FAILPOINT_FIELDS = {
   } satisfies Field<readonly FailpointSetting[]>,
 } as const;
 
-/** @throws {SettingsError} when failpoints are set in production */
-export function refuseFailpointsInProduction(settings: {
+interface TestSettings {
   readonly NODE_ENV: string;
-  readonly FAILPOINTS: readonly FailpointSetting[];
-}): void {
-  if (settings.NODE_ENV === 'production' && settings.FAILPOINTS.length > 0) {
-    throw new SettingsError(['FAILPOINTS must be empty in production']);
-  }
+  readonly FAILPOINTS?: readonly FailpointSetting[];
+  readonly WEBHOOK_ALLOW_PRIVATE?: boolean;
+}
+
+/** @throws {SettingsError} when settings of tests are set in production */
+export function refuseTestSettings({ NODE_ENV, FAILPOINTS = [], WEBHOOK_ALLOW_PRIVATE }: TestSettings): void {
+  if (NODE_ENV !== 'production') return;
+  if (FAILPOINTS.length > 0) throw new SettingsError(['FAILPOINTS must be empty in production']);
+  if (WEBHOOK_ALLOW_PRIVATE) throw new SettingsError(['WEBHOOK_ALLOW_PRIVATE must be false in production']);
 }
 
 function parseSetting(text: string): FailpointSetting {

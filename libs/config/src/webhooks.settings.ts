@@ -1,5 +1,6 @@
 import { flag, integer, key, optionalKey, port, text } from './field.js';
-import { type Environment, readSettings, SettingsError, type SettingsOf } from './read-settings.js';
+import { refuseTestSettings } from './failpoints.settings.js';
+import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { DATABASE_FIELDS, LOG_FIELDS, METRICS_FIELDS, TRACE_FIELDS } from './shared.settings.js';
 
 const KEY_DOC = 'Key that encrypts the signing secrets of webhooks. API and webhooks need the same value.';
@@ -38,16 +39,6 @@ export type WebhooksSettings = SettingsOf<typeof WEBHOOKS_FIELDS>;
 
 export function loadWebhooksSettings(env?: Environment): WebhooksSettings {
   const settings = readSettings(WEBHOOKS_FIELDS, env);
-  refusePrivateWebhooksInProduction(settings);
+  refuseTestSettings(settings);
   return settings;
-}
-
-/** @throws {SettingsError} when webhooks may go to private addresses in production */
-export function refusePrivateWebhooksInProduction(settings: {
-  readonly NODE_ENV: string;
-  readonly WEBHOOK_ALLOW_PRIVATE: boolean;
-}): void {
-  if (settings.NODE_ENV === 'production' && settings.WEBHOOK_ALLOW_PRIVATE) {
-    throw new SettingsError(['WEBHOOK_ALLOW_PRIVATE must be false in production']);
-  }
 }

@@ -1,5 +1,5 @@
 import { flag, integer, key, oneOf, optionalSecret, optionalText, port, secret, text } from './field.js';
-import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
+import { FAILPOINT_FIELDS, refuseTestSettings } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { EXECUTION_DEADLINE_S, PASSCODE_KEY, PRODUCT_FIELDS } from './shared.settings.js';
@@ -146,7 +146,7 @@ export type WorkerSettings = SettingsOf<typeof WORKER_FIELDS>;
 
 export function loadWorkerSettings(env?: Environment): WorkerSettings {
   const settings = readSettings(WORKER_FIELDS, env);
-  refuseFailpointsInProduction(settings);
+  refuseTestSettings(settings);
   refuseMainNetworks(settings);
   return settings;
 }

@@ -17,7 +17,6 @@ import { IntentWritesRepository } from './intents/intent-writes.repository.js';
 import { IntentsRepository } from './intents/intents.repository.js';
 import { IntentsService } from './intents/intents.service.js';
 import { PreviewContextRepository } from './intents/preview-context.repository.js';
-import { PREVIEW_SETTINGS, toPreviewSettings } from './intents/preview-settings.js';
 
 /** Intents, their previews, and the acceptance of executions. Needs the global modules of agents, database, queue, log, metrics and chain. */
 @Module({})
@@ -27,7 +26,6 @@ export class IntentsModule {
       module: IntentsModule,
       providers: [
         { provide: INTENTS_SETTINGS, useValue: settings },
-        { provide: PREVIEW_SETTINGS, useValue: toPreviewSettings(settings) },
         {
           provide: Failpoints,
           inject: [Database],

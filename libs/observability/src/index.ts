@@ -2,6 +2,7 @@ export * from './correlation.js';
 export * from './error-fields.js';
 export * from './failure-log.js';
 export * from './logged-loop.js';
+export * from './loop-service.js';
 export * from './logger.js';
 export * from './management/health-server.js';
 export * from './management/management-server.js';

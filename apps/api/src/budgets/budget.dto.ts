@@ -36,7 +36,6 @@ export class BudgetRuleDto {
   @ApiAddress({
     description: 'Market of `market_limit`: the one with the highest stake. Null for other limits, or without a stake.',
     example: null,
-    nullable: true,
   })
   market_contract_address: string | null;
 }

@@ -7,28 +7,17 @@ import { Cursor, PageLimit } from '../http/pagination/page-query.dto.js';
 import { OneOf, Timestamp } from '../http/validation/fields.js';
 
 export class CandlesQueryDto {
-  @OneOf(CANDLE_INTERVAL_NAMES, {
-    description: 'Length of an interval.',
-    example: '1h',
-    optional: true,
-    default: '1h',
-  })
+  @OneOf(CANDLE_INTERVAL_NAMES, { description: 'Length of an interval.', example: '1h', default: '1h' })
   interval: CandleInterval;
 
   @Timestamp({
     description: 'Earliest start of an interval, inclusive.',
     example: '2026-06-01T00:00:00Z',
-    optional: true,
     default: null,
   })
   from: Date | null;
 
-  @Timestamp({
-    description: 'Latest start of an interval, exclusive.',
-    example: '2026-07-01T00:00:00Z',
-    optional: true,
-    default: null,
-  })
+  @Timestamp({ description: 'Latest start of an interval, exclusive.', example: '2026-07-01T00:00:00Z', default: null })
   to: Date | null;
 
   @PageLimit(MAX_CANDLES_LIMIT)

@@ -19,7 +19,7 @@ export class ServiceIndexDto {
   })
   console: string | null;
 
-  @ApiText({ description: 'URL of the MCP server. Null if this service has none.', example: null, nullable: true })
+  @ApiText({ description: 'URL of the MCP server. Null if this service has none.', example: null })
   mcp: string | null;
 }
 

@@ -6,6 +6,7 @@ import { EXAMPLE } from './examples.js';
 interface PropertyOptions {
   /** Noun phrase with unit, range and the meaning of null. */
   readonly description: string;
+  /** An example of null makes the property nullable. */
   readonly example: Json;
   readonly nullable?: boolean;
   readonly required?: boolean;
@@ -13,7 +14,7 @@ interface PropertyOptions {
 }
 
 export function ApiText(options: PropertyOptions & { format?: string; pattern?: string }): PropertyDecorator {
-  return ApiProperty({ ...options, type: 'string' });
+  return ApiProperty({ ...withNull(options), type: 'string' });
 }
 
 /** Id of a core resource. */
@@ -66,16 +67,16 @@ export function ApiRecordId(): PropertyDecorator {
 }
 
 export function ApiInteger(options: PropertyOptions): PropertyDecorator {
-  return ApiProperty({ minimum: 0, ...options, type: 'integer' });
+  return ApiProperty({ minimum: 0, ...withNull(options), type: 'integer' });
 }
 
 /** One of the given words. */
 export function ApiEnum(values: readonly string[], options: PropertyOptions): PropertyDecorator {
-  return ApiProperty({ ...options, type: 'string', enum: [...values] });
+  return ApiProperty({ ...withNull(options), type: 'string', enum: [...values] });
 }
 
 export function ApiFlag(options: PropertyOptions): PropertyDecorator {
-  return ApiProperty({ ...options, type: 'boolean' });
+  return ApiProperty({ ...withNull(options), type: 'boolean' });
 }
 
 /** Warnings of a response to a request with a body. */
@@ -86,5 +87,9 @@ export function ApiWarnings(): PropertyDecorator {
 
 export function ApiNextCursor(): PropertyDecorator {
   const description = 'Start of the next page, to be sent as `cursor`. Null on the last page.';
-  return ApiText({ description, example: null, nullable: true });
+  return ApiText({ description, example: null });
+}
+
+function withNull(options: PropertyOptions): PropertyOptions {
+  return options.example === null ? { ...options, nullable: true } : options;
 }

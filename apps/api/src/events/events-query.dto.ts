@@ -21,7 +21,7 @@ function WholeNumber(max: number, options: FieldOptions): PropertyDecorator {
 function EventTypes(): PropertyDecorator {
   const description = `Types of events to return, separated by commas: ${EVENT_TYPES.join(', ')}. All by default.`;
   return requestField(
-    { description, example: TYPES_EXAMPLE, optional: true, default: null },
+    { description, example: TYPES_EXAMPLE, default: null },
     {
       schema: { type: 'string' },
       parse: (value) => (value === '' ? null : typeof value === 'string' ? value.split(',') : value),
@@ -37,7 +37,6 @@ export class EventsQueryDto {
   @WholeNumber(Number.MAX_SAFE_INTEGER, {
     description: 'Seq of the last event that the client has. The header `Last-Event-ID` replaces it in a stream.',
     example: 0,
-    optional: true,
     default: 0,
   })
   after: number;
@@ -51,7 +50,6 @@ export class EventsQueryDto {
   @WholeNumber(MAX_WAIT_S, {
     description: `Maximum time in seconds to wait for an event if there is none, 0 to ${MAX_WAIT_S}. Ignored in a stream.`,
     example: 0,
-    optional: true,
     default: 0,
   })
   wait: number;

@@ -16,7 +16,6 @@ export class CheckDto {
   @ApiText({
     description: 'Error code with which execution would fail. Null if the rule passes or has no error code.',
     example: null,
-    nullable: true,
   })
   code: string | null;
 
@@ -24,11 +23,10 @@ export class CheckDto {
     description:
       'Reason with which execution would fail. Null if the rule passes or only warns. `not_permitted` for rules of the wallet and of operators.',
     example: null,
-    nullable: true,
   })
   failure_reason: string | null;
 
-  @ApiText({ description: 'Reason, for people. Null if the rule passes.', example: null, nullable: true })
+  @ApiText({ description: 'Reason, for people. Null if the rule passes.', example: null })
   message: string | null;
 
   @ApiSignedDecimal({

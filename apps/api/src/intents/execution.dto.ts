@@ -95,7 +95,6 @@ export class ExecutionDto {
   @ApiEnum(['yes', 'no'], {
     description: 'Outcome of the market. Null unless the action is `resolve_market`.',
     example: null,
-    nullable: true,
   })
   outcome: string | null;
 
@@ -107,21 +106,13 @@ export class ExecutionDto {
   })
   readback: Readback | null;
 
-  @ApiText({ description: 'Error code of a failed execution. Null otherwise.', example: null, nullable: true })
+  @ApiText({ description: 'Error code of a failed execution. Null otherwise.', example: null })
   error_code: string | null;
 
-  @ApiEnum(REPORTED_FAILURES, {
-    description: 'Reason of a failure, for programs. Null otherwise.',
-    example: null,
-    nullable: true,
-  })
+  @ApiEnum(REPORTED_FAILURES, { description: 'Reason of a failure, for programs. Null otherwise.', example: null })
   failure_reason: string | null;
 
-  @ApiText({
-    description: 'Reason of a failure and its remedy, for people. Null otherwise.',
-    example: null,
-    nullable: true,
-  })
+  @ApiText({ description: 'Reason of a failure and its remedy, for people. Null otherwise.', example: null })
   error_message: string | null;
 
   @ApiFlag({
@@ -134,7 +125,6 @@ export class ExecutionDto {
   @ApiEnum(WAITING_REASONS, {
     description: 'Resource that the execution waits for. Null if it does not wait.',
     example: null,
-    nullable: true,
   })
   waiting_for: string | null;
 

@@ -144,7 +144,7 @@ export function addRequestFields(action: Action, prototype: object): void {
   for (const name of ACTIONS[action].fields) {
     const { kind, optional } = INTENT_FIELDS[name];
     const { example, request: description } = DESCRIPTIONS[name];
-    KINDS[kind].request({ description, example, ...(optional && { optional, default: null }) })(prototype, name);
+    KINDS[kind].request({ description, example, ...(optional && { default: null }) })(prototype, name);
   }
 }
 

@@ -36,18 +36,12 @@ export class CreateIntentDto {
   @PublicText(200, { description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
   market_id: string;
 
-  @Text(200, {
-    description: 'Name of the client, part of the idempotency key.',
-    example: 'cli',
-    optional: true,
-    default: null,
-  })
+  @Text(200, { description: 'Name of the client, part of the idempotency key.', example: 'cli', default: null })
   source_client: string | null;
 
   @Text(200, {
     description: 'Idempotency key. The same key with the same request always returns the same intent.',
     example: 'order-4711',
-    optional: true,
     default: null,
   })
   client_request_id: string | null;
@@ -120,11 +114,7 @@ export class IntentDto {
   @ApiInteger({ description: 'Number of executions.', example: 0 })
   executions_count: number;
 
-  @ApiEnum(EXECUTION_STATUSES, {
-    description: 'Status of the latest execution. Null before the first.',
-    example: null,
-    nullable: true,
-  })
+  @ApiEnum(EXECUTION_STATUSES, { description: 'Status of the latest execution. Null before the first.', example: null })
   latest_execution_status: string | null;
 
   @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })
@@ -136,14 +126,13 @@ export class IntentDto {
   @ApiTimestamp({
     description: 'Time at which the owner approved the intent by passcode. Null without an approval.',
     example: null,
-    nullable: true,
   })
   approved_at: string | null;
 
-  @ApiTimestamp({ description: 'Time of the first confirmation. Null until then.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Time of the first confirmation. Null until then.', example: null })
   confirmed_at: string | null;
 
-  @ApiTimestamp({ description: 'Time of the execution. Null until then.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Time of the execution. Null until then.', example: null })
   executed_at: string | null;
 }
 

@@ -19,33 +19,22 @@ export class CreateMarketDto {
   @PublicText(500, { description: 'Question of the market.', example: EXAMPLE.question, trim: true })
   title: string;
 
-  @PublicText(10_000, { description: 'Criteria for YES.', trim: true, optional: true, default: null })
+  @PublicText(10_000, { description: 'Criteria for YES.', trim: true, default: null })
   description: string | null;
 
-  @PublicText(200, {
-    description: 'Category for filtering.',
-    example: 'weather',
-    trim: true,
-    optional: true,
-    default: null,
-  })
+  @PublicText(200, { description: 'Category for filtering.', example: 'weather', trim: true, default: null })
   category: string | null;
 
   @CoverImageUrl()
   cover_image_url: string | null;
 
-  @PublicText(200, { description: 'Label of YES.', trim: true, optional: true, default: DEFAULT_LABELS.yes })
+  @PublicText(200, { description: 'Label of YES.', trim: true, default: DEFAULT_LABELS.yes })
   outcome_yes_label: string;
 
-  @PublicText(200, { description: 'Label of NO.', trim: true, optional: true, default: DEFAULT_LABELS.no })
+  @PublicText(200, { description: 'Label of NO.', trim: true, default: DEFAULT_LABELS.no })
   outcome_no_label: string;
 
-  @PublicText(10_000, {
-    description: 'Token of the stakes.',
-    trim: true,
-    optional: true,
-    default: DEFAULT_COLLATERAL_ASSET,
-  })
+  @PublicText(10_000, { description: 'Token of the stakes.', trim: true, default: DEFAULT_COLLATERAL_ASSET })
   collateral_asset: string;
 
   @PublicText(10_000, { description: 'Network of the market.', example: EXECUTION_CHAIN, trim: true })
@@ -55,7 +44,6 @@ export class CreateMarketDto {
     description: 'Source of the outcome.',
     example: 'IPMA, station Lisboa',
     trim: true,
-    optional: true,
     default: null,
   })
   resolution_source: string | null;
@@ -73,7 +61,6 @@ export class CreateMarketDto {
   @Timestamp({
     description: 'Start of trading, before `closes_at`. The market is a `DRAFT` until then.',
     trim: true,
-    optional: true,
     default: null,
   })
   opens_at: Date | null;
@@ -101,7 +88,6 @@ function CoverImageUrl(): PropertyDecorator {
     {
       description: 'Public HTTPS URL of an image. The service records it and never fetches it. Image data is rejected.',
       example: 'https://images.example.com/lisbon.png',
-      optional: true,
       default: null,
     },
     {

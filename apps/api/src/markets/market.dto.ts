@@ -145,7 +145,7 @@ export class MarketDto extends MarketSummaryDto {
   @ApiUuid({ description: 'Id of the user that owns the market.', example: EXAMPLE.userId })
   creator_user_id: string;
 
-  @ApiText({ description: 'Criteria for YES. Null if not given.', example: null, nullable: true })
+  @ApiText({ description: 'Criteria for YES. Null if not given.', example: null })
   description: string | null;
 
   @ApiText({
@@ -162,20 +162,16 @@ export class MarketDto extends MarketSummaryDto {
   @ApiText({ description: 'Label of NO.', example: 'NO' })
   outcome_no_label: string;
 
-  @ApiTimestamp({ description: 'Start of trading. Null if trading starts at creation.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Start of trading. Null if trading starts at creation.', example: null })
   opens_at: string | null;
 
-  @ApiTimestamp({ description: 'Time of the resolution. Null until then.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Time of the resolution. Null until then.', example: null })
   resolved_at: string | null;
 
-  @ApiTimestamp({ description: 'Time of the last claimed payout. Null until then.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Time of the last claimed payout. Null until then.', example: null })
   settled_at: string | null;
 
-  @ApiEnum(OUTCOMES, {
-    description: 'Outcome of the market. Null before the resolution.',
-    example: null,
-    nullable: true,
-  })
+  @ApiEnum(OUTCOMES, { description: 'Outcome of the market. Null before the resolution.', example: null })
   winning_outcome: string | null;
 
   @ApiProperty({ type: ResolutionTermsDto })

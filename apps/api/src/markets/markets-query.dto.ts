@@ -33,7 +33,6 @@ export class MarketsQueryDto extends PageQueryDto {
   @OneOf(MARKET_SORTS, {
     description: 'Sort key, with `-` for descending. Ties are ordered by id.',
     example: 'closes_at',
-    optional: true,
     default: '-created_at',
   })
   sort: MarketSort;

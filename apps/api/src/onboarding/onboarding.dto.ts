@@ -23,18 +23,13 @@ export class StartOnboardingDto {
   @EmailField()
   user_email: string;
 
-  @AddressField({
-    description: 'Address of the owner’s personal wallet.',
-    example: EXAMPLE.userWallet,
-    optional: true,
-    default: null,
-  })
+  @AddressField({ description: 'Address of the owner’s personal wallet.', example: EXAMPLE.userWallet, default: null })
   user_wallet: string | null;
 
-  @Text(200, { description: 'Name of the client.', example: 'cli', optional: true, default: null })
+  @Text(200, { description: 'Name of the client.', example: 'cli', default: null })
   source_client: string | null;
 
-  @Text(200, { description: 'Channel used to contact the owner.', optional: true, default: null })
+  @Text(200, { description: 'Channel used to contact the owner.', default: null })
   channel: string | null;
 
   @Nested(WalletUpdateDto, {
@@ -78,11 +73,7 @@ export class OnboardingDto {
   @ApiText({ description: 'Name of the client. Null if not given.', example: 'cli', nullable: true })
   source_client: string | null;
 
-  @ApiText({
-    description: 'Channel used to contact the owner. Null if not given.',
-    example: null,
-    nullable: true,
-  })
+  @ApiText({ description: 'Channel used to contact the owner. Null if not given.', example: null })
   channel: string | null;
 
   @ApiText({ description: 'Network of the wallet.', example: EXECUTION_CHAIN })
@@ -112,7 +103,7 @@ export class SessionMetadataDto {
   @ApiText({ description: 'Name of the client. Null if not given.', example: 'cli', nullable: true })
   source_client: string | null;
 
-  @ApiText({ description: 'Channel used to contact the owner. Null if not given.', example: null, nullable: true })
+  @ApiText({ description: 'Channel used to contact the owner. Null if not given.', example: null })
   channel: string | null;
 }
 

@@ -49,11 +49,7 @@ export class ExecutionStepDto extends StepDto {
   })
   provider_state: string | null;
 
-  @ApiText({
-    description: 'Reason of a failure, as the engine names it. Null without one.',
-    example: null,
-    nullable: true,
-  })
+  @ApiText({ description: 'Reason of a failure, as the engine names it. Null without one.', example: null })
   failure_reason: string | null;
 
   @ApiProperty({

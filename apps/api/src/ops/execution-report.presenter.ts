@@ -1,5 +1,5 @@
 import type { ExecutionReport, HashReport, HistoryEntry, StepReport } from '@app/operations';
-import { isRecord, type Json } from '@app/common';
+import { scalarFields } from '@app/common';
 import { checksummed } from '../http/present.js';
 import { presentExecution, presentStep } from '../intents/execution.presenter.js';
 import type { ExecutionEventDto, ExecutionReportDto, ExecutionStepDto } from './execution-report.dto.js';
@@ -38,16 +38,5 @@ function presentStepReport(step: StepReport, hashes: readonly HashReport[]): Exe
 }
 
 function presentEvent({ seq, at, type, data }: HistoryEntry): ExecutionEventDto {
-  return { seq, at: at.toISOString(), type, data: parseFields(data) };
-}
-
-/** Scalar fields of the data, which is flat. */
-function parseFields(text: string): { [key: string]: Json } {
-  const value: unknown = JSON.parse(text);
-  const fields = isRecord(value) ? Object.entries(value) : [];
-  return Object.fromEntries(fields.filter((field): field is [string, Json] => isScalar(field[1])));
-}
-
-function isScalar(value: unknown): boolean {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  return { seq, at: at.toISOString(), type, data: scalarFields(JSON.parse(data)) };
 }

@@ -23,11 +23,7 @@ export class LaneDto {
   })
   due_at: string | null;
 
-  @ApiTimestamp({
-    description: 'Time of the quarantine. Null if the lane is served.',
-    example: null,
-    nullable: true,
-  })
+  @ApiTimestamp({ description: 'Time of the quarantine. Null if the lane is served.', example: null })
   quarantined_at: string | null;
 
   @ApiInteger({ description: 'Consecutive unexpected errors.', example: 0 })

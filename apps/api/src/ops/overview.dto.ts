@@ -23,7 +23,6 @@ export class OverviewLanesDto {
     description:
       'Time since which no lane is served, because the database was restored or failed over. Null if lanes are served.',
     example: null,
-    nullable: true,
   })
   stopped_since: string | null;
 }
@@ -72,11 +71,7 @@ export class OverviewProviderDto {
   @ApiFlag({ description: 'Whether sends are stopped because the provider rejects the credentials.', example: false })
   breaker_open: boolean;
 
-  @ApiTimestamp({
-    description: 'Time of the next probe. Null unless the breaker is open.',
-    example: null,
-    nullable: true,
-  })
+  @ApiTimestamp({ description: 'Time of the next probe. Null unless the breaker is open.', example: null })
   probe_at: string | null;
 
   @ApiInteger({

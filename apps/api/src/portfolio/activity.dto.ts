@@ -52,7 +52,6 @@ export class ActivityItemDto {
   @ApiEnum(['yes', 'no'], {
     description: 'Outcome of the market. Null unless the action is `resolve_market`.',
     example: null,
-    nullable: true,
   })
   outcome: string | null;
 
@@ -71,21 +70,16 @@ export class ActivityItemDto {
   })
   transaction_hash: string | null;
 
-  @ApiText({ description: 'Error code of a failure. Null if there was no failure.', example: null, nullable: true })
+  @ApiText({ description: 'Error code of a failure. Null if there was no failure.', example: null })
   error_code: string | null;
 
   @ApiEnum(REPORTED_FAILURES, {
     description: 'Reason of a failed execution, for programs. Null if there was no failure.',
     example: null,
-    nullable: true,
   })
   failure_reason: string | null;
 
-  @ApiText({
-    description: 'Error message of a failure, for people. Null if there was no failure.',
-    example: null,
-    nullable: true,
-  })
+  @ApiText({ description: 'Error message of a failure, for people. Null if there was no failure.', example: null })
   error_message: string | null;
 
   @ApiText({ description: 'Idempotency key of the intent. Null if not given.', example: 'order-4711', nullable: true })

@@ -84,10 +84,10 @@ export class PortfolioSettlementDto extends PortfolioMarketDto {
   })
   status: string;
 
-  @ApiBytes32({ description: 'Hash of the claim transaction. Null before the claim.', example: null, nullable: true })
+  @ApiBytes32({ description: 'Hash of the claim transaction. Null before the claim.', example: null })
   tx_hash: string | null;
 
-  @ApiTimestamp({ description: 'Time of the claim. Null until then.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Time of the claim. Null until then.', example: null })
   settled_at: string | null;
 }
 

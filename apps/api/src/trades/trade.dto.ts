@@ -61,7 +61,7 @@ export class TradeDto {
   @ApiEnum(['PENDING'], { description: 'Status of the record, always `PENDING`.', example: 'PENDING' })
   status: string;
 
-  @ApiBytes32({ description: 'Transaction hash, always null.', example: null, nullable: true })
+  @ApiBytes32({ description: 'Transaction hash, always null.', example: null })
   tx_hash: string | null;
 
   @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })

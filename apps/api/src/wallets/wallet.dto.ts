@@ -26,28 +26,21 @@ export class WalletPolicyDto {
   @ApiDecimal({
     description: 'Maximum stake of the buys within 24 hours, display units. Null for no limit.',
     example: null,
-    nullable: true,
   })
   daily_limit: string | null;
 
-  @ApiDecimal({
-    description: 'Maximum stake in one market, display units. Null for no limit.',
-    example: null,
-    nullable: true,
-  })
+  @ApiDecimal({ description: 'Maximum stake in one market, display units. Null for no limit.', example: null })
   market_limit: string | null;
 
   @ApiDecimal({
     description: 'Maximum stake in markets that are neither resolved nor cancelled, display units. Null for no limit.',
     example: null,
-    nullable: true,
   })
   open_exposure_limit: string | null;
 
   @ApiDecimal({
     description: 'Stake above which the owner approves each buy, display units. Null for no approvals.',
     example: null,
-    nullable: true,
   })
   approval_above: string | null;
 }
@@ -101,11 +94,7 @@ export class WalletDto {
   })
   frozen: boolean;
 
-  @ApiTimestamp({
-    description: 'Time at which the wallet was frozen. Null if it is not frozen.',
-    example: null,
-    nullable: true,
-  })
+  @ApiTimestamp({ description: 'Time at which the wallet was frozen. Null if it is not frozen.', example: null })
   frozen_at: string | null;
 
   @ApiProperty({ type: WalletPolicyDto })

@@ -73,11 +73,7 @@ export class WebhookTestDto {
   @ApiTimestamp({ description: 'Time of the result. Null while pending.', example: EXAMPLE.updatedAt, nullable: true })
   ended_at: string | null;
 
-  @ApiEnum(DELIVERY_FAILURES, {
-    description: 'Reason of the failure. Null for a delivered test.',
-    example: null,
-    nullable: true,
-  })
+  @ApiEnum(DELIVERY_FAILURES, { description: 'Reason of the failure. Null for a delivered test.', example: null })
   failure: string | null;
 
   @ApiInteger({
@@ -133,13 +129,12 @@ export class WebhookDto {
   @ApiInteger({ description: 'Failed attempts since the last delivery.', example: 0 })
   failures: number;
 
-  @ApiTimestamp({ description: 'Time of the first of them. Null without one.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Time of the first of them. Null without one.', example: null })
   failing_since: string | null;
 
   @ApiEnum(DELIVERY_FAILURES, {
     description: 'Reason of the last failed attempt. Null after a delivery.',
     example: null,
-    nullable: true,
   })
   failure: string | null;
 
@@ -154,14 +149,12 @@ export class WebhookDto {
   @ApiTimestamp({
     description: 'Time of the next attempt after a failure. Null without failures or while not active.',
     example: null,
-    nullable: true,
   })
   next_attempt_at: string | null;
 
   @ApiTimestamp({
     description: 'Time until which the secret before the last rotation signs as well. Null without one.',
     example: null,
-    nullable: true,
   })
   previous_secret_expires_at: string | null;
 

@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import { pagesOf } from '../data/pages.js';
+import { usePages } from '../data/use-pages.js';
 import type { ActivityItem } from '@presage/sdk';
 import { presage } from '../data/query-client.js';
 import { COLLATERAL } from '../format/decimal.js';
@@ -13,12 +12,9 @@ const PAGE_SIZE = 20;
 
 /** Intents and executions of an agent, newest first. */
 export function ActivityPanel({ id }: { readonly id: string }): JSX.Element {
-  const activity = useInfiniteQuery({
-    queryKey: ['activity', id],
-    ...pagesOf(async (cursor, signal) => {
-      const path = { agent_id: id };
-      return (await presage().request('listActivity', { path, query: { limit: PAGE_SIZE, cursor }, signal })).activity;
-    }),
+  const activity = usePages(['activity', id], async (cursor, signal) => {
+    const path = { agent_id: id };
+    return (await presage().request('listActivity', { path, query: { limit: PAGE_SIZE, cursor }, signal })).activity;
   });
   return (
     <Panel title="Activity" wide>

@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import type { Intent } from '@presage/sdk';
-import { pagesOf } from '../data/pages.js';
+import { usePages } from '../data/use-pages.js';
 import { presage } from '../data/query-client.js';
 import { useEvents } from '../data/use-events.js';
 import { grouped, money } from '../format/decimal.js';
@@ -25,13 +25,11 @@ export function IntentPage({ id }: { readonly id: string }): JSX.Element {
     queryKey: ['intent', id],
     queryFn: ({ signal }) => presage().request('getIntent', { path, signal }),
   });
-  const executions = useInfiniteQuery({
-    queryKey: ['executions', id],
-    ...pagesOf((cursor, signal) =>
-      presage().request('listExecutions', { path, query: { limit: PAGE_SIZE, cursor }, signal }),
-    ),
-    refetchInterval: ({ state }) => chooseRefreshInterval(state.data?.pages[0]?.executions[0]),
-  });
+  const executions = usePages(
+    ['executions', id],
+    (cursor, signal) => presage().request('listExecutions', { path, query: { limit: PAGE_SIZE, cursor }, signal }),
+    { refetchInterval: ({ state }) => chooseRefreshInterval(state.data?.pages[0]?.executions[0]) },
+  );
   const agentId = intent.data?.intent.agent_id;
   const newest = executions.data?.pages[0]?.executions[0];
   const events = useEvents(agentId === undefined ? null : { agentId });

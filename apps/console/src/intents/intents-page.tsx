@@ -1,7 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { pagesOf } from '../data/pages.js';
+import { usePages } from '../data/use-pages.js';
 import { presage } from '../data/query-client.js';
 import { actingAgent, setActingAgent } from '../data/session.js';
 import { useStore } from '../data/store.js';
@@ -47,12 +46,9 @@ function AgentIntents(): JSX.Element {
 }
 
 function IntentList({ agentId }: { readonly agentId: string }): JSX.Element {
-  const intents = useInfiniteQuery({
-    queryKey: ['intents', agentId],
-    ...pagesOf((cursor, signal) =>
-      presage().request('listIntents', { query: { agent_id: agentId, limit: PAGE_SIZE, cursor }, signal }),
-    ),
-  });
+  const intents = usePages(['intents', agentId], (cursor, signal) =>
+    presage().request('listIntents', { query: { agent_id: agentId, limit: PAGE_SIZE, cursor }, signal }),
+  );
   useEvents({ agentId });
   return (
     <PagedTable

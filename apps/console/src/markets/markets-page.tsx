@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import { pagesOf } from '../data/pages.js';
+import { usePages } from '../data/use-pages.js';
 import { presage } from '../data/query-client.js';
 import { COLLATERAL } from '../format/decimal.js';
 import type { PageProps } from '../routing/page.js';
@@ -46,12 +45,11 @@ function MarketList(): JSX.Element {
     sort,
     limit: PAGE_SIZE,
   };
-  const markets = useInfiniteQuery({
-    queryKey: ['markets', filters],
-    ...pagesOf((cursor, signal) => presage().request('listMarkets', { query: { ...filters, cursor }, signal })),
-    placeholderData: (previous) => previous,
-    refetchInterval: REFRESH_INTERVAL_MS,
-  });
+  const markets = usePages(
+    ['markets', filters],
+    (cursor, signal) => presage().request('listMarkets', { query: { ...filters, cursor }, signal }),
+    { placeholderData: (previous) => previous, refetchInterval: REFRESH_INTERVAL_MS },
+  );
   return (
     <>
       <h1>Markets</h1>

@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import { pagesOf } from '../data/pages.js';
+import { usePages } from '../data/use-pages.js';
 import { presage } from '../data/query-client.js';
 import { COLLATERAL, percent } from '../format/decimal.js';
 import { Async } from '../ui/async.js';
@@ -12,18 +11,12 @@ const PAGE_SIZE = 50;
 /** Stakes in a market, and what they pay. */
 export function PositionsPanel({ id }: { readonly id: string }): JSX.Element {
   const path = { market_id: id };
-  const positions = useInfiniteQuery({
-    queryKey: ['positions', id],
-    ...pagesOf((cursor, signal) =>
-      presage().request('listPositionsOfMarket', { path, query: { limit: PAGE_SIZE, cursor }, signal }),
-    ),
-  });
-  const settlements = useInfiniteQuery({
-    queryKey: ['settlements', id],
-    ...pagesOf((cursor, signal) =>
-      presage().request('listSettlementsOfMarket', { path, query: { limit: PAGE_SIZE, cursor }, signal }),
-    ),
-  });
+  const positions = usePages(['positions', id], (cursor, signal) =>
+    presage().request('listPositionsOfMarket', { path, query: { limit: PAGE_SIZE, cursor }, signal }),
+  );
+  const settlements = usePages(['settlements', id], (cursor, signal) =>
+    presage().request('listSettlementsOfMarket', { path, query: { limit: PAGE_SIZE, cursor }, signal }),
+  );
   return (
     <Panel title="Positions" wide>
       <PagedTable

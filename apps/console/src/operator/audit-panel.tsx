@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import { pagesOf } from '../data/pages.js';
+import { usePages } from '../data/use-pages.js';
 import { presage } from '../data/query-client.js';
 import { PagedTable, Panel } from '../ui/parts.js';
 import { Badge, Time } from '../ui/values.js';
@@ -10,11 +9,11 @@ const REFRESH_INTERVAL_MS = 5_000;
 
 /** Commands of operators that changed something, newest first. */
 export function AuditPanel(): JSX.Element {
-  const audit = useInfiniteQuery({
-    queryKey: ['ops', 'audit'],
-    ...pagesOf((cursor, signal) => presage().request('listAuditLog', { query: { limit: PAGE_SIZE, cursor }, signal })),
-    refetchInterval: REFRESH_INTERVAL_MS,
-  });
+  const audit = usePages(
+    ['ops', 'audit'],
+    (cursor, signal) => presage().request('listAuditLog', { query: { limit: PAGE_SIZE, cursor }, signal }),
+    { refetchInterval: REFRESH_INTERVAL_MS },
+  );
   return (
     <Panel title="Audit log" wide>
       <PagedTable

@@ -1,13 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import { pagesOf } from '../data/pages.js';
+import { usePages } from '../data/use-pages.js';
 import { presage } from '../data/query-client.js';
 import { COLLATERAL } from '../format/decimal.js';
 import { sentence } from '../format/text.js';
 import { linkTo, useQueryChoice, useQueryValue } from '../routing/route.js';
 import { Choice, Field } from '../ui/field.js';
 import { PagedTable, Panel } from '../ui/parts.js';
-import { Badge, Hash, Name, Time } from '../ui/values.js';
+import { AgentLink, Badge, Hash, Time } from '../ui/values.js';
 import { LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
 
@@ -32,14 +31,12 @@ export function ExecutionsPanel(): JSX.Element {
     ...(status !== '' && { status }),
     ...(agentId.trim() !== '' && { agent_id: agentId.trim() }),
   };
-  const executions = useInfiniteQuery({
-    queryKey: ['ops', 'executions', filters],
-    ...pagesOf((cursor, signal) =>
+  const executions = usePages(
+    ['ops', 'executions', filters],
+    (cursor, signal) =>
       presage().request('listAllExecutions', { query: { ...filters, limit: PAGE_SIZE, cursor }, signal }),
-    ),
-    placeholderData: (previous) => previous,
-    refetchInterval: REFRESH_INTERVAL_MS,
-  });
+    { placeholderData: (previous) => previous, refetchInterval: REFRESH_INTERVAL_MS },
+  );
   return (
     <Panel title="Executions" wide>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
@@ -55,14 +52,7 @@ export function ExecutionsPanel(): JSX.Element {
         columns={[
           { name: 'Action', cell: (row) => <a href={linkTo('operator', row.execution_id)}>{sentence(row.action)}</a> },
           { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
-          {
-            name: 'Agent',
-            cell: ({ agent_id }) => (
-              <a href={linkTo('agents', agent_id)}>
-                <Name>{agent_id}</Name>
-              </a>
-            ),
-          },
+          { name: 'Agent', cell: ({ agent_id }) => <AgentLink id={agent_id} /> },
           { name: `Stake, ${COLLATERAL}`, cell: ({ amount }) => amount ?? '–', isNumber: true },
           { name: 'Transaction', cell: ({ transaction_hash }) => <Hash value={transaction_hash} /> },
           { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },

@@ -1,12 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import type { Lane } from '@presage/sdk';
-import { pagesOf } from '../data/pages.js';
+import { usePages } from '../data/use-pages.js';
 import { presage } from '../data/query-client.js';
 import { sentence } from '../format/text.js';
 import { linkTo } from '../routing/route.js';
 import { PagedTable, Panel } from '../ui/parts.js';
-import { Badge, Name, Time } from '../ui/values.js';
+import { AgentLink, Badge, Time } from '../ui/values.js';
 import { LINES } from './commands.js';
 import { OpsCommand } from './ops-command.js';
 
@@ -15,11 +14,11 @@ const REFRESH_INTERVAL_MS = 3_000;
 
 /** Busy lanes, the longest due first. */
 export function LanesPanel(): JSX.Element {
-  const lanes = useInfiniteQuery({
-    queryKey: ['ops', 'lanes'],
-    ...pagesOf((cursor, signal) => presage().request('listLanes', { query: { limit: PAGE_SIZE, cursor }, signal })),
-    refetchInterval: REFRESH_INTERVAL_MS,
-  });
+  const lanes = usePages(
+    ['ops', 'lanes'],
+    (cursor, signal) => presage().request('listLanes', { query: { limit: PAGE_SIZE, cursor }, signal }),
+    { refetchInterval: REFRESH_INTERVAL_MS },
+  );
   return (
     <Panel title="Busy lanes" wide>
       <PagedTable
@@ -29,14 +28,7 @@ export function LanesPanel(): JSX.Element {
         keyOf={({ agent_id }) => agent_id}
         empty="No lane is busy."
         columns={[
-          {
-            name: 'Agent',
-            cell: ({ agent_id }) => (
-              <a href={linkTo('agents', agent_id)}>
-                <Name>{agent_id}</Name>
-              </a>
-            ),
-          },
+          { name: 'Agent', cell: ({ agent_id }) => <AgentLink id={agent_id} /> },
           { name: 'State', cell: ({ state }) => <Badge status={state} /> },
           { name: 'Unfinished', cell: ({ unfinished }) => unfinished, isNumber: true },
           { name: 'Head', cell: renderHead },

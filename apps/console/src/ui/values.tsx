@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { serviceNowMs } from '../data/clock.js';
 import { relativeTime, sentence, shortened, utcTime } from '../format/text.js';
+import { linkTo } from '../routing/route.js';
 import { useCopy } from './use-copy.js';
 
 const TICK_INTERVAL_MS = 15_000;
@@ -56,6 +57,14 @@ export function Hash({ value }: { readonly value: string | null | undefined }): 
 /** Text that someone chose, of any length and direction of writing. */
 export function Name({ children }: { readonly children: ComponentChildren }): JSX.Element {
   return <bdi class="name">{children}</bdi>;
+}
+
+export function AgentLink({ id }: { readonly id: string }): JSX.Element {
+  return (
+    <a href={linkTo('agents', id)}>
+      <Name>{id}</Name>
+    </a>
+  );
 }
 
 /** Point in time in UTC, and its distance from now by the clock of the service. */

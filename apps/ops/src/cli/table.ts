@@ -13,6 +13,11 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
   return rows.length === 0 ? [...aligned, '(none)'] : aligned;
 }
 
+/** Returns the row of a record: its fields in the order of their names. */
+export function pick<K extends string>(...names: readonly K[]): (record: Readonly<Record<K, Cell>>) => Cell[] {
+  return (record) => names.map((name) => record[name]);
+}
+
 /** Renders the fields of one record, one per line. */
 export function sheet(fields: Readonly<Record<string, Cell>>): string[] {
   const width = Math.max(...Object.keys(fields).map((name) => name.length));

@@ -10,7 +10,7 @@ import {
 import { isPlainDecimal, normalizeDecimal } from '@app/common';
 import type { SqlSession } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, UsageError } from '../cli/command.js';
-import { table } from '../cli/table.js';
+import { pick, table } from '../cli/table.js';
 import { accountName, getAccount } from './accounts.js';
 
 const ACCOUNT = ['<account>', 'name of an account, or the verified mailbox of agents without one'] as const;
@@ -83,14 +83,7 @@ export const showAccountBudget = defineCommand({
 
 async function show({ database }: OpsContext, name: string): Promise<OpsResult> {
   const budgets = await listAccountBudgets(database, await findLimitKey(database, name));
-  const rows = budgets.map(({ rule, limit: maximum, spent, reserved, headroom, resetsAt }) => [
-    rule,
-    maximum,
-    spent,
-    reserved,
-    headroom,
-    resetsAt ?? '',
-  ]);
+  const rows = budgets.map(pick('rule', 'limit', 'spent', 'reserved', 'headroom', 'resetsAt'));
   return { lines: table(HEADINGS, rows), data: { account: name, budgets } };
 }
 

@@ -3,7 +3,7 @@ import { type Account, AccountsRepository, isAccountName } from '@app/agents';
 import type { SqlSession } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
-import { table } from '../cli/table.js';
+import { pick, table } from '../cli/table.js';
 
 const HEADINGS = ['ACCOUNT', 'AGENTS', 'USERS', 'VALID KEYS', 'CREATED BY', 'CREATED'];
 
@@ -36,14 +36,7 @@ export const listAccounts = defineCommand({
 
 async function list({ database }: OpsContext, limit: number): Promise<OpsResult> {
   const accounts = await new AccountsRepository(database).list({ limit });
-  const rows = accounts.map(({ name, agents, users, keys, createdBy, createdAt }) => [
-    name,
-    agents,
-    users,
-    keys,
-    createdBy,
-    createdAt,
-  ]);
+  const rows = accounts.map(pick('name', 'agents', 'users', 'keys', 'createdBy', 'createdAt'));
   return { lines: table(HEADINGS, rows), data: { accounts } };
 }
 

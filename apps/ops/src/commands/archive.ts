@@ -1,13 +1,18 @@
 import { statSync } from 'node:fs';
-import { archiveMonth, ArchiveRefusedError, ArchivesRepository, checkArchiveFiles, type Finding } from '@app/audit';
+import {
+  archiveMonth,
+  ArchiveRefusedError,
+  ArchivesRepository,
+  checkArchiveFiles,
+  type Finding,
+  formatFindings,
+} from '@app/audit';
 import { ChainHistory } from '@app/chain';
 import { toPlanContext } from '@app/engine';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
-import { table } from '../cli/table.js';
+import { pick, table } from '../cli/table.js';
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
-/** Findings that are printed as text. */
-const MAX_SHOWN = 50;
 
 export const createArchive = defineCommand({
   name: 'archive create',
@@ -37,7 +42,7 @@ async function create({ database, rpc, settings }: OpsContext, month: string, fo
     throw error instanceof ArchiveRefusedError ? new RefusedError(error.message) : error;
   });
   const { archive, findings } = result;
-  const disagreements = findings.length === 0 ? [] : [`${findings.length} disagreements:`, ...formatLines(findings)];
+  const disagreements = findings.length === 0 ? [] : [`${findings.length} disagreements:`, ...formatFindings(findings)];
   if (archive === null) return { lines: ['nothing was archived', ...disagreements], data: result, disagrees: true };
   const { executions, fileName, fileSha256, listHash } = archive;
   const lines = [
@@ -58,14 +63,7 @@ export const listArchives = defineCommand({
 async function list({ database }: OpsContext): Promise<OpsResult> {
   const archives = await new ArchivesRepository(database).list();
   if (archives.length === 0) return { lines: ['no month is archived'], data: { archives } };
-  const rows = archives.map(({ month, status, executions, fileName, fileSha256, listHash }) => [
-    month,
-    status,
-    executions,
-    fileName,
-    fileSha256,
-    listHash,
-  ]);
+  const rows = archives.map(pick('month', 'status', 'executions', 'fileName', 'fileSha256', 'listHash'));
   return { lines: table(['MONTH', 'STATUS', 'EXECUTIONS', 'FILE', 'SHA-256', 'LIST'], rows), data: { archives } };
 }
 
@@ -96,11 +94,7 @@ async function check({ database }: OpsContext, files: readonly string[]): Promis
       ? `anchors were not checked: the files of ${checked.missing.join(', ')} were not given`
       : `${checked.anchors} anchors of archived months`,
     findings.length === 0 ? 'The files are what was archived.' : `${findings.length} disagreements:`,
-    ...formatLines(findings),
+    ...formatFindings(findings),
   ];
   return { lines, data: { ...checked, findings }, disagrees: findings.length > 0 };
-}
-
-function formatLines(findings: readonly Finding[]): string[] {
-  return findings.slice(0, MAX_SHOWN).map(({ code, subject, detail }) => `  ${code}  ${subject}  ${detail}`);
 }

@@ -1,5 +1,5 @@
 import type { ExecutionRecord } from '@app/engine';
-import type { Cell } from '../cli/table.js';
+import { pick } from '../cli/table.js';
 
 /** Columns of an execution in a list. */
 export const EXECUTION_SUMMARY = 'id, agent_id, action, status, waiting_for, created_at, transaction_hash';
@@ -17,9 +17,7 @@ export type ExecutionSummary = {
 
 export const EXECUTION_HEADINGS = ['ID', 'AGENT', 'ACTION', 'STATUS', 'WAITING FOR', 'ACCEPTED', 'TRANSACTION'];
 
-export function summaryRow(row: ExecutionSummary): Cell[] {
-  return [row.id, row.agent_id, row.action, row.status, row.waiting_for, row.created_at, row.transaction_hash];
-}
+export const summaryRow = pick('id', 'agent_id', 'action', 'status', 'waiting_for', 'created_at', 'transaction_hash');
 
 export function summarizeExecution(execution: ExecutionRecord): ExecutionSummary {
   const { id, agentId, action, status, waitingFor, createdAt, transactionHash } = execution;

@@ -1,4 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
+import { ArchivesRepository } from '@app/audit';
 import { EXECUTION_STATUSES, type ExecutionRecord } from '@app/engine';
 import { ExecutionReportsRepository, type StepReport } from '@app/operations';
 import type { Database } from '@app/persistence';
@@ -6,7 +7,6 @@ import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '..
 import { limitOption } from '../cli/options.js';
 import { type Cell, sheet, table } from '../cli/table.js';
 import { EXECUTION_HEADINGS, summarizeExecution, summaryRow } from './execution-rows.js';
-import { missingExecution } from './missing-execution.js';
 
 export const listExecutions = defineCommand({
   name: 'executions list',
@@ -63,6 +63,16 @@ async function show({ database }: OpsContext, given: string): Promise<OpsResult>
     ...table(['#', 'AT', 'EVENT', 'DATA'], events),
   ];
   return { lines, data: { execution, steps, events: report.events } };
+}
+
+/** Refusal for an execution that the database does not have; names its archive if it has one. */
+export async function missingExecution(database: Database, id: string): Promise<RefusedError> {
+  const archive = await new ArchivesRepository(database).findByExecution(id);
+  return new RefusedError(
+    archive === null
+      ? `execution ${id} does not exist`
+      : `${id} is archived with ${archive.month}, in ${archive.fileName}`,
+  );
 }
 
 /** @throws {RefusedError} */

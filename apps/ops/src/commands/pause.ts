@@ -3,7 +3,7 @@ import { wakeBusyLanes } from '@app/engine';
 import { readPauses } from '@app/operations';
 import type { SqlSession } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, UsageError } from '../cli/command.js';
-import { table } from '../cli/table.js';
+import { pick, table } from '../cli/table.js';
 
 const SCOPES: readonly string[] = ['global', ...ACTION_NAMES];
 const MAX_PAUSES = 10_000;
@@ -42,7 +42,7 @@ export const listPauses = defineCommand({
 
 async function list({ database }: OpsContext): Promise<OpsResult> {
   const paused = await readPauses(database, { limit: MAX_PAUSES });
-  const rows = paused.map(({ scope, since }) => [scope, since]);
+  const rows = paused.map(pick('scope', 'since'));
   const lines = rows.length === 0 ? ['nothing is paused'] : table(['PAUSED', 'LAST CHANGE'], rows);
   return { lines, data: { paused } };
 }

@@ -3,7 +3,7 @@ import { isUuid } from '@app/common';
 import { violatedConstraint } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
-import { table } from '../cli/table.js';
+import { pick, table } from '../cli/table.js';
 import { accountName, getAccount } from './accounts.js';
 
 const KINDS = ['person', 'agent', 'address'] as const;
@@ -100,14 +100,7 @@ async function list({ database }: OpsContext, { kind, limit }: { kind?: string; 
      ORDER BY u.created_at DESC, u.id LIMIT $2`,
     [kind ?? null, limit],
   );
-  const rows = users.map((user) => [
-    user.id,
-    user.kind,
-    user.account,
-    user.agent_id,
-    user.wallet_address,
-    user.created_at,
-  ]);
+  const rows = users.map(pick('id', 'kind', 'account', 'agent_id', 'wallet_address', 'created_at'));
   return { lines: table(['ID', 'KIND', 'ACCOUNT', 'AGENT', 'WALLET', 'CREATED'], rows), data: { users } };
 }
 

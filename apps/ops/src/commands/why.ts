@@ -1,4 +1,4 @@
-import { missingExecution } from './missing-execution.js';
+import { missingExecution } from './executions.js';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import {
   type Explanation,

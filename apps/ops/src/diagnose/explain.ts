@@ -36,32 +36,29 @@ export function explainExecution(
     case 'queued':
       return explainQueued(execution, state, pause);
     case 'submitting':
-      return {
-        cause: `is being sent since ${ago(createdAt, state)}${providerNote(state)}${nodeNote(state)}`,
-        remedy: explainNode(state)?.remedy ?? null,
-      };
+      return because(
+        `is being sent since ${ago(createdAt, state)}${providerNote(state)}${nodeNote(state)}`,
+        explainNode(state)?.remedy ?? null,
+      );
     case 'broadcast':
-      return {
-        cause: `waits for a block with its transaction ${transactionHash ?? '(hash not known)'}, until ${formatDeadline(execution)} at the latest${nodeNote(state)}`,
-        remedy: explainNode(state)?.remedy ?? null,
-      };
+      return because(
+        `waits for a block with its transaction ${transactionHash ?? '(hash not known)'}, until ${formatDeadline(execution)} at the latest${nodeNote(state)}`,
+        explainNode(state)?.remedy ?? null,
+      );
     case 'unknown':
-      return {
-        cause: `waits: its transaction was sent, and neither provider nor chain shows its outcome; it ends at the latest with the first confirmed block after ${formatDeadline(execution)}${nodeNote(state)}`,
-        remedy: `${OPS} executions show ${execution.id}`,
-      };
+      return because(
+        `waits: its transaction was sent, and neither provider nor chain shows its outcome; it ends at the latest with the first confirmed block after ${formatDeadline(execution)}${nodeNote(state)}`,
+        `${OPS} executions show ${execution.id}`,
+      );
     case 'executed':
-      return {
-        cause: `was executed ${ago(completedAt, state)} ago in ${transactionHash ?? 'no transaction'}`,
-        remedy: null,
-      };
+      return because(`was executed ${ago(completedAt, state)} ago in ${transactionHash ?? 'no transaction'}`);
     case 'failed':
-      return {
-        cause: `failed ${ago(completedAt, state)} ago, without an effect: ${execution.errorMessage ?? 'no reason is recorded'}`,
-        remedy: `POST /agent/intents/${intentId}/confirm, then /execute, for another attempt`,
-      };
+      return because(
+        `failed ${ago(completedAt, state)} ago, without an effect: ${execution.errorMessage ?? 'no reason is recorded'}`,
+        `POST /agent/intents/${intentId}/confirm, then /execute, for another attempt`,
+      );
     case 'cancelled':
-      return { cause: `was cancelled ${ago(completedAt, state)} ago`, remedy: null };
+      return because(`was cancelled ${ago(completedAt, state)} ago`);
     default:
       return assertNever(status);
   }
@@ -73,21 +70,19 @@ export function explainIntent(
   state: Circumstances | null,
   pause: Pause | null,
 ): Explanation {
-  if (status === 'preview')
-    return { cause: 'is a preview: it was not confirmed', remedy: `POST /agent/intents/${id}/confirm` };
-  if (status !== 'confirmed') return { cause: `is ${status}, without an execution`, remedy: null };
+  if (status === 'preview') return because('is a preview: it was not confirmed', `POST /agent/intents/${id}/confirm`);
+  if (status !== 'confirmed') return because(`is ${status}, without an execution`);
   const obstacle =
     state === null ? null : (explainService(state) ?? explainWallet(state, action) ?? explainPause(pause, state));
-  if (obstacle === null)
-    return { cause: 'is confirmed: it was not executed', remedy: `POST /agent/intents/${id}/execute` };
-  return { cause: `is confirmed, and its execution is refused: ${obstacle.cause}`, remedy: obstacle.remedy };
+  if (obstacle === null) return because('is confirmed: it was not executed', `POST /agent/intents/${id}/execute`);
+  return because(`is confirmed, and its execution is refused: ${obstacle.cause}`, obstacle.remedy);
 }
 
 /** Explains what an agent without unfinished executions cannot do. */
 export function explainAgent(state: Circumstances, pause: Pause | null): Explanation {
   const obstacle =
     explainService(state) ?? explainLane(state) ?? explainWallet(state, 'buy_yes') ?? explainPause(pause, state);
-  if (obstacle === null) return { cause: 'waits for nothing: it has no unfinished execution', remedy: null };
+  if (obstacle === null) return because('waits for nothing: it has no unfinished execution');
   return { ...obstacle, cause: `cannot execute: ${obstacle.cause}` };
 }
 
@@ -99,77 +94,75 @@ function explainQueued(
   const obstacle = explainService(state) ?? explainLane(state) ?? explainPause(pause, state);
   if (obstacle !== null) return { ...obstacle, cause: `waits: ${obstacle.cause}` };
   if (ahead > 0 && firstAhead !== null) {
-    return { cause: `waits: ${ahead} earlier of ${agentId} come first`, remedy: `${OPS} why ${firstAhead}` };
+    return because(`waits: ${ahead} earlier of ${agentId} come first`, `${OPS} why ${firstAhead}`);
   }
-  if (waitingFor === 'gas')
-    return { cause: 'waits: its wallet is being sent gas', remedy: `${OPS} executions show ${id}` };
+  if (waitingFor === 'gas') return because('waits: its wallet is being sent gas', `${OPS} executions show ${id}`);
   if (waitingFor === 'provider') {
-    return { cause: 'waits: the wallet provider does not answer', remedy: 'see docs/runbooks/provider-down.md' };
+    return because('waits: the wallet provider does not answer', 'see docs/runbooks/provider-down.md');
   }
   const outage = explainNode(state);
   if (outage !== null) return { ...outage, cause: `waits: ${outage.cause}` };
-  return { cause: `is queued since ${ago(createdAt, state)}; a worker serves it ${dueText(state)}`, remedy: null };
+  return because(`is queued since ${ago(createdAt, state)}; a worker serves it ${dueText(state)}`);
 }
 
 /** Returns a cause that stops all executions. */
-function explainService({ workers, breakerOpen, reconcileSince, now }: Circumstances): Explanation | null {
+function explainService(state: Circumstances): Explanation | null {
+  const { workers, breakerOpen, reconcileSince } = state;
   if (reconcileSince !== null) {
-    const since = duration(now.getTime() - reconcileSince.getTime());
-    return {
-      cause: `the database was restored ${since} ago, and the records are not reconciled with the chain`,
-      remedy: `${OPS} reconcile`,
-    };
+    const since = ago(reconcileSince, state);
+    return because(
+      `the database was restored ${since} ago, and the records are not reconciled with the chain`,
+      `${OPS} reconcile`,
+    );
   }
   if (workers === 0) {
-    return {
-      cause: 'no worker with credentials of the wallet provider has reported for a minute',
-      remedy: 'start a worker',
-    };
+    return because('no worker with credentials of the wallet provider has reported for a minute', 'start a worker');
   }
-  if (breakerOpen)
-    return { cause: 'the wallet provider rejects the credentials', remedy: 'see docs/runbooks/provider-down.md' };
+  if (breakerOpen) return because('the wallet provider rejects the credentials', 'see docs/runbooks/provider-down.md');
   return null;
 }
 
 /** Explains an old poll of the chain. It does not tell an outage of the node from a worker that hangs. */
 function explainNode({ workers, lastPollAgeMs }: Circumstances): Explanation | null {
   if (workers === 0 || lastPollAgeMs <= MAX_POLL_AGE_MS) return null;
-  return {
-    cause: `no worker has read the chain for ${duration(lastPollAgeMs)}, as when its node does not answer`,
-    remedy: 'see docs/runbooks/other-alerts.md#the-node-does-not-answer',
-  };
+  return because(
+    `no worker has read the chain for ${duration(lastPollAgeMs)}, as when its node does not answer`,
+    'see docs/runbooks/other-alerts.md#the-node-does-not-answer',
+  );
 }
 
-function explainLane({ agentId, quarantinedAt, now }: Circumstances): Explanation | null {
+function explainLane(state: Circumstances): Explanation | null {
+  const { agentId, quarantinedAt } = state;
   if (quarantinedAt === null) return null;
-  const since = duration(now.getTime() - quarantinedAt.getTime());
-  return {
-    cause: `the lane of ${agentId} was quarantined ${since} ago after unexpected errors`,
-    remedy: `${OPS} lanes release ${agentId}`,
-  };
+  const since = ago(quarantinedAt, state);
+  return because(
+    `the lane of ${agentId} was quarantined ${since} ago after unexpected errors`,
+    `${OPS} lanes release ${agentId}`,
+  );
 }
 
 function explainWallet(state: Circumstances, action: Action): Explanation | null {
   const { agentId, walletStatus, frozenAt, provisioned } = state;
   if (walletStatus === 'disabled')
-    return { cause: `the wallet of ${agentId} is disabled`, remedy: `${OPS} wallets enable ${agentId}` };
+    return because(`the wallet of ${agentId} is disabled`, `${OPS} wallets enable ${agentId}`);
   if (!provisioned)
-    return {
-      cause: `the wallet provider has not created the wallet of ${agentId}`,
-      remedy: `${OPS} wallets show ${agentId}`,
-    };
+    return because(`the wallet provider has not created the wallet of ${agentId}`, `${OPS} wallets show ${agentId}`);
   if (frozenAt === null || !FROZEN_ACTIONS.includes(action)) return null;
-  return {
-    cause: `${agentId} was frozen ${ago(frozenAt, state)} ago`,
-    remedy: `the owner unfreezes it, or ${OPS} wallets enable ${agentId}`,
-  };
+  return because(
+    `${agentId} was frozen ${ago(frozenAt, state)} ago`,
+    `the owner unfreezes it, or ${OPS} wallets enable ${agentId}`,
+  );
 }
 
 function explainPause(pause: Pause | null, state: Circumstances): Explanation | null {
   if (pause === null) return null;
   const { scope, record } = pause;
   const by = record === null ? '' : ` by ${record.actor} ${ago(record.at, state)} ago`;
-  return { cause: `${scope} was paused${by}`, remedy: `${OPS} resume ${scope}` };
+  return because(`${scope} was paused${by}`, `${OPS} resume ${scope}`);
+}
+
+function because(cause: string, remedy: string | null = null): Explanation {
+  return { cause, remedy };
 }
 
 function formatDeadline({ deadline }: DiagnosedExecution): string {

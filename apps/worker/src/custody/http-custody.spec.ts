@@ -6,12 +6,12 @@ const QUERY = { providerWalletId: 'wallet', refId: 'intent/1/main', body: '{}', 
 /** @param pages number of pages; infinite for links that form a circle */
 function custodyWith(pages: number): HttpCustody {
   let page = 0;
-  const call = () => {
+  const read = () => {
     page += 1;
     const transactions = ['intent/1/main', 'other/1/main'].map((refId) => ({ id: `${page}`, state: 'SENT', refId }));
     return Promise.resolve({ data: { transactions }, nextPath: page < pages ? '/v1/w3s/transactions?next' : null });
   };
-  return new HttpCustody({ http: { call } } as unknown as ProviderClient);
+  return new HttpCustody({ http: { read } } as unknown as ProviderClient);
 }
 
 describe('HttpCustody.listByRef', () => {

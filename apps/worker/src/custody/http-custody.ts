@@ -67,7 +67,7 @@ export class HttpCustody extends Custody {
     const found: ProviderTransaction[] = [];
     for (let pages = 0; path !== null; pages += 1) {
       if (pages === MAX_LOOKUP_PAGES) throw noAnswer(operation, 'unreadable');
-      const { data, nextPath } = await this.client.http.call({ operation, method: 'GET', path });
+      const { data, nextPath } = await this.client.http.read(operation, path);
       const page = listOrEmpty(recordOrEmpty(data).transactions);
       const transactions = page.map((entry) => parseTransaction(entry, operation));
       found.push(...transactions.filter((transaction) => transaction.refId === refId));

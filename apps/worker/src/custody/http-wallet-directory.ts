@@ -35,7 +35,7 @@ export class HttpWalletDirectory extends WalletDirectory {
 
   async balances({ id }: ProviderWallet): Promise<ProviderBalance[]> {
     const path = `/v1/w3s/wallets/${id}/balances?includeAll=true&pageSize=50`;
-    const { data } = await this.client.http.call({ operation: 'read_balances', method: 'GET', path });
+    const { data } = await this.client.http.read('read_balances', path);
     return parseBalances(recordOrEmpty(data).tokenBalances);
   }
 }

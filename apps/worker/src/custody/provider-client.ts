@@ -24,13 +24,8 @@ export class ProviderClient {
   async write(operation: string, path: string, body: object): Promise<unknown> {
     const entitySecretCiphertext = await this.ciphertext.create();
     try {
-      const answer = await this.http.call({
-        operation,
-        method: 'POST',
-        path,
-        body: { ...body, entitySecretCiphertext },
-      });
-      return answer.data;
+      const call = { operation, method: 'POST', path, body: { ...body, entitySecretCiphertext } } as const;
+      return (await this.http.call(call)).data;
     } catch (error) {
       const isInvalid = error instanceof ProviderError && error.failure.facts['providerCode'] === INVALID_SECRET_CODE;
       if (isInvalid) this.ciphertext.forgetKey();
@@ -45,7 +40,7 @@ export class ProviderClient {
 
   private async publicKey(): Promise<string> {
     const operation = 'read_public_key';
-    const { data } = await this.http.call({ operation, method: 'GET', path: '/v1/w3s/config/entity/publicKey' });
+    const { data } = await this.http.read(operation, '/v1/w3s/config/entity/publicKey');
     return textField(recordOrEmpty(data).publicKey, operation);
   }
 }

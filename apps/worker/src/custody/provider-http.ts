@@ -46,6 +46,10 @@ export class ProviderHttp {
       : calls.record({ operation: call.operation, work, classifyError, toCallDetails });
   }
 
+  read(operation: string, path: string): Promise<ProviderAnswer> {
+    return this.call({ operation, method: 'GET', path });
+  }
+
   private async send({ operation, method, path, body }: ProviderCall): Promise<ProviderAnswer> {
     const { baseUrl, apiKey, timeoutMs } = this.options;
     if (method === 'GET') this.checkReadLimit(operation);

@@ -43,14 +43,10 @@ export class TransactionReads {
     const pageSize = Math.min(queries.length * TRANSACTIONS_PER_READ, MAX_PAGE_SIZE);
     const walletIds = [...new Set(queries.map(({ providerWalletId }) => providerWalletId))].join(',');
     try {
-      const { data } = await this.http.call({
-        operation: 'list_transactions',
-        method: 'GET',
-        path: `/v1/w3s/transactions?walletIds=${walletIds}&pageSize=${pageSize}`,
-      });
-      const transactions = listOrEmpty(recordOrEmpty(data).transactions).map((entry) =>
-        parseTransaction(entry, OPERATION),
-      );
+      const path = `/v1/w3s/transactions?walletIds=${walletIds}&pageSize=${pageSize}`;
+      const { data } = await this.http.read('list_transactions', path);
+      const listed = listOrEmpty(recordOrEmpty(data).transactions);
+      const transactions = listed.map((entry) => parseTransaction(entry, OPERATION));
       return new Map(transactions.map((transaction) => [transaction.id, transaction]));
     } catch (error) {
       if (error instanceof ProviderError) return new Map();
@@ -60,11 +56,7 @@ export class TransactionReads {
 
   private async findOne(id: string): Promise<ProviderTransaction | null> {
     try {
-      const { data } = await this.http.call({
-        operation: OPERATION,
-        method: 'GET',
-        path: `/v1/w3s/transactions/${id}`,
-      });
+      const { data } = await this.http.read(OPERATION, `/v1/w3s/transactions/${id}`);
       return parseTransaction(recordOrEmpty(data).transaction, OPERATION);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;

@@ -1,7 +1,7 @@
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { IntervalLoop } from '@app/common';
 import { Custody, ProviderError } from '@app/engine';
-import { Logger, loggedLoop } from '@app/observability';
+import { Logger, loggedLoop, LoopService } from '@app/observability';
 import { Database } from '@app/persistence';
 import { claimProbe, closeBreaker } from '@app/queue';
 
@@ -9,14 +9,15 @@ const POLL_INTERVAL_MS = 1_000;
 
 /** While the breaker is open, probes on one worker at a time whether the provider accepts the credentials again. */
 @Injectable()
-export class BreakerProbe implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: IntervalLoop;
+export class BreakerProbe extends LoopService {
+  protected readonly loop: IntervalLoop;
 
   constructor(
     private readonly database: Database,
     private readonly custody: Custody,
     private readonly log: Logger,
   ) {
+    super();
     this.loop = loggedLoop({
       intervalMs: POLL_INTERVAL_MS,
       work: () => this.probe(),
@@ -24,14 +25,6 @@ export class BreakerProbe implements OnApplicationBootstrap, BeforeApplicationSh
       failed: { event: 'provider.probe_interrupted' },
       recovered: { event: 'provider.probe_recovered' },
     });
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.close();
   }
 
   private async probe(): Promise<void> {

@@ -1,15 +1,15 @@
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
 import { anchorEvents } from '@app/engine';
-import { errorFields, Logger } from '@app/observability';
+import { errorFields, Logger, LoopService } from '@app/observability';
 import { Database } from '@app/persistence';
 
 const INTERVAL_MS = 60_000;
 
 /** Anchors the event history every minute, and logs each anchor: log lines survive a rewritten database. */
 @Injectable()
-export class HistoryAnchorer implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop = new IntervalLoop({
+export class HistoryAnchorer extends LoopService {
+  protected readonly loop = new IntervalLoop({
     intervalMs: INTERVAL_MS,
     work: () => this.anchor(),
     onError: (error) => this.log.warn({ event: 'events.anchor_failed', ...errorFields(error) }),
@@ -18,14 +18,8 @@ export class HistoryAnchorer implements OnApplicationBootstrap, BeforeApplicatio
   constructor(
     private readonly database: Database,
     private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.close();
+  ) {
+    super();
   }
 
   async anchor(): Promise<void> {

@@ -1,16 +1,16 @@
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Chain } from '@app/chain';
 import { IntervalLoop } from '@app/common';
 import { fillMissingReadbacks } from '@app/engine';
-import { errorFields, Logger } from '@app/observability';
+import { errorFields, Logger, LoopService } from '@app/observability';
 import { Database } from '@app/persistence';
 
 const POLL_INTERVAL_MS = 5_000;
 
 /** Reads back executions that ended while the chain could not be read. */
 @Injectable()
-export class ReadbackFiller implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop = new IntervalLoop({
+export class ReadbackFiller extends LoopService {
+  protected readonly loop = new IntervalLoop({
     intervalMs: POLL_INTERVAL_MS,
     work: () => fillMissingReadbacks(this.database, this.chain),
     onError: (error) => this.log.warn({ event: 'readback.fill_interrupted', ...errorFields(error) }),
@@ -20,13 +20,7 @@ export class ReadbackFiller implements OnApplicationBootstrap, BeforeApplication
     private readonly database: Database,
     private readonly chain: Chain,
     private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.close();
+  ) {
+    super();
   }
 }

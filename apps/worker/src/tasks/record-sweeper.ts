@@ -1,10 +1,10 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { deleteUnverifiedOnboardings } from '@app/agents';
 import { IntervalLoop } from '@app/common';
 import { awaitsReconciliation } from '@app/engine';
 import { EventsRepository } from '@app/events';
 import { deleteUnconfirmedIntents } from '@app/intents';
-import { errorFields, Logger } from '@app/observability';
+import { errorFields, Logger, LoopService } from '@app/observability';
 import { Database } from '@app/persistence';
 import { TasksRepository } from '@app/queue';
 
@@ -27,8 +27,8 @@ export const RETENTION = Symbol('Retention');
 
 /** Deletes old events, and records without effect that clients leave behind: ended tasks, previews and onboardings. */
 @Injectable()
-export class RecordSweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop = new IntervalLoop({
+export class RecordSweeper extends LoopService {
+  protected readonly loop = new IntervalLoop({
     intervalMs: INTERVAL_MS,
     work: () => this.sweep(),
     onError: (error) => this.log.warn({ event: 'records.sweep_failed', ...errorFields(error) }),
@@ -38,14 +38,8 @@ export class RecordSweeper implements OnApplicationBootstrap, BeforeApplicationS
     private readonly database: Database,
     private readonly log: Logger,
     @Inject(RETENTION) private readonly retention: Retention,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.close();
+  ) {
+    super();
   }
 
   async sweep(): Promise<void> {

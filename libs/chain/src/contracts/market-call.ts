@@ -71,23 +71,21 @@ export function encodeMarketCall(call: MarketCall, once: ReplayGuard): EncodedCa
 
 /** Encodes an approval of exactly this amount for `spender`. Idempotent, because the amount is absolute. */
 export function encodeApproval(spender: string, amountBaseUnits: bigint): EncodedCall {
-  return encode({
-    contract: 'CollateralToken',
-    target: tokenInterface,
-    name: 'approve',
-    types: ['address', 'uint256'],
-    args: [spender, String(amountBaseUnits)],
-  });
+  return encodeTokenCall('approve', spender, amountBaseUnits);
 }
 
 /** Encodes a mint of test tokens for `account`. Not idempotent: each mined call mints again. */
 export function encodeMint(account: string, amountBaseUnits: bigint): EncodedCall {
+  return encodeTokenCall('mint', account, amountBaseUnits);
+}
+
+function encodeTokenCall(name: 'approve' | 'mint', address: string, amountBaseUnits: bigint): EncodedCall {
   return encode({
     contract: 'CollateralToken',
     target: tokenInterface,
-    name: 'mint',
+    name,
     types: ['address', 'uint256'],
-    args: [account, String(amountBaseUnits)],
+    args: [address, String(amountBaseUnits)],
   });
 }
 

@@ -88,14 +88,15 @@ describe(`ExecutionPreview on a real chain, over random states (seed ${SEED})`, 
     const { factoryAddress, collateralAddress } = plan();
     const chain = new EthersChain(rpc, { factoryAddress, collateralAddress });
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
-    return new ExecutionPreview(chain, new ChainClock(nowS), log, {
-      plan: plan(),
-      executionEnabled,
-      deadlineMs: 900_000,
-      chainTimeoutMs: LONG_TIMEOUT_MS,
-      chainCooldownMs,
-      maxChainReads,
+    const preview = new ExecutionPreview(chain, new ChainClock(nowS), log, {
+      FACTORY_ADDRESS: factoryAddress,
+      COLLATERAL_ADDRESS: collateralAddress,
+      COLLATERAL_DECIMALS: DECIMALS,
+      EXECUTION_ENABLED: executionEnabled,
+      EXECUTION_DEADLINE_S: 900,
     });
+    Object.assign(preview.limits, { chainTimeoutMs: LONG_TIMEOUT_MS, chainCooldownMs, maxChainReads });
+    return preview;
   }
 
   function randomRequest(action: Action): IntentRequest {

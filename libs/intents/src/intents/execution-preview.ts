@@ -12,14 +12,15 @@ import {
   type IntentRequest,
   passed,
   type PlannedStep,
+  toPlanContext,
   unknown,
 } from '@app/engine';
 import type { MarketQuote } from '@app/markets';
 import { errorFields, Logger } from '@app/observability';
+import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
 import { checkExecutionAllowed, type StoredControls } from '../execution-controls.js';
 import { BlockMemory } from './block-memory.js';
 import { toCheck, computeHeadroom, type ChainSnapshot, stateCheck } from './chain-checks.js';
-import { PREVIEW_SETTINGS, type PreviewSettings } from './preview-settings.js';
 import { readSnapshot } from './read-snapshot.js';
 
 export interface PreviewSubject {
@@ -30,8 +31,21 @@ export interface PreviewSubject {
   controls: StoredControls;
 }
 
+type PreviewSettings = Pick<
+  IntentsSettings,
+  'FACTORY_ADDRESS' | 'COLLATERAL_ADDRESS' | 'COLLATERAL_DECIMALS' | 'EXECUTION_ENABLED' | 'EXECUTION_DEADLINE_S'
+>;
+
 /** Stands in for a wallet without an address. Checks that depend on the caller are then not shown. */
 const PLACEHOLDER_ADDRESS = '0x0000000000000000000000000000000000000001';
+const LIMITS = {
+  /** Longest time that a preview waits for the chain. */
+  chainTimeoutMs: 2_000,
+  /** Time after a failed read for which previews do not read the chain. */
+  chainCooldownMs: 1_000,
+  /** A preview makes about five calls in one request. This many fill three requests, which bounds the node's queue. */
+  maxChainReads: 64,
+};
 const UNREADABLE = 'The chain could not be read.';
 const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'] as const;
 
@@ -41,6 +55,8 @@ const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', '
  */
 @Injectable()
 export class ExecutionPreview {
+  /** Tests set others. */
+  readonly limits = { ...LIMITS };
   private readonly memory: BlockMemory;
   private activeReads = 0;
   private cooldownUntilMs = 0;
@@ -49,7 +65,7 @@ export class ExecutionPreview {
     private readonly chain: Chain,
     private readonly clock: Clock,
     private readonly log: Logger,
-    @Inject(PREVIEW_SETTINGS) private readonly settings: PreviewSettings,
+    @Inject(INTENTS_SETTINGS) private readonly settings: PreviewSettings,
   ) {
     this.memory = new BlockMemory(chain);
   }
@@ -63,14 +79,14 @@ export class ExecutionPreview {
   }
 
   private checkControls({ request: { action }, wallet, controls }: PreviewSubject): Check {
-    const { executionEnabled } = this.settings;
+    const { EXECUTION_ENABLED: executionEnabled } = this.settings;
     const agentPaused = wallet?.paused ?? false;
     const rejection = checkExecutionAllowed(action, { ...controls, executionEnabled, agentPaused });
     return rejection === null ? passed('execution') : failed('execution', rejection);
   }
 
   private async checkChain(subject: PreviewSubject): Promise<IntentPreview> {
-    const { chainTimeoutMs, maxChainReads } = this.settings;
+    const { chainTimeoutMs, maxChainReads } = this.limits;
     if (this.clock.nowMs() < this.cooldownUntilMs) return unread(UNREADABLE);
     if (this.activeReads >= maxChainReads) return unread('Too many previews are reading the chain.');
     this.activeReads += 1;
@@ -90,7 +106,7 @@ export class ExecutionPreview {
   }
 
   private startCooldown(): void {
-    this.cooldownUntilMs = this.clock.nowMs() + this.settings.chainCooldownMs;
+    this.cooldownUntilMs = this.clock.nowMs() + this.limits.chainCooldownMs;
   }
 
   private async observe(subject: PreviewSubject): Promise<IntentPreview> {
@@ -107,14 +123,13 @@ export class ExecutionPreview {
   }
 
   private toPlannedStep({ intentId, request, wallet }: PreviewSubject): PlannedStep {
-    const { plan, deadlineMs } = this.settings;
     return {
       intent: request,
       kind: isBuy(request.action) ? 'approve' : 'main',
-      plan,
+      plan: toPlanContext(this.settings),
       walletAddress: wallet?.agentWalletAddress ?? PLACEHOLDER_ADDRESS,
       ref: computeRef(intentId),
-      deadlineSeconds: Math.floor((this.clock.nowMs() + deadlineMs) / 1000),
+      deadlineSeconds: Math.floor(this.clock.nowMs() / 1000) + this.settings.EXECUTION_DEADLINE_S,
     };
   }
 }

@@ -45,14 +45,15 @@ describe('asOfBlock of a preview', () => {
 
   function newPreview(): ExecutionPreview {
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
-    return new ExecutionPreview(chain, new SystemClock(), log, {
-      plan: { factoryAddress: contracts.factory, collateralAddress: contracts.collateral, decimals: 6 },
-      executionEnabled: true,
-      deadlineMs: 900_000,
-      chainTimeoutMs: LONG_TIMEOUT_MS,
-      chainCooldownMs: 0,
-      maxChainReads: 4,
+    const preview = new ExecutionPreview(chain, new SystemClock(), log, {
+      FACTORY_ADDRESS: contracts.factory,
+      COLLATERAL_ADDRESS: contracts.collateral,
+      COLLATERAL_DECIMALS: 6,
+      EXECUTION_ENABLED: true,
+      EXECUTION_DEADLINE_S: 900,
     });
+    preview.limits.chainTimeoutMs = LONG_TIMEOUT_MS;
+    return preview;
   }
 
   async function evaluate(preview = newPreview(), of = market): Promise<IntentPreview> {

@@ -7,7 +7,7 @@ import { decodeCursor, encodeCursor } from './cursor.js';
 /** Maximum number of items on a page, and the default. */
 export function PageLimit(max: number): PropertyDecorator {
   return requestField(
-    { description: `Maximum number of items on the page, 1 to ${max}.`, example: 10, optional: true, default: max },
+    { description: `Maximum number of items on the page, 1 to ${max}.`, example: 10, default: max },
     {
       schema: { type: 'integer', minimum: 1, maximum: max },
       parse: (value) => (typeof value === 'string' && /^[1-9]\d{0,3}$/.test(value) ? Number(value) : value),

@@ -18,7 +18,7 @@ export interface FieldOptions {
   optional?: boolean;
   /** Accepts null as a distinct value. Elsewhere null counts as absent. */
   nullable?: boolean;
-  /** Value of an absent optional field. */
+  /** Value of an absent field, which is optional then. */
   default?: Json;
 }
 
@@ -66,7 +66,8 @@ export function declareField(field: Field): PropertyDecorator {
 
 /** Composes a request field of its presence, class-validator's rules and its OpenAPI property. */
 export function requestField(options: FieldOptions, definition: FieldDefinition): PropertyDecorator {
-  const { description, example, optional = false, nullable = false, default: fallback } = options;
+  const { description, example, nullable = false, default: fallback } = options;
+  const { optional = fallback !== undefined } = options;
   const { parse, nested, schema, rules, code } = definition;
   return applyDecorators(
     declareField({ parse, nested, code, default: fallback, preserve: nullable ? 'null' : undefined }),
