@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Secret } from '@app/common';
@@ -29,7 +30,7 @@ export function clusterOf({ folder }: PostgresHome): string {
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { home, password, durable } = options;
   const cluster = clusterOf(home);
-  if (existsSync(cluster)) return cluster;
+  if (existsSync(cluster)) return requireSameMajor(cluster, home);
   const unfinished = path.join(home.folder, UNFINISHED_CLUSTER);
   const passwordFile = path.join(home.folder, 'initdb-password');
   rmSync(unfinished, { recursive: true, force: true });
@@ -55,6 +56,17 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
   }
   renameSync(unfinished, cluster);
   return cluster;
+}
+
+/** Another major version of PostgreSQL cannot read the cluster, and no retry helps. */
+function requireSameMajor(cluster: string, { binDir }: PostgresHome): string {
+  const [installed] =
+    /\d+/.exec(execFileSync(path.join(binDir, 'postgres'), ['--version'], { encoding: 'utf8' })) ?? [];
+  const stored = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (installed === stored) return cluster;
+  throw new Error(
+    `the data is from PostgreSQL ${stored}, and ${installed} is installed. npm run reset removes the data.`,
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Secret } from '@app/common';
 import { testRun } from '../../../../test/support/test-run.js';
 import { findFreePort } from '../../processes/ports.js';
+import { clusterOf } from '../postgres-cluster.js';
 import { preparePostgresHome, removePostgresHome } from '../postgres-home.js';
 import { ensureDatabase, startPostgres, withClient, type PostgresOptions, type RunningPostgres } from '../postgres.js';
 
@@ -55,6 +56,14 @@ describe('startPostgres', () => {
     await running().exited;
     await ensureDatabase((await start()).url('postgres'), 'kept');
     expect(await rows(running())).toEqual([{ n: 1 }]);
+  });
+
+  it('says which command helps when another major version made the data', async () => {
+    await (await start()).stop(5_000);
+    writeFileSync(path.join(clusterOf(preparePostgresHome(options.dataDir)), 'PG_VERSION'), '12\n');
+    await expect(start()).rejects.toThrow(
+      /is from PostgreSQL 12, and \d+ is installed\. npm run reset removes the data/,
+    );
   });
 
   it('replaces an orphaned postmaster', async () => {
