@@ -41,7 +41,7 @@ export interface AppDependencies {
   handlerTimeoutMs?: number | undefined;
 }
 
-/** Controllers without a module of their own, in the order of the OpenAPI document. */
+/** Controllers of the application module, in the order of the OpenAPI document. */
 export const CONTROLLERS = [
   MarketsController,
   QuotesController,

@@ -3,7 +3,7 @@ import { ACTIONS } from './generated/actions.js';
 
 export type ActionName = Action['action'];
 
-/** What an action may need. The texts of a market are those of its creation. */
+/** Fields of any action. Only `create_market` takes the texts of a market. */
 export type ActionFields = Pick<Action, 'agent_id' | 'market_id' | 'purpose'> & {
   readonly action: ActionName;
 } & { readonly [F in Field]?: unknown };
