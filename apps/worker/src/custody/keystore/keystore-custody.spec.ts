@@ -1,7 +1,7 @@
 import { Wallet } from 'ethers/wallet';
 import { hashOfSigned, signTransaction } from '@app/chain';
 import { KeystoreCustody, type KeystoreCustodyDependencies } from './keystore-custody.js';
-import type { SendOutcome } from './keystore-node.js';
+import type { SendOutcome } from './node-texts.js';
 
 const FEES = { maxFeeWei: 2n, priorityFeeWei: 1n };
 const CALL = { chainId: 1, nonce: 0, to: `0x${'1'.repeat(40)}`, data: '0x', valueWei: 0n, gasLimit: 21_000n };

@@ -149,8 +149,9 @@ export class KeystoreCustody extends Custody {
   ): Promise<{ transactionId: string }> {
     const { node } = this.dependencies;
     const outcome = await node.sendRaw(raw);
-    // An outbid transaction counts as sent: it stays unmined, so it is replaced at a higher fee.
-    if (outcome === 'accepted' || outcome === 'outbid' || (await node.knows(hash))) return { transactionId: hash };
+    // An outbid transaction counts as sent: it stays unmined, so it is replaced at a higher fee. So does one not taken.
+    const isReplaceable = outcome === 'outbid' || outcome === 'not_taken';
+    if (outcome === 'accepted' || isReplaceable || (await node.knows(hash))) return { transactionId: hash };
     if (outcome === 'insufficient_funds') throw createProviderError(operation, 'funds', outcome);
     throw createProviderError(operation, 'permanent', outcome, 'with_new_body');
   }

@@ -1,6 +1,7 @@
 import { EXECUTION_REVERTED, isRecord, JsonRpcClient, JsonRpcError } from '@app/common';
 import { ProviderError, type ProviderFailure } from '@app/engine';
 import type { CallOutcome, UpstreamCalls } from '@app/observability';
+import { parseSendOutcome, type SendOutcome } from './node-texts.js';
 
 export interface KeystoreNodeOptions {
   url: string;
@@ -10,19 +11,6 @@ export interface KeystoreNodeOptions {
   calls?: UpstreamCalls;
 }
 
-/**
- * How the node took a raw transaction. `outbid`: its fee is below the base fee, or below that of the transaction of the same
- * nonce in the pool.
- */
-export type SendOutcome = 'accepted' | 'outbid' | 'nonce_used' | 'insufficient_funds';
-
-/** Texts of geth, reth, erigon, nethermind, besu and anvil. */
-const SEND_OUTCOMES: readonly (readonly [RegExp, SendOutcome])[] = [
-  [/already ?known|already imported|\bknown transaction/i, 'accepted'],
-  [/replacement|underpriced|less than block base fee|fee ?too ?low/i, 'outbid'],
-  [/nonce[ _](?:is )?too[ _]low|old ?nonce/i, 'nonce_used'],
-  [/insufficient[ _](?:funds|balance)|upfront[ _]cost/i, 'insufficient_funds'],
-];
 const QUANTITY = /^0x[0-9a-f]+$/i;
 
 type BlockTag = 'latest' | 'pending';
@@ -104,11 +92,6 @@ export class KeystoreNode {
     const work = (): Promise<unknown> => this.client.send(operation, params);
     return this.calls === undefined ? work() : this.calls.record({ operation, work, classifyError });
   }
-}
-
-/** Outcome that a refusal's text states; null for an unlisted text. */
-export function parseSendOutcome(message: string): SendOutcome | null {
-  return SEND_OUTCOMES.find(([pattern]) => pattern.test(message))?.[1] ?? null;
 }
 
 /** Facts without the node's text, which may quote foreign content. */
