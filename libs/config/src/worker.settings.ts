@@ -41,6 +41,12 @@ export const WORKER_FIELDS = {
     default: 10_000_000,
     doc: 'CUSTODY=keystore: amount in gwei that the keystore’s first account sends to a wallet without gas. 0 sends none.',
   }),
+  KEYSTORE_GAS_PER_ACCOUNT_DAY_GWEI: integer({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 1_000_000_000,
+    doc: 'CUSTODY=keystore: maximum in gwei that gas transfers to the wallets of one account cost within 24 hours. Without API keys, every wallet is an account of its own. 0 sets no limit.',
+  }),
   KEYSTORE_FAUCET_AMOUNT: integer({
     min: 0,
     max: 1_000_000_000,

@@ -8,6 +8,7 @@ import { KeystoreDirectory } from '../../../apps/worker/src/custody/keystore/key
 import { KeystoreNode } from '../../../apps/worker/src/custody/keystore/keystore-node.js';
 import { Keystore } from '../../../apps/worker/src/custody/keystore/keystore.js';
 import { Treasury } from '../../../apps/worker/src/custody/keystore/treasury.js';
+import { TreasuryTransfersRepository } from '../../../apps/worker/src/custody/keystore/treasury-transfers.repository.js';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { acceptExecution } from '../../../libs/intents/src/executions/accept-execution.js';
 import { PgEngineStore } from '../../../libs/engine/src/persistence/pg-engine-store.js';
@@ -78,7 +79,8 @@ export class ExecutingWallets {
     const node = new KeystoreNode({ url: contracts.chain.url, timeoutMs: LONG_TIMEOUT_MS });
     const keystore = await Keystore.open(await writeKeystore());
     const tank = new Treasury({
-      ...{ keystore, node, database, log, chainId: CHAIN_ID, collateralAddress, topUpWei: null, faucetBaseUnits: null },
+      ...{ keystore, node, transfers: new TreasuryTransfersRepository(database), log, chainId: CHAIN_ID },
+      ...{ collateralAddress, topUpWei: null, accountDayWei: null, faucetBaseUnits: null },
     });
     const custody = new RecordingCustody({ keystore, node, treasury: tank, chainId: CHAIN_ID });
     const collateral = { address: collateralAddress, decimals: DECIMALS };

@@ -14,6 +14,7 @@ import { KeystoreFaucet } from './keystore/keystore-faucet.js';
 import { KeystoreNode } from './keystore/keystore-node.js';
 import { Keystore } from './keystore/keystore.js';
 import { Treasury } from './keystore/treasury.js';
+import { TreasuryTransfersRepository } from './keystore/treasury-transfers.repository.js';
 import { ProviderClient } from './provider-client.js';
 import { TreasurySweeper } from './treasury-sweeper.js';
 
@@ -76,6 +77,7 @@ async function keystorePorts(
 ): Promise<Ports> {
   const { CHAIN_ID: chainId, COLLATERAL_ADDRESS: collateralAddress, COLLATERAL_DECIMALS: decimals } = settings;
   const { KEYSTORE_TOP_UP_GWEI: topUpGwei, KEYSTORE_FAUCET_AMOUNT: faucetAmount } = settings;
+  const { KEYSTORE_GAS_PER_ACCOUNT_DAY_GWEI: dayLimitGwei } = settings;
   const keystore = await Keystore.open(location);
   const calls = new UpstreamCalls('provider', metrics, log);
   const node = new KeystoreNode({
@@ -86,11 +88,12 @@ async function keystorePorts(
   const treasury = new Treasury({
     keystore,
     node,
-    database,
+    transfers: new TreasuryTransfersRepository(database),
     log,
     chainId,
     collateralAddress,
     topUpWei: topUpGwei === 0 ? null : BigInt(topUpGwei) * WEI_PER_GWEI,
+    accountDayWei: dayLimitGwei === 0 ? null : BigInt(dayLimitGwei) * WEI_PER_GWEI,
     faucetBaseUnits: faucetAmount === 0 ? null : toBaseUnits(String(faucetAmount), decimals),
   });
   log.info({ event: 'custody.keystore_opened', tank: keystore.treasury.address });

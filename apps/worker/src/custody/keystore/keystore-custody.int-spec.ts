@@ -21,6 +21,7 @@ import { KeystoreDirectory } from './keystore-directory.js';
 import { KeystoreFaucet } from './keystore-faucet.js';
 import { KeystoreNode } from './keystore-node.js';
 import { Treasury, type TreasuryDependencies } from './treasury.js';
+import { TreasuryTransfersRepository } from './treasury-transfers.repository.js';
 
 const ETHER = 10n ** 18n;
 const TOP_UP_WEI = ETHER / 10n;
@@ -59,8 +60,15 @@ describe('the keystore custody', () => {
 
   function treasuryWith(changes: Partial<TreasuryDependencies> = {}): Treasury {
     return new Treasury({
-      ...{ keystore, node, database: open.database, log, chainId: CHAIN_ID, collateralAddress: collateral },
-      ...{ topUpWei: TOP_UP_WEI, faucetBaseUnits: 1_000_000n, ...changes },
+      ...{
+        keystore,
+        node,
+        log,
+        transfers: new TreasuryTransfersRepository(open.database),
+        chainId: CHAIN_ID,
+        collateralAddress: collateral,
+      },
+      ...{ topUpWei: TOP_UP_WEI, accountDayWei: null, faucetBaseUnits: 1_000_000n, ...changes },
     });
   }
 
@@ -344,6 +352,7 @@ describe('the keystore custody', () => {
     await rpc('anvil_dropTransaction', parseSignedTransaction(raw).hash);
     await open.database.query(`UPDATE tank_transfers SET updated_at = now() - interval '1 hour'`);
     expect(await custody().topUpGas({ ...wallet, requiredWei: 1n })).toBe(true);
+    await treasuryWith().repeatOverdue();
     await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
   });

@@ -13,9 +13,13 @@ export interface KeystoreNodeOptions {
 
 const QUANTITY = /^0x[0-9a-f]+$/i;
 
-type BlockTag = 'latest' | 'pending';
+/** A block that the answering node lacks is refused: the call throws. */
+type BlockTag = 'latest' | 'pending' | number;
 
-/** Calls of the keystore to the chain's node. Every method is safe to repeat and throws ProviderErrors. */
+/**
+ * Calls of the keystore to the chain's node. Every method is safe to repeat and throws ProviderErrors. Calls made together are
+ * one batch: behind a balanced address, one node answers them.
+ */
 export class KeystoreNode {
   private readonly client: JsonRpcClient;
   private readonly calls: UpstreamCalls | undefined;
@@ -26,7 +30,12 @@ export class KeystoreNode {
   }
 
   async transactionCount(address: string, tag: BlockTag): Promise<number> {
-    return Number(await this.quantity('eth_getTransactionCount', [address, tag]));
+    const block = typeof tag === 'number' ? `0x${tag.toString(16)}` : tag;
+    return Number(await this.quantity('eth_getTransactionCount', [address, block]));
+  }
+
+  async blockNumber(): Promise<number> {
+    return Number(await this.quantity('eth_blockNumber', []));
   }
 
   async balanceWei(address: string): Promise<bigint> {

@@ -1,62 +1,123 @@
 import type { SqlSession } from '@app/persistence';
 
-export interface TreasuryTransfer {
+/** Signed transaction of a transfer. */
+export interface TransferBody {
   nonce: number;
+  raw: string;
+  hash: string;
+  /** Maximum that it takes from the treasury: amount and gas. */
+  costWei: bigint;
+}
+
+export interface TreasuryTransfer extends Pick<TransferBody, 'nonce' | 'raw'> {
   recipient: string;
   purpose: 'gas' | 'faucet';
-  raw: string;
+  /** Hashes of all bodies that were signed for the transfer: a node may hold any of them. */
+  hashes: string[];
+}
+
+/** What the rows say before another transfer is added, of one moment. */
+export interface TreasuryLedger {
+  /** Nonces from the given one on that transfers have. */
+  taken: number[];
+  /** Costs of these transfers. */
+  owedWei: bigint;
+  /** Costs of the gas transfers to the recipient's account within 24 hours. */
+  spentWei: bigint;
+  /** Body of the recipient's newest transfer of the purpose. */
+  newestRaw: string | null;
 }
 
 /** Time without a block after which a transfer is overdue. */
 const OVERDUE_AFTER_MS = 30_000;
-/** Longer than any transfer takes from reading the treasury's nonce to storing its own. */
-const KEPT_AFTER_MINED_MS = 3_600_000;
+/** Account of a recipient: without keys, every wallet is one. */
+const ACCOUNT_SQL =
+  'coalesce((SELECT account_of_wallet(id) FROM agent_wallets WHERE agent_wallet_address = $1), $1::text)';
 
 /**
- * Transactions of the treasury, stored before they are sent. Mined ones stay for a while: a worker that read an older nonce of the
- * treasury cannot take theirs, and a reorganisation that takes them back finds them.
+ * Transfers of the treasury, stored before they are sent. They stay for a day after a block holds them: a worker that read an
+ * older nonce of the treasury cannot take theirs, and the limit of a day counts them.
  */
 export class TreasuryTransfersRepository {
   constructor(private readonly sql: SqlSession) {}
 
-  async isEmpty(): Promise<boolean> {
-    return (await this.sql.queryOne('SELECT FROM tank_transfers LIMIT 1')) === null;
+  /** Transfers that no confirmed block is known to hold. */
+  async listOverdue(): Promise<TreasuryTransfer[]> {
+    return this.sql.query(
+      `SELECT nonce, recipient, purpose, raw, hashes FROM tank_transfers
+       WHERE mined_at IS NULL AND updated_at < now() - $1 * interval '1 ms' ORDER BY nonce`,
+      [OVERDUE_AFTER_MS],
+    );
   }
 
-  /** Transfers that no block holds, given the treasury's nonce. */
-  async list(nonce: number): Promise<(TreasuryTransfer & { isOverdue: boolean })[]> {
-    return this.sql.query(
-      `SELECT nonce, recipient, purpose, raw, updated_at < now() - $1 * interval '1 ms' AS "isOverdue"
-       FROM tank_transfers WHERE nonce >= $2 ORDER BY nonce`,
-      [OVERDUE_AFTER_MS, nonce],
+  async findNewest({
+    recipient,
+    purpose,
+  }: Pick<TreasuryTransfer, 'recipient' | 'purpose'>): Promise<TreasuryTransfer | null> {
+    return this.sql.queryOne(
+      `SELECT nonce, recipient, purpose, raw, hashes FROM tank_transfers
+       WHERE recipient = $1 AND purpose = $2 ORDER BY nonce DESC LIMIT 1`,
+      [recipient, purpose],
     );
+  }
+
+  /** One statement: a transfer that is added later has a higher nonce, or takes the one that the reader wants. */
+  async readLedger(
+    { recipient, purpose }: Pick<TreasuryTransfer, 'recipient' | 'purpose'>,
+    nonce: number,
+  ): Promise<TreasuryLedger> {
+    const row = await this.sql.queryOneOrFail<{
+      taken: number[];
+      owed: string;
+      spent: string;
+      newestRaw: string | null;
+    }>(
+      `SELECT coalesce(array_agg(nonce), '{}') AS taken, coalesce(sum(cost_wei), 0)::text AS owed,
+         (SELECT coalesce(sum(cost_wei), 0)::text FROM tank_transfers
+          WHERE account = ${ACCOUNT_SQL} AND purpose = 'gas' AND created_at > now() - interval '1 day') AS spent,
+         (SELECT raw FROM tank_transfers WHERE recipient = $1 AND purpose = $2 ORDER BY nonce DESC LIMIT 1) AS "newestRaw"
+       FROM tank_transfers WHERE nonce >= $3`,
+      [recipient, purpose, nonce],
+    );
+    return { ...row, owedWei: BigInt(row.owed), spentWei: BigInt(row.spent) };
   }
 
   /** @returns false when the nonce is taken */
-  async add({ nonce, recipient, purpose, raw }: TreasuryTransfer): Promise<boolean> {
+  async add(
+    { recipient, purpose }: Pick<TreasuryTransfer, 'recipient' | 'purpose'>,
+    { nonce, raw, hash, costWei }: TransferBody,
+  ): Promise<boolean> {
     const row = await this.sql.queryOne(
-      `INSERT INTO tank_transfers (nonce, recipient, purpose, raw) VALUES ($1, $2, $3, $4)
-       ON CONFLICT DO NOTHING RETURNING 1`,
-      [nonce, recipient, purpose, raw],
+      `INSERT INTO tank_transfers (recipient, account, purpose, nonce, raw, hashes, cost_wei)
+       VALUES ($1, ${ACCOUNT_SQL}, $2, $3, $4, ARRAY[$5], $6) ON CONFLICT DO NOTHING RETURNING 1`,
+      [recipient, purpose, nonce, raw, hash, costWei],
     );
     return row !== null;
   }
 
-  /** @returns false when another worker has replaced it */
-  async replace({ from, to }: { from: string; to: string }): Promise<boolean> {
+  /** @returns false when another worker has replaced it, or another transfer has the nonce */
+  async replace(raw: string, { nonce, raw: newRaw, hash, costWei }: TransferBody): Promise<boolean> {
     const row = await this.sql.queryOne(
-      'UPDATE tank_transfers SET raw = $2, updated_at = now() WHERE raw = $1 RETURNING 1',
-      [from, to],
+      `UPDATE tank_transfers SET nonce = $2, raw = $3, cost_wei = $5, updated_at = now(),
+         hashes = CASE WHEN $4 = ANY (hashes) THEN hashes ELSE hashes || $4 END
+       WHERE raw = $1 AND NOT EXISTS (SELECT FROM tank_transfers WHERE nonce = $2 AND raw <> $1) RETURNING 1`,
+      [raw, nonce, newRaw, hash, costWei],
     );
     return row !== null;
   }
 
-  /** Removes mined transfers that are old, given the treasury's nonce. */
-  async removeMined(nonce: number): Promise<void> {
-    await this.sql.query(`DELETE FROM tank_transfers WHERE nonce < $1 AND updated_at < now() - $2 * interval '1 ms'`, [
-      nonce,
-      KEPT_AFTER_MINED_MS,
-    ]);
+  /** Notes that a block holds the transfer, which is repeated no more once that block is confirmed. */
+  async markMined(raw: string, { isConfirmed }: { isConfirmed: boolean }): Promise<void> {
+    await this.sql.query(
+      'UPDATE tank_transfers SET updated_at = now(), mined_at = CASE WHEN $2 THEN now() END WHERE raw = $1',
+      [raw, isConfirmed],
+    );
+  }
+
+  async removeOld(): Promise<void> {
+    await this.sql.query(
+      `DELETE FROM tank_transfers WHERE mined_at IS NOT NULL AND created_at < now() - interval '1 day'`,
+    );
   }
 
   async remove(raw: string): Promise<void> {

@@ -1,21 +1,31 @@
-import { encodeMint, feesAt, findSignedTransaction, signTransaction, type UnsignedTransaction } from '@app/chain';
-import type { Logger } from '@app/observability';
-import type { Database } from '@app/persistence';
+import {
+  encodeMint,
+  type Fees,
+  feesAt,
+  findSignedTransaction,
+  signTransaction,
+  type UnsignedTransaction,
+} from '@app/chain';
+import { ProviderError } from '@app/engine';
+import { errorFields, type Logger } from '@app/observability';
 import { raiseFees } from './raise-fees.js';
 import { createProviderError } from './create-provider-error.js';
 import type { Keystore } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
-import { type TreasuryTransfer, TreasuryTransfersRepository } from './treasury-transfers.repository.js';
+import type { SendOutcome } from './node-texts.js';
+import type { TransferBody, TreasuryTransfer, TreasuryTransfersRepository } from './treasury-transfers.repository.js';
 
 export interface TreasuryDependencies {
   keystore: Keystore;
   node: KeystoreNode;
-  database: Database;
+  transfers: TreasuryTransfersRepository;
   log: Logger;
   chainId: number;
   collateralAddress: string;
   /** Amount of one gas transfer; null when the treasury pays no gas. */
   topUpWei: bigint | null;
+  /** Maximum cost of the gas transfers to one account within 24 hours; null for no limit. */
+  accountDayWei: bigint | null;
   /** Amount of one faucet grant; null when there is no faucet. */
   faucetBaseUnits: bigint | null;
 }
@@ -24,34 +34,45 @@ interface Transfer extends Pick<TreasuryTransfer, 'recipient' | 'purpose'> {
   to: string;
   data: string;
   valueWei: bigint;
+  /** Native balance with which the recipient needs no transfer; null for tokens. */
+  requiredWei: bigint | null;
 }
 
 type Costs = Pick<UnsignedTransaction, 'gasLimit' | 'fees'>;
+
+/** What a transfer was decided on. */
+interface Seen {
+  mined: number;
+  fundsWei: bigint;
+  newestRaw: string | null;
+}
+
+type Refusal = 'custody.tank_empty' | 'custody.account_gas_limit_reached';
 
 /** Attempts to get a nonce that no other worker takes at the same time. */
 const MAX_NONCE_ATTEMPTS = 10;
 /** Multiple of the current fee up to which an overdue transfer is raised. */
 const MAX_FEE_MULTIPLE = 8n;
+/** Blocks above one that no reorganisation takes back. */
+const CONFIRMING_BLOCKS = 12;
 
 /**
  * The keystore's first account. It pays gas for wallets and mints test tokens. A transfer is stored before it is sent, and
- * is repeated until a block holds it.
+ * is repeated until a block holds it. Its nonce is signed for no other transfer, whatever a node answers, because some node
+ * may hold an earlier body.
  */
 export class Treasury {
-  private readonly transfers: TreasuryTransfersRepository;
   /** Settles when the last queued turn of this process ends. */
   private lastTurn: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly dependencies: TreasuryDependencies) {
-    this.transfers = new TreasuryTransfersRepository(dependencies.database);
-  }
+  constructor(private readonly dependencies: TreasuryDependencies) {}
 
   /** Starts a gas transfer, unless one to this wallet is under way. @returns false when no gas will come */
   async topUp(recipient: string, requiredWei: bigint): Promise<boolean> {
     const { topUpWei } = this.dependencies;
     if (topUpWei === null) return false;
     const valueWei = topUpWei < requiredWei ? requiredWei : topUpWei;
-    return this.transfer({ recipient, purpose: 'gas', to: recipient, data: '0x', valueWei });
+    return this.transfer({ recipient, purpose: 'gas', to: recipient, data: '0x', valueWei, requiredWei });
   }
 
   /** Whether the treasury pays gas and can pay for a transfer. */
@@ -62,42 +83,61 @@ export class Treasury {
 
   /** Starts a mint of test tokens. @throws ProviderError when there is no faucet, or the treasury may not mint */
   async grant(recipient: string): Promise<void> {
-    const { collateralAddress, faucetBaseUnits } = this.dependencies;
+    const { collateralAddress: to, faucetBaseUnits } = this.dependencies;
     if (faucetBaseUnits === null) throw createProviderError('request_faucet', 'permanent', 'no_faucet');
     const { callData: data } = encodeMint(recipient, faucetBaseUnits);
-    const isUnderWay = await this.transfer({ recipient, purpose: 'faucet', to: collateralAddress, data, valueWei: 0n });
+    const isUnderWay = await this.transfer({ recipient, purpose: 'faucet', to, data, valueWei: 0n, requiredWei: null });
     if (!isUnderWay) throw createProviderError('request_faucet', 'permanent', 'tank_empty');
   }
 
   /** Sends overdue transfers again: a node may have lost them, and each holds back those of higher nonces. */
   async repeatOverdue(): Promise<void> {
-    if (!(await this.transfers.isEmpty())) await this.listOpen(await this.minedCount());
+    const { transfers } = this.dependencies;
+    for (const overdue of await transfers.listOverdue()) await this.repeat(overdue);
+    await transfers.removeOld();
   }
 
   private async transfer(transfer: Transfer): Promise<boolean> {
+    const { transfers, node } = this.dependencies;
+    const { recipient, to, data, valueWei, requiredWei } = transfer;
     for (let attempt = 0; attempt < MAX_NONCE_ATTEMPTS; attempt += 1) {
-      const mined = await this.minedCount();
-      if (isUnderWay(transfer, await this.listOpen(mined))) return true;
-      const costs = await this.estimateCosts(transfer);
-      const stored = await this.inTurn(() => this.store(transfer, mined, costs));
-      if (stored === 'under_way') return true;
-      if (stored !== 'nonce_taken') return this.send(stored.raw);
+      const newest = await transfers.findNewest(transfer);
+      const [mined, fundsWei, heldWei, baseFeeWei, ...receipts] = await Promise.all([
+        node.transactionCount(this.address, 'latest'),
+        node.balanceWei(this.address),
+        node.balanceWei(recipient),
+        node.baseFeeWei(),
+        ...(newest?.hashes ?? []).map((hash) => node.succeeded(hash)),
+      ]);
+      // Without a receipt the newest transfer is still to come, or this node is behind and so may be the one that the caller read.
+      if (newest !== null && receipts.every((receipt) => receipt === null)) return true;
+      if (requiredWei !== null && heldWei >= requiredWei) return true;
+      if (fundsWei < valueWei) return this.refuse('custody.tank_empty');
+      const gasLimit = await node.estimateGas({ from: this.address, to, data, valueWei });
+      const costs = { gasLimit, fees: feesAt(baseFeeWei) };
+      const seen = { mined, fundsWei, newestRaw: newest?.raw ?? null };
+      const body = await this.inTurn(() => this.store(transfer, costs, seen));
+      if (body === null) continue;
+      if (typeof body === 'string') return this.refuse(body);
+      await this.send(body.raw);
+      return true;
     }
     throw createProviderError('fund_wallet', 'retryable', 'nonce_taken');
   }
 
-  /** Signs and stores the transfer under the lowest free nonce, unless an earlier caller's turn has started the same one. */
-  private async store(
-    transfer: Transfer,
-    mined: number,
-    costs: Costs,
-  ): Promise<TreasuryTransfer | 'under_way' | 'nonce_taken'> {
-    const { recipient, purpose } = transfer;
-    const open = await this.transfers.list(mined);
-    if (isUnderWay(transfer, open)) return 'under_way';
-    const nonce = lowestFree(mined, open);
-    const stored = { nonce, recipient, purpose, raw: this.sign(transfer, nonce, costs) };
-    return (await this.transfers.add(stored)) ? stored : 'nonce_taken';
+  /**
+   * Signs and stores the transfer under the lowest free nonce.
+   * @returns null when another worker has taken the nonce, or another caller has started the same transfer
+   */
+  private async store(transfer: Transfer, costs: Costs, seen: Seen): Promise<TransferBody | Refusal | null> {
+    const { transfers, accountDayWei } = this.dependencies;
+    const { taken, owedWei, spentWei, newestRaw } = await transfers.readLedger(transfer, seen.mined);
+    if (newestRaw !== seen.newestRaw) return null;
+    const body = this.sign({ ...transfer, ...costs, nonce: lowestFree(seen.mined, taken) });
+    if (owedWei + body.costWei > seen.fundsWei) return 'custody.tank_empty';
+    const isLimited = transfer.purpose === 'gas' && accountDayWei !== null;
+    if (isLimited && spentWei + body.costWei > accountDayWei) return 'custody.account_gas_limit_reached';
+    return (await transfers.add(transfer, body)) ? body : null;
   }
 
   /** Runs the work after that of earlier callers in this process, so that only other workers take the same nonce. */
@@ -107,54 +147,57 @@ export class Treasury {
     return turn;
   }
 
-  /** Transfers that no block holds, after the overdue ones were raised. */
-  private async listOpen(mined: number): Promise<TreasuryTransfer[]> {
-    await this.transfers.removeMined(mined);
-    const open = await this.transfers.list(mined);
-    for (const { raw, isOverdue } of open) if (isOverdue) await this.raise(raw);
-    return open;
-  }
-
-  private async raise(raw: string): Promise<void> {
-    const { node, keystore, chainId, log } = this.dependencies;
-    const overdue = findSignedTransaction(raw);
-    // The row is not sealed: only a transfer that the treasury has signed before is signed at another fee.
-    if (overdue?.from !== this.address || overdue.chainId !== chainId) {
+  /** Sends the transfer again, under another nonce if another transaction has used its own. */
+  private async repeat({ nonce, raw, recipient, purpose, hashes }: TreasuryTransfer): Promise<void> {
+    const { node, transfers, chainId, log } = this.dependencies;
+    const signed = findSignedTransaction(raw);
+    // The row is not sealed: only a transfer that the treasury has signed before is signed again.
+    if (signed?.from !== this.address || signed.chainId !== chainId) {
       log.error({ event: 'custody.tank_transfer_foreign' });
-      return this.transfers.remove(raw);
+      return transfers.remove(raw);
     }
-    const maxFeeWei = feesAt(await node.baseFeeWei()).maxFeeWei * MAX_FEE_MULTIPLE;
-    const raised = raiseFees(overdue.fees, 1);
-    const fees = raised.maxFeeWei <= maxFeeWei ? raised : overdue.fees;
-    const { raw: to } = signTransaction(keystore.treasury, { ...overdue, fees });
-    if (await this.transfers.replace({ from: raw, to })) await this.send(to);
-  }
-
-  private async estimateCosts({ to, data, valueWei }: Transfer): Promise<Costs> {
-    const { node } = this.dependencies;
-    const [baseFeeWei, gasLimit] = await Promise.all([
+    const confirmedBlock = Math.max(0, (await node.blockNumber()) - CONFIRMING_BLOCKS);
+    const [confirmed, mined, baseFeeWei, ...receipts] = await Promise.all([
+      node.transactionCount(this.address, confirmedBlock),
+      node.transactionCount(this.address, 'latest'),
       node.baseFeeWei(),
-      node.estimateGas({ from: this.address, to, data, valueWei }),
+      ...hashes.map((hash) => node.succeeded(hash)),
     ]);
-    return { gasLimit, fees: feesAt(baseFeeWei) };
+    const isUsed = confirmed > nonce;
+    if (receipts.some((receipt) => receipt !== null)) return transfers.markMined(raw, { isConfirmed: isUsed });
+    if (mined > nonce && !isUsed) return;
+    const { taken } = await transfers.readLedger({ recipient, purpose }, mined);
+    const fees = isUsed ? feesAt(baseFeeWei) : raise(signed.fees, baseFeeWei);
+    const body = this.sign({ ...signed, nonce: isUsed ? lowestFree(mined, taken) : nonce, fees });
+    if (!(await transfers.replace(raw, body)) || (await this.send(body.raw)) !== 'insufficient_funds') return;
+    // A node may hold the cheaper body, or has lost it.
+    if (!isUsed && (await transfers.replace(body.raw, this.sign(signed)))) await this.send(raw);
   }
 
-  private sign({ to, data, valueWei }: Transfer, nonce: number, costs: Costs): string {
+  private sign(unsigned: Omit<UnsignedTransaction, 'chainId'>): TransferBody {
     const { keystore, chainId } = this.dependencies;
-    return signTransaction(keystore.treasury, { chainId, nonce, to, data, valueWei, ...costs }).raw;
+    const { nonce, to, data, valueWei, gasLimit, fees } = unsigned;
+    const signed = signTransaction(keystore.treasury, { chainId, nonce, to, data, valueWei, gasLimit, fees });
+    return { ...signed, nonce, costWei: valueWei + gasLimit * fees.maxFeeWei };
   }
 
-  /** @returns false when the treasury cannot pay; the transfer is dropped then */
-  private async send(raw: string): Promise<boolean> {
-    const outcome = await this.dependencies.node.sendRaw(raw);
-    if (outcome !== 'insufficient_funds') return true;
-    await this.transfers.remove(raw);
-    this.dependencies.log.error({ event: 'custody.tank_empty' });
+  /** An unanswered send is one whose outcome the next look at the chain shows. */
+  private async send(raw: string): Promise<SendOutcome | 'unanswered'> {
+    const { node, log } = this.dependencies;
+    try {
+      const outcome = await node.sendRaw(raw);
+      if (outcome === 'insufficient_funds') log.error({ event: 'custody.tank_empty' });
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      log.warn({ event: 'custody.tank_transfer_unanswered', ...errorFields(error) });
+      return 'unanswered';
+    }
+  }
+
+  private refuse(event: Refusal): false {
+    this.dependencies.log.error({ event });
     return false;
-  }
-
-  private async minedCount(): Promise<number> {
-    return this.dependencies.node.transactionCount(this.address, 'latest');
   }
 
   private get address(): string {
@@ -162,14 +205,16 @@ export class Treasury {
   }
 }
 
-function isUnderWay({ recipient, purpose }: Transfer, open: readonly TreasuryTransfer[]): boolean {
-  return open.some((each) => each.recipient === recipient && each.purpose === purpose);
+/** Doubles the fees, up to a multiple of what the chain asks at present. */
+function raise(fees: Fees, baseFeeWei: bigint): Fees {
+  const raised = raiseFees(fees, 1);
+  return raised.maxFeeWei <= feesAt(baseFeeWei).maxFeeWei * MAX_FEE_MULTIPLE ? raised : fees;
 }
 
 /** Lowest nonce that no transfer has: a gap would stop all later ones. */
-function lowestFree(mined: number, open: readonly TreasuryTransfer[]): number {
-  const taken = new Set(open.map(({ nonce }) => nonce));
+function lowestFree(mined: number, taken: readonly number[]): number {
+  const used = new Set(taken);
   let nonce = mined;
-  while (taken.has(nonce)) nonce += 1;
+  while (used.has(nonce)) nonce += 1;
   return nonce;
 }

@@ -1,0 +1,185 @@
+import { HDNodeWallet, Mnemonic } from 'ethers/wallet';
+import { Logger } from '@app/observability';
+import { createProviderError } from '../../../apps/worker/src/custody/keystore/create-provider-error.js';
+import type { Keystore } from '../../../apps/worker/src/custody/keystore/keystore.js';
+import type { KeystoreNode } from '../../../apps/worker/src/custody/keystore/keystore-node.js';
+import { Treasury } from '../../../apps/worker/src/custody/keystore/treasury.js';
+import type {
+  TransferBody,
+  TreasuryTransfer,
+  TreasuryTransfersRepository,
+} from '../../../apps/worker/src/custody/keystore/treasury-transfers.repository.js';
+import type { Random } from '../../../tools/support/random.js';
+import { balanceOf, type ChainModel, decodeSent, fundsOf, type ModelReplica, transactionsOf } from './chain-model.js';
+
+/** Not far above the gas of the transfer, so that a raise can be too dear. */
+export const TOP_UP_WEI = 10n ** 14n;
+export const REQUIRED_WEI = TOP_UP_WEI / 2n;
+const COLLATERAL = `0x${'c'.repeat(40)}`;
+const OVERDUE_AFTER_S = 30;
+const { address, signingKey } = HDNodeWallet.fromMnemonic(Mnemonic.fromEntropy(`0x${'07'.repeat(16)}`));
+type Signature = ReturnType<typeof signingKey.sign>;
+const signatures = new Map<string, Signature>();
+/** Signs equal digests once: all sequences sign much the same. */
+const treasuryAccount = {
+  address,
+  signingKey: {
+    sign: (digest: string): Signature => {
+      const signature = signatures.get(digest) ?? signingKey.sign(digest);
+      signatures.set(digest, signature);
+      return signature;
+    },
+  },
+};
+const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
+
+/** A worker's process ended in the middle of its work. */
+export class WorkerKilled extends Error {}
+
+export interface Faults {
+  chain: ChainModel;
+  random: Random;
+  /** False once the faults are over. */
+  isOn: boolean;
+}
+
+type Row = TreasuryTransfer & { costWei: bigint; isMined: boolean; updatedAtS: number };
+type Key = Pick<TreasuryTransfer, 'recipient' | 'purpose'>;
+export type Transfers = Pick<TreasuryTransfersRepository, keyof TreasuryTransfersRepository>;
+
+/** The table of transfers, with the rules of its statements. */
+export class ModelTransfers implements Transfers {
+  nowS = 0;
+  protected rows: Row[] = [];
+
+  listOverdue(): Promise<TreasuryTransfer[]> {
+    const overdue = this.rows.filter(({ isMined, updatedAtS }) => !isMined && updatedAtS < this.nowS - OVERDUE_AFTER_S);
+    return Promise.resolve(overdue.map((row) => ({ ...row })).sort((one, other) => one.nonce - other.nonce));
+  }
+
+  findNewest({ recipient, purpose }: Key): Promise<TreasuryTransfer | null> {
+    const [newest] = this.rows
+      .filter((row) => row.recipient === recipient && row.purpose === purpose)
+      .sort((one, other) => other.nonce - one.nonce);
+    return Promise.resolve(newest === undefined ? null : { ...newest });
+  }
+
+  async readLedger(key: Key, nonce: number) {
+    const open = this.rows.filter((row) => row.nonce >= nonce);
+    const spent = this.rows.filter(({ purpose, recipient }) => purpose === 'gas' && recipient === key.recipient);
+    const newest = await this.findNewest(key);
+    return {
+      taken: open.map((row) => row.nonce),
+      owedWei: sum(open.map(({ costWei }) => costWei)),
+      spentWei: sum(spent.map(({ costWei }) => costWei)),
+      newestRaw: newest?.raw ?? null,
+    };
+  }
+
+  add(key: Key, { nonce, raw, hash, costWei }: TransferBody): Promise<boolean> {
+    if (this.rows.some((row) => row.nonce === nonce)) return Promise.resolve(false);
+    const { recipient, purpose } = key;
+    this.rows.push({ recipient, purpose, nonce, raw, hashes: [hash], costWei, isMined: false, updatedAtS: this.nowS });
+    return Promise.resolve(true);
+  }
+
+  replace(raw: string, to: TransferBody): Promise<boolean> {
+    const row = this.rows.find((each) => each.raw === raw);
+    const isTaken = this.rows.some((each) => each.nonce === to.nonce && each.raw !== raw);
+    if (row === undefined || isTaken) return Promise.resolve(false);
+    const hashes = row.hashes.includes(to.hash) ? row.hashes : [...row.hashes, to.hash];
+    Object.assign(row, { nonce: to.nonce, raw: to.raw, costWei: to.costWei, hashes, updatedAtS: this.nowS });
+    return Promise.resolve(true);
+  }
+
+  markMined(raw: string, { isConfirmed }: { isConfirmed: boolean }): Promise<void> {
+    const row = this.rows.find((each) => each.raw === raw);
+    if (row !== undefined) Object.assign(row, { isMined: isConfirmed, updatedAtS: this.nowS });
+    return Promise.resolve();
+  }
+
+  removeOld(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  remove(raw: string): Promise<void> {
+    this.rows = this.rows.filter((row) => row.raw !== raw);
+    return Promise.resolve();
+  }
+}
+
+/** Node behind a balanced address: each batch of calls is answered by one of two nodes. Calls may fail, and workers die in them. */
+class ModelNode {
+  private replica: ModelReplica | null = null;
+
+  constructor(private readonly faults: Faults) {}
+
+  transactionCount(_address: string, tag: 'latest' | number): Promise<number> {
+    const { chain, count } = this.answering();
+    if (typeof tag !== 'number') return this.answer(count);
+    if (tag > chain.length)
+      return Promise.reject(createProviderError('eth_getTransactionCount', 'unknown', 'no block'));
+    return this.answer(transactionsOf(chain.slice(0, tag)).length);
+  }
+
+  blockNumber(): Promise<number> {
+    return this.answer(this.answering().chain.length);
+  }
+
+  balanceWei(of: string): Promise<bigint> {
+    const { chain } = this.answering();
+    return this.answer(of === address.toLowerCase() ? fundsOf(chain) : balanceOf(chain, of));
+  }
+
+  baseFeeWei(): Promise<bigint> {
+    return this.answer(this.answering().baseFeeWei);
+  }
+
+  succeeded(hash: string): Promise<boolean | null> {
+    const isMined = transactionsOf(this.answering().chain).some((each) => each.hash === hash);
+    return this.answer(isMined ? true : null);
+  }
+
+  estimateGas({ valueWei, data }: { valueWei: bigint; data: string }): Promise<bigint> {
+    if (fundsOf(this.answering().chain) < valueWei)
+      return Promise.reject(createProviderError('eth_estimateGas', 'unknown', 'insufficient funds for transfer'));
+    return this.answer(data === '0x' ? 21_000n : 60_000n);
+  }
+
+  async sendRaw(raw: string): Promise<string> {
+    await this.answer(null);
+    const outcome = this.answering().take(decodeSent(raw));
+    return this.answer(outcome);
+  }
+
+  private answering(): ModelReplica {
+    if (this.replica === null) {
+      this.replica = this.faults.random.pick(this.faults.chain.replicas);
+      queueMicrotask(() => (this.replica = null));
+    }
+    return this.replica;
+  }
+
+  private async answer<T>(value: T): Promise<T> {
+    const { isOn, random, chain } = this.faults;
+    await Promise.resolve();
+    if (!isOn) return value;
+    if (random.chance(0.1)) chain.happen();
+    if (random.chance(0.01)) throw new WorkerKilled();
+    if (random.chance(0.02)) throw createProviderError('any', 'unknown', 'no_answer');
+    return value;
+  }
+}
+
+export function startTreasury(faults: Faults, transfers: Transfers, accountDayWei: bigint | null): Treasury {
+  const keystore = { treasury: treasuryAccount } as unknown as Keystore;
+  const node = new ModelNode(faults) as unknown as KeystoreNode;
+  return new Treasury({
+    ...{ keystore, node, log, transfers: transfers as TreasuryTransfersRepository, chainId: 31_337, accountDayWei },
+    ...{ collateralAddress: COLLATERAL, topUpWei: TOP_UP_WEI, faucetBaseUnits: 1_000_000n },
+  });
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, each) => total + each, 0n);
+}
