@@ -41,6 +41,12 @@ export const WORKER_FIELDS = {
     default: 10_000_000,
     doc: 'CUSTODY=keystore: amount in gwei that the keystore’s first account sends to a wallet without gas. 0 sends none.',
   }),
+  KEYSTORE_MAX_FEE_GWEI: integer({
+    min: 1,
+    max: 1_000_000,
+    default: 500,
+    doc: 'CUSTODY=keystore: highest fee of a unit of gas, in gwei, that a wallet pays. Transactions wait while the chain asks for more.',
+  }),
   KEYSTORE_FAUCET_AMOUNT: integer({
     min: 0,
     max: 1_000_000_000,
