@@ -21,6 +21,7 @@ export const SETTINGS = {
   confirmations: 2,
   resendWithoutLookupMs: 60_000,
   stuckAfterMs: 120_000,
+  maxAccelerations: 3,
 };
 
 const INTENT = {

@@ -39,7 +39,7 @@ export function checkStepEvents(
 function checkArming(step: StoredStep, own: readonly ParsedEvent[], report: StepReport): void {
   const armed = own.findLast(({ type }) => type === 'step.armed')?.data ?? {};
   const bodyHash = step.body === null ? null : sha256Hex(step.body);
-  if ((armed['bodyHash'] ?? null) !== bodyHash) report('body_hash_differs', 'armed with another body');
+  if ((lastValue(own, 'bodyHash') ?? null) !== bodyHash) report('body_hash_differs', 'armed with another body');
   if ((armed['deadlineMs'] ?? null) !== step.deadlineMs) report('deadline_differs', 'armed with another deadline');
   if ((armed['fence'] ?? null) !== step.armedFence) report('fence_differs', 'armed under another fence');
 }

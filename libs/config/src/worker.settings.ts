@@ -47,6 +47,12 @@ export const WORKER_FIELDS = {
     default: 1_000_000_000,
     doc: 'CUSTODY=keystore: maximum in gwei that gas transfers to the wallets of one account cost within 24 hours. Without API keys, every wallet is an account of its own. 0 sets no limit.',
   }),
+  KEYSTORE_MAX_FEE_GWEI: integer({
+    min: 1,
+    max: 1_000_000,
+    default: 500,
+    doc: 'CUSTODY=keystore: highest fee of a unit of gas, in gwei, that a wallet pays. Transactions wait while the chain asks for more.',
+  }),
   KEYSTORE_FAUCET_AMOUNT: integer({
     min: 0,
     max: 1_000_000_000,

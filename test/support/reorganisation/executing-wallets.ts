@@ -5,7 +5,6 @@ import { type Action, newId, Secret } from '@app/common';
 import { hashRequest, IntentsRepository } from '@app/intents';
 import { Logger, Metrics } from '@app/observability';
 import { KeystoreDirectory } from '../../../apps/worker/src/custody/keystore/keystore-directory.js';
-import { KeystoreNode } from '../../../apps/worker/src/custody/keystore/keystore-node.js';
 import { Keystore } from '../../../apps/worker/src/custody/keystore/keystore.js';
 import { Treasury } from '../../../apps/worker/src/custody/keystore/treasury.js';
 import { TreasuryTransfersRepository } from '../../../apps/worker/src/custody/keystore/treasury-transfers.repository.js';
@@ -20,9 +19,10 @@ import { SystemTimers } from '../../../libs/engine/src/runner/timers.js';
 import { DECIMALS, IndexerFixture } from '../indexer/indexer-fixture.js';
 import { writeKeystore } from '../keystore-files.js';
 import { LONG_TIMEOUT_MS } from '../long-timeout.js';
-import { InterruptedChain, RecordingCustody } from './interruptible-parts.js';
+import { InterruptedChain, RecordingCustody, UnwillingNode } from './interruptible-parts.js';
 
 const ETHER = 10n ** 18n;
+const MAX_FEE_WEI = 500n * 10n ** 9n;
 const FUNDS = 1_000_000_000n;
 const DEADLINE_MS = 900_000;
 const WORKER_ID = randomUUID();
@@ -67,27 +67,31 @@ export class ExecutingWallets {
     readonly index: IndexerFixture,
     readonly custody: RecordingCustody,
     readonly node: InterruptedChain,
+    /** Node of the custody. */
+    readonly sender: UnwillingNode,
     private readonly directory: KeystoreDirectory,
     private readonly dependencies: EngineDependencies,
   ) {}
 
-  static async start(): Promise<ExecutingWallets> {
+  static async start({ maxFeeWei = MAX_FEE_WEI } = {}): Promise<ExecutingWallets> {
     const index = await IndexerFixture.start();
     const { contracts, database } = index;
     const { factory: factoryAddress, collateral: collateralAddress } = contracts;
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
-    const node = new KeystoreNode({ url: contracts.chain.url, timeoutMs: LONG_TIMEOUT_MS });
+    const node = new UnwillingNode({ url: contracts.chain.url, timeoutMs: LONG_TIMEOUT_MS });
     const keystore = await Keystore.open(await writeKeystore());
     const tank = new Treasury({
       ...{ keystore, node, transfers: new TreasuryTransfersRepository(database), log, chainId: CHAIN_ID },
       ...{ collateralAddress, topUpWei: null, accountDayWei: null, faucetBaseUnits: null },
     });
-    const custody = new RecordingCustody({ keystore, node, treasury: tank, chainId: CHAIN_ID });
+    const custody = new RecordingCustody({
+      ...{ keystore, node, treasury: tank, log, chainId: CHAIN_ID, confirmations: 1, maxFeeWei },
+    });
     const collateral = { address: collateralAddress, decimals: DECIMALS };
     const directory = new KeystoreDirectory({ keystore, node, blockchain: 'TESTNET', collateral });
     const rpc = new ChainRpc({ url: contracts.chain.url, chainId: CHAIN_ID });
     const chain = new InterruptedChain(rpc, { factoryAddress, collateralAddress });
-    return new ExecutingWallets(index, custody, chain, directory, {
+    return new ExecutingWallets(index, custody, chain, node, directory, {
       store: new PgEngineStore(database, { leaseMs: 600_000, providerPostsPerSecond: 1_000 }),
       custody: custody,
       chain,
@@ -96,6 +100,7 @@ export class ExecutingWallets {
       settings: {
         plan: { factoryAddress, collateralAddress, decimals: DECIMALS },
         ...{ deadlineMs: DEADLINE_MS, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 20_000 },
+        maxAccelerations: Infinity,
         ...{ leaseMs: 600_000, stepSealKey: new Secret('the seal key of the workers') },
       },
     });
@@ -190,6 +195,47 @@ export class ExecutingWallets {
     throw new Error(`the lane has work after ${MAX_TURNS} turns`);
   }
 
+  /**
+   * Serves the lane turn by turn for this time, which passes on the records instead of the clock, so that every age of a step
+   * is as it would be.
+   * @param afterTurn called with the time that has passed @returns the time until the lane had no work left; null when it has
+   */
+  async serveFor(
+    laneId: string,
+    durationMs: number,
+    afterTurn: (passedMs: number) => Promise<void> = () => Promise.resolve(),
+  ): Promise<number | null> {
+    const { store } = this.dependencies;
+    const lease = await store.acquire(laneId);
+    if (lease === null) throw new Error('the lane is held');
+    const steps = new StepRunner(this.dependencies);
+    let passedMs = 0;
+    while (passedMs <= durationMs) {
+      const { execution, nowMs, ...lane } = await store.load(lease);
+      if (execution === null) {
+        await store.release(lease, null);
+        return passedMs;
+      }
+      const result = await steps.advance({ lease, ...lane, nowMs, execution });
+      if (result === LANE_RELEASED) return passedMs;
+      if (result.again) continue;
+      await this.age(execution.id, result.delayMs);
+      passedMs += result.delayMs;
+      await afterTurn(passedMs);
+    }
+    await store.release(lease, null);
+    return null;
+  }
+
+  /** Makes the times of an execution's steps earlier, but for the deadline, which is sealed. */
+  private async age(executionId: string, ms: number): Promise<void> {
+    await this.database.query(
+      `UPDATE execution_steps SET armed_at = armed_at - $2 * interval '1 ms', last_sent_at = last_sent_at - $2 * interval '1 ms',
+         accelerated_at = accelerated_at - $2 * interval '1 ms' WHERE execution_id = $1`,
+      [executionId, ms],
+    );
+  }
+
   async readState({ executionId }: Started): Promise<ExecutionState> {
     return this.database.queryOneOrFail<ExecutionState>(
       `SELECT e.status, i.status AS intent, i.executed_at AS "executedAt", e.completed_at AS "completedAt", e.readback,
@@ -242,6 +288,19 @@ export class ExecutingWallets {
   async mine(blocks: number): Promise<void> {
     if (blocks > 0) await this.chain.rpc('anvil_mine', [`0x${blocks.toString(16)}`]);
     await this.chain.start();
+  }
+
+  /** Sends another transaction of the wallet, which takes its next nonce. */
+  async sendOther(wallet: TestWallet): Promise<void> {
+    await this.chain.rpc('anvil_impersonateAccount', [wallet.address]);
+    await this.chain.rpc('eth_sendTransaction', [{ from: wallet.address, to: wallet.address, value: '0x0' }]);
+    await this.mine(1);
+  }
+
+  /** Makes blocks ask for this base fee from now on, until the next call. */
+  async setBaseFee(wei: bigint): Promise<void> {
+    await this.chain.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
+    await this.mine(1);
   }
 
   async sendRaw(raw: string): Promise<void> {

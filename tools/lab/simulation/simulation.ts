@@ -158,6 +158,7 @@ function buildSettings({ random }: World): EngineSettings {
     confirmations: random.between(1, 3),
     resendWithoutLookupMs: random.pick([1_000, 4_000]),
     stuckAfterMs: random.pick([3_000, 10_000]),
+    maxAccelerations: 3,
     leaseMs: LEASE_MS,
     stepSealKey: STEP_SEAL_KEY,
   };

@@ -78,6 +78,8 @@ async function keystorePorts(
   const { CHAIN_ID: chainId, COLLATERAL_ADDRESS: collateralAddress, COLLATERAL_DECIMALS: decimals } = settings;
   const { KEYSTORE_TOP_UP_GWEI: topUpGwei, KEYSTORE_FAUCET_AMOUNT: faucetAmount } = settings;
   const { KEYSTORE_GAS_PER_ACCOUNT_DAY_GWEI: dayLimitGwei } = settings;
+  const { CONFIRMATIONS: confirmations, KEYSTORE_MAX_FEE_GWEI: maxFeeGwei } = settings;
+  const maxFeeWei = BigInt(maxFeeGwei) * WEI_PER_GWEI;
   const keystore = await Keystore.open(location);
   const calls = new UpstreamCalls('provider', metrics, log);
   const node = new KeystoreNode({
@@ -99,7 +101,7 @@ async function keystorePorts(
   log.info({ event: 'custody.keystore_opened', tank: keystore.treasury.address });
   const collateral = { address: collateralAddress, decimals };
   return {
-    custody: new KeystoreCustody({ keystore, node, treasury, chainId }),
+    custody: new KeystoreCustody({ keystore, node, treasury, log, chainId, confirmations, maxFeeWei }),
     directory: new KeystoreDirectory({ keystore, node, collateral, blockchain: EXECUTION_CHAIN }),
     faucet: new KeystoreFaucet(treasury),
     treasury,

@@ -6,8 +6,11 @@ export interface Fees {
 
 /** Multiple of the base fee that a transaction can pay: six full blocks double it (EIP-1559). */
 const BASE_FEE_HEADROOM = 2n;
-const PRIORITY_FEE_WEI = 1_000_000_000n;
+/** Floor of the priority fee: on an empty chain nodes suggest nearly nothing. */
+const MIN_PRIORITY_FEE_WEI = 1_000_000_000n;
 
-export function feesAt(baseFeeWei: bigint): Fees {
-  return { maxFeeWei: baseFeeWei * BASE_FEE_HEADROOM + PRIORITY_FEE_WEI, priorityFeeWei: PRIORITY_FEE_WEI };
+/** @param suggestedWei priority fee that the node suggests, of which at least 1 gwei is paid */
+export function feesAt(baseFeeWei: bigint, suggestedWei = 0n): Fees {
+  const priorityFeeWei = suggestedWei > MIN_PRIORITY_FEE_WEI ? suggestedWei : MIN_PRIORITY_FEE_WEI;
+  return { maxFeeWei: baseFeeWei * BASE_FEE_HEADROOM + priorityFeeWei, priorityFeeWei };
 }

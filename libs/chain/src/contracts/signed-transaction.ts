@@ -47,6 +47,11 @@ export function hashOfSigned(raw: string): string {
   return keccak256(raw);
 }
 
+/** Returns the nonce of a signed raw transaction, without its sender. @throws Error for what is no transaction */
+export function nonceOfSigned(raw: string): number {
+  return Transaction.from(raw).nonce;
+}
+
 /**
  * Reads a signed transaction. It takes about 2 ms, because the sender is recovered from the signature.
  * @throws Error for anything but a signed EIP-1559 transaction to an address

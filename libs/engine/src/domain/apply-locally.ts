@@ -32,6 +32,8 @@ export function movedStep(step: Step, change: StepChange, writtenAtMs: number): 
     ...(providerTransactionId !== undefined && { providerTransactionId }),
     ...(transactionHash !== undefined && { transactionHash }),
     ...(accelerationKey !== undefined && { accelerationKey }),
+    body: change.body ?? step.body,
+    seal: change.seal ?? step.seal,
     ...(isAcceleration && { accelerations: step.accelerations + 1, acceleratedAtMs: writtenAtMs }),
     ...movedHashes(step, change),
     updatedAtMs: writtenAtMs,

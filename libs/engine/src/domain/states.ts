@@ -29,7 +29,7 @@ export const EXECUTION_MOVES: Readonly<Record<ExecutionStatus, readonly Executio
 export const STEP_MOVES: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
   planned: ['armed', 'mined', 'done', 'failed'],
   armed: ['planned', 'sent', 'unknown', 'mined', 'done', 'failed'],
-  sent: ['mined', 'done', 'unknown', 'failed'],
+  sent: ['planned', 'mined', 'done', 'unknown', 'failed'],
   unknown: ['sent', 'mined', 'done', 'failed'],
   mined: ['done', 'sent', 'failed'],
   done: ['mined'],

@@ -1,5 +1,6 @@
 import type { Effect, Receipt } from '@app/chain';
-import type { Json } from '@app/common';
+import { type Json, sha256Hex } from '@app/common';
+import { FEE_REFUSED } from './decide/send-memo.js';
 import type { StepFailure } from './failure-reason.js';
 import type { Execution, Step } from './lane-work.js';
 import type { ProviderTransaction } from './ports/custody.js';
@@ -46,7 +47,12 @@ export function sent(
   return {
     event: 'step.sent',
     data: { ...taken, ...shown?.data },
-    step: { to: 'sent', providerTransactionId, ...shown?.step },
+    step: {
+      to: 'sent',
+      providerTransactionId,
+      ...shown?.step,
+      ...(step.providerState === FEE_REFUSED && { providerState: 'sent' }),
+    },
     execution: { ...resumed(execution), ...shown?.execution },
   };
 }
@@ -59,6 +65,32 @@ export function unarmed({ execution, step }: StepInExecution, data: { [key: stri
     data: { sendAttempts: step.sendAttempts, ...data },
     step: { to: 'planned' },
     execution: { waitingFor: 'provider', ...(isFirst && { to: 'queued' }) },
+  };
+}
+
+/**
+ * A confirmed block has another transaction of the nonce. No body of the step is mined any more, so it is armed with a new one.
+ * Its hashes stay followed: a reorganisation may free the nonce.
+ */
+export function nonceTaken({ step }: StepInExecution): Transition {
+  return {
+    event: 'step.nonce_taken',
+    step: { to: 'planned', providerTransactionId: null, transactionHash: null, accelerationKey: null },
+    execution: { ...toHashChange(step, null), tries: 0 },
+  };
+}
+
+/** The custody has made another body of the transaction. Its hash is followed from now on if one was before. */
+export function renewed(
+  { step }: StepInExecution,
+  { body, hash, seal }: { body: string; hash: string; seal: string },
+): Transition {
+  const isShown = step.hashes.length > 0;
+  return {
+    event: 'step.renewed',
+    data: { bodyHash: sha256Hex(body), transactionHash: hash },
+    step: { body, seal, ...(isShown && { transactionHash: hash }) },
+    execution: isShown ? toHashChange(step, hash) : {},
   };
 }
 

@@ -127,6 +127,8 @@ function toChangeRow(
     block_hash: step.blockHash,
     failure_reason: step.failure,
     acceleration_key: step.accelerationKey,
+    body: step.body,
+    seal: step.seal,
   };
 }
 

@@ -72,6 +72,18 @@ const SELECT_LANE_WORK_SQL = `
          ORDER BY seq LIMIT 1))) AS head ON true
   WHERE lanes.id = $1 AND lanes.fence = $2`;
 
+const SELECT_RECENT_SQL = `
+  SELECT ${INTENT_COLUMNS}, ${EXECUTION_JSON_SQL} AS execution
+  FROM agent_wallets AS wallet JOIN executions AS e ON e.agent_id = wallet.agent_id JOIN agent_intents AS i ON i.id = e.intent_id
+  WHERE wallet.id = $1 AND e.lane_id = $1 AND e.created_at > now() - interval '1 hour'
+  ORDER BY e.created_at DESC, e.seq DESC LIMIT $2`;
+
+/** The wallet's executions of the last hour in any status, the last accepted first. */
+export async function listRecent(sql: SqlSession, { laneId }: Lease, limit: number): Promise<Execution[]> {
+  const rows = await sql.query<IntentRecord & { execution: StoredExecution }>(SELECT_RECENT_SQL, [laneId, limit]);
+  return rows.map((row) => ({ ...row.execution, intent: row }));
+}
+
 /**
  * Loads the lane's next execution: the one in progress, otherwise the first accepted. Unarmed executions of paused actions
  * are skipped and marked as waiting for the end of their pause.

@@ -58,7 +58,7 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
         readback_due_at_ms double precision, error_code text, error_message text, tries integer,
         kind text, step_from text, step_to text, provider_transaction_id text, provider_state text,
         transaction_hash text, foreign_hash text, block_number bigint, block_hash text, failure_reason text,
-        acceleration_key uuid${arms ? `, ${ARMED_FIELDS}` : ''})),
+        acceleration_key uuid, body text, seal text${arms ? `, ${ARMED_FIELDS}` : ''})),
     ${arms ? PERMITTED : ''}
     lane AS MATERIALIZED (${lane}),
     subject AS MATERIALIZED (
@@ -94,6 +94,7 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
     step AS (
       UPDATE execution_steps AS step SET status = subject.step_to,
         ${arms ? ARMED_COLUMNS : ''}
+        body = coalesce(subject.body, step.body), seal = coalesce(subject.seal, step.seal),
         provider_transaction_id =
           CASE WHEN given ? 'provider_transaction_id' THEN subject.provider_transaction_id ELSE step.provider_transaction_id END,
         provider_state = coalesce(subject.provider_state, step.provider_state),
@@ -129,8 +130,8 @@ const SEEN_HASHES = `,
         AND seen.transaction_hash = subject.foreign_hash)`;
 
 const ARMED_FIELDS = `
-        idempotency_key uuid, body text, contract_address text,
-        deadline_ms double precision, seal text, policy_version bigint, action text, paused_scopes text[]`;
+        idempotency_key uuid, contract_address text, deadline_ms double precision, policy_version bigint, action text,
+        paused_scopes text[]`;
 const PERMITTED = `
     wallet AS MATERIALIZED (
       SELECT w.id FROM change JOIN agent_wallets AS w ON w.id = change.lane_id AND w.policy_version = change.policy_version
@@ -139,8 +140,8 @@ const PERMITTED = `
       SELECT id FROM (SELECT wallet.id, action, paused_scopes FROM wallet CROSS JOIN change OFFSET 0) AS locked
       WHERE paused_scopes IS NULL OR lock_pauses(action) = paused_scopes),`;
 const ARMED_COLUMNS = `
-        idempotency_key = subject.idempotency_key, body = subject.body, contract_address = subject.contract_address,
-        deadline = to_timestamp(subject.deadline_ms / 1000), seal = subject.seal, policy_version = subject.policy_version,
+        idempotency_key = subject.idempotency_key, contract_address = subject.contract_address,
+        deadline = to_timestamp(subject.deadline_ms / 1000), policy_version = subject.policy_version,
         armed_at = now(), armed_fence = subject.fence, send_attempts = 1, last_sent_at = now(),`;
 
 function updateIntent(to: string): string {

@@ -3,7 +3,7 @@ import type { Effect } from '@app/chain';
 import { Database } from '@app/persistence';
 import { openBreaker, takeSendPermit } from '@app/queue';
 import type { WaitingReason } from '../domain/execution.js';
-import type { LaneWork } from '../domain/lane-work.js';
+import type { Execution, LaneWork } from '../domain/lane-work.js';
 import { Failpoints } from '../domain/ports/failpoints.js';
 import {
   type Applied,
@@ -30,7 +30,7 @@ import {
   releaseLane,
   renewLanes,
 } from './lane-leases.js';
-import { loadLaneWork } from './load-lane-work.js';
+import { listRecent, loadLaneWork } from './load-lane-work.js';
 import { UpcomingLanes } from './upcoming-lanes.js';
 
 export interface PgEngineStoreSettings {
@@ -77,6 +77,10 @@ export class PgEngineStore extends EngineStore {
     if (armingState === null) this.armingState.delete(lease);
     else this.armingState.set(lease, armingState);
     return work;
+  }
+
+  async listRecent(lease: Lease, limit: number): Promise<Execution[]> {
+    return listRecent(this.database, lease, limit);
   }
 
   async arm(lease: Lease, arming: Arming): Promise<ArmingResult> {

@@ -3,16 +3,25 @@ import { wait } from '../domain/decide/decision.js';
 import { type Acceleration, ProviderError } from '../domain/ports/custody.js';
 import type { EngineDependencies } from './engine-dependencies.js';
 import { type StepContext, toCustodyQuery } from './step-context.js';
+import { renewStep } from './renew-step.js';
 import { CONTINUE, type StepResult, endTurn } from './step-result.js';
 import { transitionStep } from './transition-step.js';
 
 const RETRY_DELAY_MS = 1_000;
+/** Accelerations after which each further one is reported to operators. */
+const REPORTED_AFTER = 3;
 
-/** Stores the key of an acceleration, which counts it. */
+/** Stores the transaction at a higher fee, if the custody signs it here, and the key of an acceleration, which counts it. */
 export async function armAcceleration(dependencies: EngineDependencies, context: StepContext): Promise<StepResult> {
   const event = 'step.acceleration_armed';
-  await transitionStep(dependencies, context, { event, step: { accelerationKey: dependencies.newKey() } });
+  if (context.step.accelerations >= REPORTED_AFTER) reportStuck(dependencies, context);
+  const renewed = await renewStep(dependencies, context, 'unmined');
+  await transitionStep(dependencies, renewed, { event, step: { accelerationKey: dependencies.newKey() } });
   return CONTINUE;
+}
+
+export function reportStuck({ log }: Pick<EngineDependencies, 'log'>, { execution, step }: StepContext): void {
+  log.error({ event: 'execution.stuck', executionId: execution.id, step: step.kind });
 }
 
 /** Requests an acceleration. Without a clear answer it is repeated under the same key; a refusal clears the key. */
@@ -32,7 +41,7 @@ export async function accelerateStep(
     if (!(error instanceof ProviderError)) throw error;
     const kind = classifyProviderFailure(error.failure, 'first_send');
     if (kind === 'operator') await dependencies.store.openBreaker();
-    if (kind === 'permanent' || kind === 'funds') {
+    if (kind === 'permanent' || kind === 'funds' || error.failure.resend === 'with_more_gas') {
       await transitionStep(dependencies, context, {
         event: 'step.acceleration_refused',
         step: { accelerationKey: null },

@@ -116,7 +116,13 @@ describe('the seal of an armed step', () => {
       log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
       settings: {
         plan: PLAN,
-        ...{ deadlineMs: DEADLINE_MS, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 1_000 },
+        ...{
+          deadlineMs: DEADLINE_MS,
+          confirmations: 1,
+          resendWithoutLookupMs: 60_000,
+          stuckAfterMs: 1_000,
+          maxAccelerations: 3,
+        },
         ...{ leaseMs: 10_000, stepSealKey },
       },
     };

@@ -8,6 +8,7 @@ import { ProviderError, type ProviderState, type ProviderTransaction } from '../
 import type { StepInExecution } from '../domain/transition.js';
 import { checkSeal } from './check-seal.js';
 import type { EngineDependencies } from './engine-dependencies.js';
+import { sendEarlier } from './renew-step.js';
 import { type StepContext, toCustodyQuery } from './step-context.js';
 
 /** Lookups start this long before arming, for clocks that differ and attempts that a restored database has lost. */
@@ -18,13 +19,15 @@ const RANK: Readonly<Record<ProviderState, number>> = {
   complete: 0,
   sent: 1,
   stuck: 1,
+  queued: 1,
   pending: 2,
+  replaced: 3,
   cancelled: 3,
   denied: 3,
   failed: 3,
 };
 
-/** Observes one fact. Changes nothing but the reservation of a token, and the gas of the custody's wallets. */
+/** Observes one fact. Changes nothing but the reservation of a token, the gas of the custody's wallets, and what their nodes hold. */
 export async function observe(
   dependencies: EngineDependencies,
   context: StepContext,
@@ -39,6 +42,8 @@ export async function observe(
       return { seal: checkSeal(dependencies, context) };
     case 'gas':
       return { gas: await topUpGas(dependencies, context) };
+    case 'earlierSent':
+      return { earlierSent: await orNoAnswer(() => sendEarlier(dependencies, context)) };
     case 'rules':
       return { rules: await readRules(chain, toPlannedStep(context, context.nowMs, settings)) };
     case 'receipts':

@@ -145,7 +145,13 @@ describe('a send that the provider has accepted', () => {
       ...{ metrics: metrics ?? Metrics.off(), log: Logger.create({ app: 'test', level: 'silent', format: 'json' }) },
       settings: {
         plan: PLAN,
-        ...{ deadlineMs: 900_000, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 60_000 },
+        ...{
+          deadlineMs: 900_000,
+          confirmations: 1,
+          resendWithoutLookupMs: 60_000,
+          stuckAfterMs: 60_000,
+          maxAccelerations: 3,
+        },
         ...{ leaseMs: 600_000, stepSealKey: new Secret('the seal key of the workers') },
       },
     };

@@ -3,10 +3,12 @@ import { decideRejection, decideUnprepared } from '../domain/decide/decide-rejec
 import { type ReadyStep, wait } from '../domain/decide/decision.js';
 import type { Execution, Step } from '../domain/lane-work.js';
 import { ProviderError } from '../domain/ports/custody.js';
+import { FEE_REFUSED } from '../domain/decide/send-memo.js';
 import { computeSeal } from '../domain/step-seal.js';
 import { failed, sent, type Transition } from '../domain/transition.js';
 import type { EngineDependencies } from './engine-dependencies.js';
 import { reportArmed } from './report-transition.js';
+import { readMined, renewStep } from './renew-step.js';
 import { isSecondStep, providerReference, type StepContext, toStepContext } from './step-context.js';
 import { CONTINUE, type StepResult, endTurn } from './step-result.js';
 import { continueTurn, transitionStep } from './transition-step.js';
@@ -30,7 +32,7 @@ export async function armAndSend(
   const { id: executionId, attempt, walletAddress } = execution;
   const refId = providerReference(execution, step.kind);
   const request = { idempotencyKey, providerWalletId, walletAddress, contractAddress, callData, refId };
-  const prepared = await catchProviderError(() => custody.prepare(request));
+  const prepared = await catchProviderError(() => custody.prepare(request, () => readMined(dependencies, context)));
   if ('failure' in prepared) return restUnprepared(dependencies, context, prepared.failure);
   const { body, hash: transactionHash } = prepared;
   const arming = { executionId, kind: step.kind, idempotencyKey, body, ...ready };
@@ -82,9 +84,14 @@ async function restUnprepared(
   return move.waitFor === null ? continueTurn(written) : endTurn(move.waitFor, written.execution);
 }
 
-/** Resends the stored body under a fresh ciphertext. The provider takes one transaction per idempotency key. */
-export async function resendStep(dependencies: EngineDependencies, context: StepContext): Promise<StepResult> {
+/**
+ * Resends the stored body under a fresh ciphertext. The provider takes one transaction per idempotency key. A body whose fee
+ * is too low is renewed before.
+ */
+export async function resendStep(dependencies: EngineDependencies, unsent: StepContext): Promise<StepResult> {
   const { store } = dependencies;
+  const reason = unsent.step.providerState === FEE_REFUSED ? 'refused' : 'resend';
+  const context = await renewStep(dependencies, unsent, reason);
   const { lease, execution, step } = context;
   if (step.body === null) throw new Error('an armed step has no body');
   await store.countSend(lease, { executionId: execution.id, kind: step.kind });

@@ -8,7 +8,7 @@ import type { Decision, KnownFacts, Move } from '../domain/decide/decision.js';
 import { joinChanges } from '../domain/join-changes.js';
 import type { Change } from '../domain/ports/engine-store.js';
 import type { Transition } from '../domain/transition.js';
-import { accelerateStep, armAcceleration } from './accelerate-step.js';
+import { accelerateStep, armAcceleration, reportStuck } from './accelerate-step.js';
 import { reportViolation } from './check-seal.js';
 import { EngineDependencies } from './engine-dependencies.js';
 import { observe } from './observe.js';
@@ -131,11 +131,7 @@ export class StepRunner {
         if (move.transition !== null) await transitionStep(dependencies, context, move.transition);
         return endTurn(move);
       case 'report_stuck':
-        dependencies.log.error({
-          event: 'execution.stuck',
-          executionId: context.execution.id,
-          step: context.step.kind,
-        });
+        reportStuck(dependencies, context);
         return endTurn(move);
       default:
         return assertNever(move);

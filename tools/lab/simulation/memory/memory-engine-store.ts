@@ -1,5 +1,5 @@
 import type { WaitingReason } from '@app/engine';
-import type { LaneWork } from '../../../../libs/engine/src/domain/lane-work.js';
+import type { Execution, LaneWork } from '../../../../libs/engine/src/domain/lane-work.js';
 import {
   type Applied,
   type Arming,
@@ -53,6 +53,10 @@ export class MemoryEngineStore extends EngineStore {
       if (this.world.faults.fires('lease_stolen')) this.engine.stealLane(lease.laneId);
       return this.engine.load(lease);
     });
+  }
+
+  listRecent(lease: Lease, limit: number): Promise<Execution[]> {
+    return this.transact('listRecent', () => this.engine.listRecent(lease, limit));
   }
 
   arm(lease: Lease, arming: Arming): Promise<ArmingResult> {

@@ -2,7 +2,7 @@ import { checkPermitted, checkWalletReady } from '@app/agents';
 import { sha256Hex } from '@app/common';
 import { type IntentRecord, type IntentStatus, isFinished, type StepFailure } from '@app/engine';
 import { failureOfRejection } from '../../../../libs/engine/src/domain/failure.js';
-import type { LaneWork } from '../../../../libs/engine/src/domain/lane-work.js';
+import type { Execution, LaneWork } from '../../../../libs/engine/src/domain/lane-work.js';
 import {
   type Applied,
   type Arming,
@@ -45,6 +45,16 @@ export class MemoryEngine extends MemoryLanes {
     for (const one of live.filter(isPaused)) one.waitingFor = 'paused';
     const head = this.headOf(live, isPaused);
     return { ...idle, execution: head === undefined ? null : this.read(head) };
+  }
+
+  /** Returns the lane's executions, the last accepted first. */
+  listRecent(lease: Lease, limit: number): Execution[] {
+    this.assertFence(lease);
+    const rows = [...this.tables.executions.values()].filter(({ laneId }) => laneId === lease.laneId);
+    return rows
+      .slice(-limit)
+      .toReversed()
+      .map((row) => this.read(row));
   }
 
   arm(lease: Lease, arming: Arming): ArmingResult {

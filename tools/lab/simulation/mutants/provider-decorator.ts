@@ -4,6 +4,8 @@ import {
   type GasRequest,
   type PreparedTransaction,
   type ProviderTransaction,
+  type ReadBodies,
+  type RenewalReason,
   type TransactionQuery,
   type TransactionRequest,
 } from '../../../../libs/engine/src/domain/ports/custody.js';
@@ -14,8 +16,8 @@ export class ProviderDecorator extends Custody {
     super();
   }
 
-  prepare(request: TransactionRequest): Promise<PreparedTransaction> {
-    return this.inner.prepare(request);
+  prepare(request: TransactionRequest, readMined: ReadBodies): Promise<PreparedTransaction> {
+    return this.inner.prepare(request, readMined);
   }
 
   isBodyFor(body: string, request: TransactionRequest): boolean {
@@ -32,6 +34,14 @@ export class ProviderDecorator extends Custody {
 
   listByRef(query: TransactionQuery): Promise<ProviderTransaction[]> {
     return this.inner.listByRef(query);
+  }
+
+  override renew(query: TransactionQuery, reason: RenewalReason): Promise<{ body: string; hash: string } | null> {
+    return this.inner.renew(query, reason);
+  }
+
+  override sendEarlier(walletAddress: string, readSent: ReadBodies): Promise<void> {
+    return this.inner.sendEarlier(walletAddress, readSent);
   }
 
   accelerate(request: Acceleration): Promise<{ transactionId: string }> {

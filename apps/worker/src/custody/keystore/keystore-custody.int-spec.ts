@@ -10,13 +10,13 @@ import {
 } from '../../../../../contracts/testing/anvil.js';
 import { callChain } from '../../../../../dev/devnet/chain/chain-rpc.js';
 import { Secret } from '@app/common';
-import { ProviderError, type TransactionRequest } from '@app/engine';
+import { type PreparedTransaction, ProviderError, type TransactionRequest } from '@app/engine';
 import { Logger } from '@app/observability';
 import { writeKeystore } from '../../../../../test/support/keystore-files.js';
 import { openDatabase, type OpenDatabase } from '../../../../../test/support/open-database.js';
 import { LONG_TIMEOUT_MS } from '../../../../../test/support/long-timeout.js';
 import { Keystore } from './keystore.js';
-import { KeystoreCustody } from './keystore-custody.js';
+import { KeystoreCustody, type KeystoreCustodyDependencies } from './keystore-custody.js';
 import { KeystoreDirectory } from './keystore-directory.js';
 import { KeystoreFaucet } from './keystore-faucet.js';
 import { KeystoreNode } from './keystore-node.js';
@@ -25,6 +25,7 @@ import { TreasuryTransfersRepository } from './treasury-transfers.repository.js'
 
 const ETHER = 10n ** 18n;
 const TOP_UP_WEI = ETHER / 10n;
+const MAX_FEE_WEI = 500n * 10n ** 9n;
 type UnsignedTransaction = Parameters<typeof signTransaction>[1];
 const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
 
@@ -73,7 +74,16 @@ describe('the keystore custody', () => {
   }
 
   function custody(changes: Partial<TreasuryDependencies> = {}): KeystoreCustody {
-    return new KeystoreCustody({ keystore, node, treasury: treasuryWith(changes), chainId: CHAIN_ID });
+    return new KeystoreCustody(dependencies({ treasury: treasuryWith(changes) }));
+  }
+
+  function dependencies(changes: Partial<KeystoreCustodyDependencies>): KeystoreCustodyDependencies {
+    const settings = { chainId: CHAIN_ID, confirmations: 1, maxFeeWei: MAX_FEE_WEI };
+    return { keystore, node, treasury: treasuryWith(), log, ...settings, ...changes };
+  }
+
+  function prepare(request: TransactionRequest, mined: readonly string[] = []): Promise<PreparedTransaction> {
+    return custody().prepare(request, () => Promise.resolve(mined));
   }
 
   function directory(): KeystoreDirectory {
@@ -115,14 +125,14 @@ describe('the keystore custody', () => {
   /** Leaves the wallet's transaction in the pool. */
   async function submitUnmined(request: TransactionRequest): Promise<{ body: string; hash: string }> {
     await rpc('evm_setAutomine', false);
-    const { body, hash } = await custody().prepare(request);
+    const { body, hash } = await prepare(request);
     await custody().submit(body);
     return { body, hash: String(hash) };
   }
 
   it('knows the hash before the first send, and repeats of the body make one transaction', async () => {
     const request = await newRequest();
-    const { body, hash } = await custody().prepare(request);
+    const { body, hash } = await prepare(request);
     expect(await custody().listByRef(queryOf(request, body))).toEqual([]);
     const sends = [await custody().submit(body), await custody().submit(body), await custody().submit(body)];
     expect(sends).toEqual(Array(3).fill({ transactionId: hash }));
@@ -150,90 +160,23 @@ describe('the keystore custody', () => {
     await rpc('evm_revert', snapshot);
   });
 
-  it('replaces a stuck transaction at twice the fee, and repeats of the attempt make one replacement', async () => {
-    const request = await newRequest();
-    const { body, hash } = await submitUnmined(request);
-    const acceleration = { ...queryOf(request, body), transactionId: hash, idempotencyKey: randomUUID(), attempt: 1 };
-    const [first, second] = [await custody().accelerate(acceleration), await custody().accelerate(acceleration)];
-    expect(second).toEqual(first);
-    const again = await custody().accelerate({ ...acceleration, attempt: 2 });
-    expect(new Set([hash, first.transactionId, again.transactionId]).size).toBe(3);
-    await rpc('evm_mine');
-    expect(await custody().find({ ...queryOf(request, body), ...again })).toMatchObject({
-      ...{ state: 'complete', transactionHash: again.transactionId },
-    });
-    const mined = await rpc<{ nonce: string; maxFeePerGas: string }>('eth_getTransactionByHash', again.transactionId);
-    expect(BigInt(mined.maxFeePerGas)).toBe(4n * parseSignedTransaction(body).fees.maxFeeWei);
-    expect(await node.transactionCount(request.walletAddress, 'latest')).toBe(1);
-  });
-
-  it('brings a transaction back that the node has lost', async () => {
-    const request = await newRequest();
-    const { body, hash } = await submitUnmined(request);
-    await rpc('anvil_dropTransaction', hash);
-    const query = { ...queryOf(request, body), transactionId: hash };
-    expect(await custody().find(query)).toMatchObject({ state: 'stuck' });
-    const { transactionId } = await custody().accelerate({ ...query, idempotencyKey: randomUUID(), attempt: 1 });
-    await rpc('evm_mine');
-    expect(await custody().find({ ...query, transactionId })).toMatchObject({ state: 'complete' });
-  });
-
-  it('replaces the transaction that an ended execution left in the pool', async () => {
-    const wallet = await newWallet();
-    const left = await submitUnmined(await newRequest(wallet));
-    const request = await newRequest(wallet);
-    const { body, hash } = await custody().prepare(request);
-    expect(parseSignedTransaction(body).nonce).toBe(parseSignedTransaction(left.body).nonce);
-    await custody().submit(body);
-    await rpc('evm_mine');
-    expect(await node.succeeded(String(hash))).toBe(true);
-    expect(await node.succeeded(left.hash)).toBeNull();
-  });
-
-  it('counts a transaction as sent whose nonce the pool holds at a higher fee, and replaces that one in turn', async () => {
-    const wallet = await newWallet();
-    const first = await newRequest(wallet);
-    const second = await newRequest(wallet);
-    const outbid = await custody().prepare({ ...second, callData: encodeApproval(ACCOUNTS[2], 7n).callData });
-    const { body, hash } = await submitUnmined(first);
-    await custody().accelerate({ ...queryOf(first, body), transactionId: hash, idempotencyKey: '', attempt: 1 });
-    expect(await custody().submit(outbid.body)).toEqual({ transactionId: outbid.hash });
-    const query = { ...queryOf(second, outbid.body), transactionId: String(outbid.hash) };
-    expect(await custody().find(query)).toMatchObject({ state: 'stuck' });
-    const { transactionId } = await custody().accelerate({ ...query, idempotencyKey: '', attempt: 3 });
-    await rpc('evm_mine');
-    expect(await node.succeeded(transactionId)).toBe(true);
-  });
-
-  it('proves that a body whose nonce another transaction used was not taken', async () => {
-    const wallet = await newWallet();
-    const late = await newRequest(wallet);
-    const { body } = await custody().prepare(late);
-    const other = await custody().prepare({ ...late, callData: encodeApproval(ACCOUNTS[2], 9n).callData });
-    await custody().submit(other.body);
-    const failure = { class: 'permanent', facts: { reason: 'nonce_used' }, resend: 'with_new_body' };
-    expect(await caught(custody().submit(body))).toMatchObject(failure);
-    const hash = parseSignedTransaction(body).hash;
-    expect(await custody().find({ ...queryOf(late, body), transactionId: hash })).toMatchObject({ state: 'failed' });
-  });
-
   it('lets a call be tried again that reverts before anything is signed', async () => {
     const request = await newRequest();
-    const failure = await caught(custody().prepare({ ...request, callData: '0xffffffff' }));
+    const failure = await caught(prepare({ ...request, callData: '0xffffffff' }));
     expect(failure).toMatchObject({ class: 'retryable', facts: { reason: 'estimate_reverted' } });
   });
 
   it('reports a wallet that cannot pay for gas', async () => {
     const request = await newRequest();
-    const { body } = await custody().prepare(request);
+    const { body } = await prepare(request);
     await rpc('anvil_setBalance', request.walletAddress, '0x0');
     expect(await caught(custody().submit(body))).toMatchObject({ class: 'funds' });
   });
 
   it('leaves the outcome open when the node does not answer', async () => {
-    const { body } = await custody().prepare(await newRequest());
+    const { body } = await prepare(await newRequest());
     const away = new KeystoreNode({ url: 'http://127.0.0.1:9', timeoutMs: 1_000 });
-    const unreachable = new KeystoreCustody({ keystore, node: away, treasury: treasuryWith(), chainId: CHAIN_ID });
+    const unreachable = new KeystoreCustody(dependencies({ node: away }));
     expect(await caught(unreachable.submit(body))).toMatchObject({ class: 'unknown', facts: { noAnswer: 'node' } });
   });
 
@@ -245,14 +188,14 @@ describe('the keystore custody', () => {
       { providerWalletId: '0/0', walletAddress: treasuryAddress },
       { providerWalletId: randomUUID() },
     ]) {
-      const failure = await caught(custody().prepare({ ...request, ...foreign }));
+      const failure = await caught(prepare({ ...request, ...foreign }));
       expect(failure).toMatchObject({ class: 'permanent', facts: { reason: 'wallet_unknown' } });
     }
   });
 
   it('recognises the body of its request only', async () => {
     const request = await newRequest();
-    const { body } = await custody().prepare(request);
+    const { body } = await prepare(request);
     expect(custody().isBodyFor(body, request)).toBe(true);
     const other = await newWallet();
     const differing: Partial<TransactionRequest>[] = [
@@ -268,7 +211,7 @@ describe('the keystore custody', () => {
     for (const forged of ['', '0x', `${body}00`, JSON.stringify({ body }), body.replace(/..$/, '00')]) {
       expect(custody().isBodyFor(forged, request)).toBe(false);
     }
-    const abroad = new KeystoreCustody({ keystore, node, treasury: treasuryWith(), chainId: CHAIN_ID + 1 });
+    const abroad = new KeystoreCustody(dependencies({ chainId: CHAIN_ID + 1 }));
     expect(abroad.isBodyFor(body, request)).toBe(false);
   });
 
@@ -392,19 +335,6 @@ describe('the keystore custody', () => {
     expect(await treasury.topUp(address, 1n)).toBe(true);
     await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
-  });
-
-  it('replaces a transaction whose fee is below the base fee', async () => {
-    const request = await newRequest();
-    const { body, hash } = await custody().prepare(request);
-    await rpc('anvil_setNextBlockBaseFeePerGas', hex(2n * parseSignedTransaction(body).fees.maxFeeWei));
-    await rpc('evm_mine');
-    expect(await custody().submit(body)).toEqual({ transactionId: hash });
-    const query = { ...queryOf(request, body), transactionId: String(hash) };
-    expect(await custody().find(query)).toMatchObject({ state: 'stuck' });
-    const { transactionId } = await custody().accelerate({ ...query, idempotencyKey: '', attempt: 2 });
-    await rpc('evm_mine');
-    expect(await custody().find({ ...query, transactionId })).toMatchObject({ state: 'complete' });
   });
 
   it('says that no gas will come when the treasury is empty or pays none', async () => {

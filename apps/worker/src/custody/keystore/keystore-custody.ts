@@ -1,7 +1,8 @@
 import {
-  feesAt,
+  type Fees,
   findSignedTransaction,
   hashOfSigned,
+  nonceOfSigned,
   parseSignedTransaction,
   type SignedTransaction,
   signTransaction,
@@ -13,10 +14,13 @@ import {
   ProviderError,
   type ProviderTransaction,
   type PreparedTransaction,
+  type ReadBodies,
+  type RenewalReason,
   type TransactionQuery,
   type TransactionRequest,
 } from '@app/engine';
-import { raiseFees } from './raise-fees.js';
+import type { Logger } from '@app/observability';
+import { leastFeeWei, limitFees, raiseFees, renewFees } from './raise-fees.js';
 import { createProviderError } from './create-provider-error.js';
 import type { Keystore, KeystoreAccount } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
@@ -26,7 +30,12 @@ export interface KeystoreCustodyDependencies {
   keystore: Keystore;
   node: KeystoreNode;
   treasury: Treasury;
+  log: Logger;
   chainId: number;
+  /** Depth of a block from which it counts as final. */
+  confirmations: number;
+  /** Highest fee of a unit of gas that is paid. */
+  maxFeeWei: bigint;
 }
 
 type Sender = Pick<TransactionRequest, 'providerWalletId' | 'walletAddress'>;
@@ -40,21 +49,31 @@ export class KeystoreCustody extends Custody {
     super();
   }
 
-  async prepare(request: TransactionRequest): Promise<PreparedTransaction> {
-    const { node, chainId } = this.dependencies;
+  async prepare(request: TransactionRequest, readMined: ReadBodies): Promise<PreparedTransaction> {
+    const { node, chainId, maxFeeWei } = this.dependencies;
     const account = this.findAccount(request);
     if (account === null) throw createProviderError('prepare_transaction', 'permanent', 'wallet_unknown');
     const { walletAddress: from, contractAddress: to, callData: data } = request;
-    const [nonce, nextNonce, baseFeeWei, gas] = await Promise.all([
+    const [count, nextNonce, present, balanceWei, gas, mined] = await Promise.all([
       node.transactionCount(from, 'latest'),
       node.transactionCount(from, 'pending'),
-      node.baseFeeWei(),
+      this.presentFees(),
+      node.balanceWei(from),
       this.estimateGas({ from, to, data }),
+      readMined(),
     ]);
+    // A node behind the others names a nonce that a block has used.
+    const nonce = Math.max(count, ...mined.map((body) => nonceOfSigned(body) + 1));
     // The pool holds a transaction of an execution that ended. It blocks the wallet, so this one replaces it.
-    const fees = raiseFees(feesAt(baseFeeWei), nextNonce > nonce ? 1 : 0);
-    const unsigned = { chainId, nonce, to, data, valueWei: 0n, gasLimit: withMargin(gas), fees };
-    const { raw, hash } = signTransaction(account, unsigned);
+    const fees = limitFees(raiseFees(present, nextNonce > nonce ? 1 : 0), maxFeeWei);
+    const gasLimit = withMargin(gas);
+    const requiredWei = gasLimit * fees.maxFeeWei;
+    if (balanceWei < requiredWei) {
+      const isComing = await this.topUpGas({ ...request, requiredWei });
+      const failureClass = isComing ? 'retryable' : 'funds';
+      throw createProviderError('prepare_transaction', failureClass, 'insufficient_funds', 'with_more_gas');
+    }
+    const { raw, hash } = signTransaction(account, { chainId, nonce, to, data, valueWei: 0n, gasLimit, fees });
     return { body: raw, hash };
   }
 
@@ -79,36 +98,61 @@ export class KeystoreCustody extends Custody {
     transactionId,
     refId,
     body,
-  }: TransactionQuery & { transactionId: string }): Promise<ProviderTransaction> {
-    const { node } = this.dependencies;
-    for (const hash of new Set([transactionId, hashOfSigned(body)])) {
-      const succeeded = await node.succeeded(hash);
-      if (succeeded !== null) return mined({ hash, refId, succeeded });
-    }
-    const transaction = { id: transactionId, transactionHash: transactionId, errorReason: null, refId };
-    if (await node.knows(transactionId)) return { ...transaction, state: 'sent' };
-    // The node has lost it, and a replacement brings it back; or another transaction took its nonce.
-    const { from, nonce } = parseSignedTransaction(body);
-    const isReplaceable = (await node.transactionCount(from, 'latest')) <= nonce;
-    return { ...transaction, state: isReplaceable ? 'stuck' : 'failed' };
+  }: TransactionQuery & { transactionId: string }): Promise<ProviderTransaction | null> {
+    return this.locate(body, refId, new Set([hashOfSigned(body), transactionId]));
   }
 
+  /** Leaves out a transaction whose nonce another one in the pool has: it may never have been sent. */
   async listByRef({ refId, body }: TransactionQuery): Promise<ProviderTransaction[]> {
-    const { node } = this.dependencies;
-    const hash = hashOfSigned(body);
-    const succeeded = await node.succeeded(hash);
-    if (succeeded !== null) return [mined({ hash, refId, succeeded })];
-    if (!(await node.knows(hash))) return [];
-    return [{ id: hash, transactionHash: hash, state: 'sent', errorReason: null, refId }];
+    const found = await this.locate(body, refId, new Set([hashOfSigned(body)]));
+    return found === null || found.state === 'stuck' ? [] : [found];
   }
 
-  /** Signs the same nonce and call at a fee that only body and attempt determine, so a repeat sends the same bytes. */
-  async accelerate({ providerWalletId, body, attempt }: Acceleration): Promise<{ transactionId: string }> {
-    const operation = 'accelerate_transaction';
+  /** Signs the same nonce and call at the fee of this moment. Gas that the wallet lacks for it is requested before. */
+  override async renew(
+    { providerWalletId, body }: TransactionQuery,
+    reason: RenewalReason,
+  ): Promise<{ body: string; hash: string } | null> {
+    const { node, maxFeeWei } = this.dependencies;
     const armed = parseSignedTransaction(body);
-    const account = this.findAccount({ providerWalletId, walletAddress: armed.from });
-    if (account === null) throw createProviderError(operation, 'permanent', 'wallet_unknown');
-    return this.send(operation, signTransaction(account, { ...armed, fees: raiseFees(armed.fees, attempt) }));
+    const wallet = { providerWalletId, walletAddress: armed.from };
+    const account = this.findAccount(wallet);
+    if (account === null) throw createProviderError('renew_transaction', 'permanent', 'wallet_unknown');
+    const [isHeld, nextNonce, present, balanceWei] = await Promise.all([
+      node.knows(armed.hash),
+      node.transactionCount(armed.from, 'pending'),
+      this.presentFees(),
+      node.balanceWei(armed.from),
+    ]);
+    if (isHeld && reason !== 'unmined') return null;
+    const inPool = isHeld ? 'own' : nextNonce > armed.nonce ? 'other' : null;
+    const against = inPool ?? (reason === 'refused' ? 'refused' : 'none');
+    const wanted = limitFees(renewFees(armed.fees, { present, against }), maxFeeWei);
+    const canPay = ({ maxFeeWei: feeWei }: Fees): boolean => balanceWei >= armed.gasLimit * feeWei;
+    if (!canPay(wanted)) await this.topUpGas({ ...wallet, requiredWei: armed.gasLimit * wanted.maxFeeWei });
+    // A transaction that no pool has may also pay less than before.
+    const affordable = inPool === null ? limitFees(present, maxFeeWei) : armed.fees;
+    const fees = canPay(wanted) ? wanted : affordable;
+    if (!canPay(fees)) return null;
+    const { raw, hash } = signTransaction(account, { ...armed, fees });
+    return hash === armed.hash ? null : { body: raw, hash };
+  }
+
+  /** Sends the renewed body. */
+  async accelerate({ body }: Acceleration): Promise<{ transactionId: string }> {
+    return this.send('accelerate_transaction', { raw: body, hash: hashOfSigned(body) });
+  }
+
+  override async sendEarlier(walletAddress: string, readSent: ReadBodies): Promise<void> {
+    const { node } = this.dependencies;
+    const count = await node.transactionCount(walletAddress, 'latest');
+    // Of bodies of one nonce the last armed is the one that blocks had, or that later ones follow.
+    const byNonce = new Map<number, string>();
+    for (const body of await readSent()) {
+      const nonce = nonceOfSigned(body);
+      if (nonce >= count && !byNonce.has(nonce)) byNonce.set(nonce, body);
+    }
+    for (const [, body] of [...byNonce].sort(([one], [other]) => one - other)) await node.sendRaw(body);
   }
 
   /** The address comes from a row that the API writes, so the treasury pays only accounts of the keystore. */
@@ -143,17 +187,48 @@ export class KeystoreCustody extends Custody {
     }
   }
 
+  /** Says so when the chain asks for more than is paid: transactions then wait until it falls. */
+  private async presentFees(): Promise<Fees> {
+    const { node, log, maxFeeWei } = this.dependencies;
+    const present = await node.presentFees();
+    if (leastFeeWei(present) > maxFeeWei) log.warn({ event: 'custody.fee_above_maximum' });
+    return present;
+  }
+
+  /** Where the step's transaction is. Null while no pool is known to have one of its nonce. */
+  private async locate(body: string, refId: string, hashes: ReadonlySet<string>): Promise<ProviderTransaction | null> {
+    const { node, confirmations } = this.dependencies;
+    for (const hash of hashes) {
+      const succeeded = await node.succeeded(hash);
+      if (succeeded !== null) return mined({ hash, refId, succeeded });
+    }
+    const { from, nonce, hash: id } = parseSignedTransaction(body);
+    const transaction = { id, errorReason: null, refId };
+    const count = await node.transactionCount(from, 'latest');
+    for (const hash of hashes) {
+      const state = count < nonce ? 'queued' : 'sent';
+      if (await node.knows(hash)) return { ...transaction, id: hash, transactionHash: hash, state };
+    }
+    if (count > nonce) {
+      const isFinal = (await node.confirmedCount(from, confirmations)) > nonce;
+      return { ...transaction, transactionHash: null, state: isFinal ? 'replaced' : 'pending' };
+    }
+    const isContested = (await node.transactionCount(from, 'pending')) > nonce;
+    return isContested ? { ...transaction, transactionHash: null, state: 'stuck' } : null;
+  }
+
   private async send(
     operation: string,
     { raw, hash }: Pick<SignedTransaction, 'raw' | 'hash'>,
   ): Promise<{ transactionId: string }> {
-    const { node } = this.dependencies;
+    const { node, log } = this.dependencies;
     const outcome = await node.sendRaw(raw);
-    // An outbid transaction counts as sent: it stays unmined, so it is replaced at a higher fee. So does one not taken.
-    const isReplaceable = outcome === 'outbid' || outcome === 'not_taken';
-    if (outcome === 'accepted' || isReplaceable || (await node.knows(hash))) return { transactionId: hash };
-    if (outcome === 'insufficient_funds') throw createProviderError(operation, 'funds', outcome);
-    throw createProviderError(operation, 'permanent', outcome, 'with_new_body');
+    // An outbid transaction counts as sent: it stays unmined, so it is replaced at a higher fee.
+    if (outcome === 'accepted' || outcome === 'outbid' || (await node.knows(hash))) return { transactionId: hash };
+    log.warn({ event: 'custody.transaction_not_taken', operation, outcome, transactionHash: hash });
+    if (outcome === 'nonce_used') throw createProviderError(operation, 'permanent', outcome, 'with_new_body');
+    const failureClass = outcome === 'insufficient_funds' ? 'funds' : 'retryable';
+    throw createProviderError(operation, failureClass, outcome, 'with_more_gas');
   }
 }
 

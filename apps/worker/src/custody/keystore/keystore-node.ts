@@ -1,3 +1,4 @@
+import { type Fees, feesAt } from '@app/chain';
 import { EXECUTION_REVERTED, isRecord, JsonRpcClient, JsonRpcError } from '@app/common';
 import { ProviderError, type ProviderFailure } from '@app/engine';
 import type { CallOutcome, UpstreamCalls } from '@app/observability';
@@ -38,6 +39,14 @@ export class KeystoreNode {
     return Number(await this.quantity('eth_blockNumber', []));
   }
 
+  /** Nonce of the address after the newest block of this depth; 1 is the latest block. */
+  async confirmedCount(address: string, confirmations: number): Promise<number> {
+    const head = await this.quantity('eth_blockNumber', []);
+    const block = head - BigInt(confirmations) + 1n;
+    const tag = `0x${(block > 0n ? block : 0n).toString(16)}`;
+    return Number(await this.quantity('eth_getTransactionCount', [address, tag]));
+  }
+
   async balanceWei(address: string): Promise<bigint> {
     return this.quantity('eth_getBalance', [address, 'latest']);
   }
@@ -46,6 +55,18 @@ export class KeystoreNode {
     const operation = 'eth_getBlockByNumber';
     const block = await this.send(operation, ['latest', false]);
     return parseQuantity(isRecord(block) ? block['baseFeePerGas'] : null, operation);
+  }
+
+  /** Fees that the chain asks for now. A node that suggests no priority fee gets the least. */
+  async presentFees(): Promise<Fees> {
+    const [baseFeeWei, suggestedWei] = await Promise.all([
+      this.baseFeeWei(),
+      this.quantity('eth_maxPriorityFeePerGas', []).catch((error: unknown) => {
+        if (error instanceof ProviderError && 'rpcCode' in error.failure.facts) return 0n;
+        throw error;
+      }),
+    ]);
+    return feesAt(baseFeeWei, suggestedWei);
   }
 
   /**

@@ -1,12 +1,14 @@
 import { type EndedTransaction, isEnded, precedesBroadcast, toStepFailure } from '../provider-ending.js';
-import { broadcast, forgotten, found, type StepInExecution } from '../transition.js';
+import { broadcast, forgotten, found, nonceTaken, type StepInExecution } from '../transition.js';
 import { decideStuck } from './decide-stuck.js';
 import { type Decision, type DecisionSettings, fail, type KnownFacts, needFact, wait, write } from './decision.js';
 import { complete, mayComplete, ownReceipt } from './decide-mined.js';
 import { blockPollDelayMs, computeAgeMs } from './poll-delay.js';
-import { awaitProof, continueExecuted } from './proof.js';
+import { awaitProof, continueExecuted, continueProven } from './proof.js';
 
 const PROVIDER_RETRY_DELAY_MS = 1_000;
+/** Hashes of a step, foreign ones included, above which no other that the provider shows is recorded. */
+const MAX_HASHES = 20;
 
 /** Decides by the step's transaction at the provider, which may name a hash and never proves an outcome by itself. */
 export function decideAtProvider(subject: StepInExecution, seen: KnownFacts, settings: DecisionSettings): Decision {
@@ -18,9 +20,12 @@ export function decideAtProvider(subject: StepInExecution, seen: KnownFacts, set
   // The provider's list may still contain the transaction; the rest keeps lookup and poll from alternating at once.
   if (transaction === null) return write(forgotten(), wait(PROVIDER_RETRY_DELAY_MS, 'provider'));
   const { transactionHash: hash } = transaction;
-  if (hash !== null && !step.hashes.includes(hash) && !step.foreignHashes.includes(hash)) {
+  const isNew = hash !== null && !step.hashes.includes(hash) && !step.foreignHashes.includes(hash);
+  if (isNew && step.hashes.length + step.foreignHashes.length < MAX_HASHES) {
     return decideBroadcast(subject, seen, { hash, settings });
   }
+  if (transaction.state === 'replaced') return continueProven(subject, seen, settings) ?? write(nonceTaken(subject));
+  if (transaction.state === 'queued' && seen.earlierSent === undefined) return needFact({ what: 'earlierSent' });
   if (isEnded(transaction)) return decideEnded(subject, { ...seen, ended: transaction }, settings);
   if (step.hashes.length === 0 && step.foreignHashes.length > 0) return awaitProof(subject, seen, settings);
   if (transaction.state === 'sent' || transaction.state === 'stuck') {
@@ -39,7 +44,9 @@ function decideBroadcast(
   { hash, settings }: { hash: string; settings: DecisionSettings },
 ): Decision {
   const { step } = subject;
-  if (step.hashes.length > 0 || !mayComplete(subject, settings)) return write(broadcast(subject, hash));
+  // With a rest: a provider may show another hash in each poll.
+  const rest = step.hashes.length > 0 ? wait(blockPollDelayMs(computeAgeMs(step, seen)), 'block') : null;
+  if (rest !== null || !mayComplete(subject, settings)) return write(broadcast(subject, hash), rest);
   const { receipts } = seen;
   if (receipts === undefined) return needFact({ what: 'receipts', hashes: [hash], optional: true });
   const own = ownReceipt(subject, receipts, settings);

@@ -34,7 +34,11 @@ export function decidePlanned(subject: StepInExecution, seen: KnownFacts, settin
   if (rules === null) return arm(subject, seen, settings);
   if (rules === 'node_unreachable') return wait(NODE_RETRY_DELAY_MS * (0.5 + seen.jitter / 2), 'block');
   if (rules === 'unanswered') return retryUnarmed(subject, seen.jitter, 'block');
-  if (rules === 'allowance_missing') return retryUnarmed(subject, seen.jitter, 'block', rules);
+  if (rules === 'allowance_missing') {
+    // A reorganisation may have dropped the approval.
+    if (seen.earlierSent === undefined) return needFact({ what: 'earlierSent' });
+    return retryUnarmed(subject, seen.jitter, 'block', rules);
+  }
   if (rules === 'insufficient_gas') return decideGas(subject, seen);
   return rules === 'executed_already' ? decideExecuted(subject, seen) : fail(rules);
 }

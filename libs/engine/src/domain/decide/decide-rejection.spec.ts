@@ -72,6 +72,29 @@ describe('decideRejection', () => {
       writes('step.outcome_unknown', { to: 'unknown', providerState: 'KEY_REFUSED' }),
     ],
     [
+      'missing gas that a node behind a top-up reports',
+      { step: armed, failure: failure('funds', { resend: 'with_more_gas' }), phase: 'first_send' },
+      writes('step.send_refused', { to: 'planned' }),
+    ],
+    [
+      'a fee too low in the only send',
+      { step: armed, failure: failure('retryable', { resend: 'with_more_gas' }), phase: 'first_send' },
+      {
+        ...writes('step.outcome_unknown', { to: 'unknown', providerState: 'FEE_REFUSED' }),
+        waitFor: { waitingFor: 'gas' },
+      },
+    ],
+    [
+      'missing gas in a resend',
+      { step: resent, failure: failure('funds', { resend: 'with_more_gas' }), phase: 'resend' },
+      { ...writes('step.outcome_unknown', { providerState: 'FEE_REFUSED' }), waitFor: { waitingFor: 'gas' } },
+    ],
+    [
+      'a used nonce in a resend',
+      { step: resent, failure: failure('permanent', { resend: 'with_new_body' }), phase: 'resend' },
+      writes('step.outcome_unknown', { providerState: 'KEY_REFUSED' }),
+    ],
+    [
       'a passing refusal of the only send',
       { step: armed, failure: failure('retryable'), phase: 'first_send' },
       writes('step.outcome_unknown', { to: 'unknown' }),

@@ -3,7 +3,7 @@ import { type StepInExecution, type Transition, unarmed } from '../transition.js
 import { fail, type Move, wait, write } from './decision.js';
 import { retryUnarmed } from './decide-planned.js';
 import { resendDelayMs } from './poll-delay.js';
-import { KEY_REFUSED, RESEND_REFUSED } from './send-memo.js';
+import { FEE_REFUSED, KEY_REFUSED, RESEND_REFUSED } from './send-memo.js';
 
 /** The breaker is open by then: the step is armed again after a probe. */
 const BREAKER_WAIT = wait(1_000, 'provider');
@@ -23,11 +23,15 @@ export function decideRejection(
   const kind = classifyProviderFailure(failure, phase);
   // Refused credentials prove that nothing was taken, if no earlier send was.
   if (kind === 'operator' && phase === 'first_send') return write(unarmed(subject, failure.facts), BREAKER_WAIT);
+  // The balance is compared again before the next body is made: a node may be behind a top-up.
+  const lacksGas = kind === 'funds' && failure.resend === 'with_more_gas';
+  if (lacksGas || (kind === 'permanent' && failure.resend === 'with_new_body')) {
+    return armAnew(subject, failure, jitter);
+  }
   if (kind === 'funds') return fail('insufficient_gas', failure.facts);
-  if (kind === 'permanent' && failure.resend === 'with_new_body') return armAnew(subject, failure, jitter);
   if (kind === 'permanent') return fail('provider_rejected', failure.facts);
   const delayMs = Math.max(failure.retryAfterMs, resendDelayMs(subject.step, jitter));
-  return write(unknown(subject, failure), wait(delayMs, 'provider'));
+  return write(unknown(subject, failure), wait(delayMs, waitsFor(failure)));
 }
 
 /** Move after the custody failed to make a body, so that nothing was armed. */
@@ -39,30 +43,43 @@ export function decideUnprepared(
   const kind = classifyProviderFailure(failure, 'before_arming');
   if (kind === 'funds') return fail('insufficient_gas', failure.facts);
   if (kind === 'permanent') return fail('provider_rejected', failure.facts);
-  return retryUnarmed(subject, jitter, 'provider');
+  return retryUnarmed(subject, jitter, waitsFor(failure));
+}
+
+function waitsFor({ resend }: ProviderFailure): 'gas' | 'provider' {
+  return resend === 'with_more_gas' ? 'gas' : 'provider';
 }
 
 /** Plans a new body after a delay, up to the maximum number of tries. The only send of this one was refused for good. */
-function armAnew(
-  subject: StepInExecution,
-  { facts }: ProviderFailure,
-  jitter: number,
-): Extract<Move, { kind: 'write' }> {
-  const retry = retryUnarmed(subject, jitter, 'provider', 'provider_rejected');
+function armAnew(subject: StepInExecution, failure: ProviderFailure, jitter: number): Extract<Move, { kind: 'write' }> {
+  const reason = failure.class === 'funds' ? 'insufficient_gas' : 'provider_rejected';
+  const retry = retryUnarmed(subject, jitter, waitsFor(failure), reason);
   if (retry.waitFor === null) return retry;
-  const { execution, ...transition } = unarmed(subject, facts);
-  return write({ ...transition, execution: { ...retry.transition.execution, ...execution } }, retry.waitFor);
+  const { execution, ...transition } = unarmed(subject, failure.facts);
+  return write({ ...transition, execution: { ...execution, ...retry.transition.execution } }, retry.waitFor);
 }
 
 function unknown({ execution, step }: StepInExecution, failure: ProviderFailure): Transition {
-  const providerState =
-    failure.resend === 'after_lookup' ? KEY_REFUSED : isLastingRejection(failure) ? RESEND_REFUSED : null;
+  const providerState = toMemo(failure);
   return {
     event: 'step.outcome_unknown',
     data: { sendAttempts: step.sendAttempts, ...failure.facts },
     step: { ...(step.status === 'unknown' ? {} : { to: 'unknown' }), ...(providerState !== null && { providerState }) },
-    execution: { waitingFor: 'provider', ...(execution.status === 'unknown' ? {} : { to: 'unknown' }) },
+    execution: { waitingFor: waitsFor(failure), ...(execution.status === 'unknown' ? {} : { to: 'unknown' }) },
   };
+}
+
+function toMemo(failure: ProviderFailure): string | null {
+  switch (failure.resend) {
+    case 'with_more_gas':
+      return FEE_REFUSED;
+    // The lookup shows whether the transaction that used the nonce is the step's.
+    case 'with_new_body':
+    case 'after_lookup':
+      return KEY_REFUSED;
+    case 'after_backoff':
+      return isLastingRejection(failure) ? RESEND_REFUSED : null;
+  }
 }
 
 /** A refusal that would prove failure as the answer to the only send. */

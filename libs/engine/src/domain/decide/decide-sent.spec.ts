@@ -141,6 +141,49 @@ const ROWS: readonly Row[] = [
     { ...atProvider({ state: 'complete' }), allowance: 10_000_000n },
     writes('step.proven_by_allowance'),
   ],
+  [
+    'sent, its nonce used by another',
+    withHash,
+    { ...atProvider({ state: 'replaced' }), receipts: [], nowMs: ARMED_AT + 10_000 },
+    needFact('refState'),
+  ],
+  [
+    'sent, its nonce used by another, ref unused',
+    withHash,
+    { ...atProvider({ state: 'replaced' }), receipts: [], nowMs: ARMED_AT + 10_000, refState: open },
+    writes('step.nonce_taken', { to: 'planned', providerTransactionId: null, transactionHash: null }),
+  ],
+  [
+    'sent, its nonce used by an earlier body of its own',
+    withHash,
+    { ...atProvider({ state: 'replaced' }), receipts: [], nowMs: ARMED_AT + 10_000, refState: used, effect: EFFECT },
+    writes('step.proven_by_ref'),
+  ],
+  [
+    'an approval, its nonce used by another',
+    approve,
+    { ...atProvider({ state: 'replaced' }), allowance: 0n },
+    writes('step.nonce_taken', { to: 'planned' }),
+  ],
+  ['sent, behind an earlier transaction', {}, atProvider({ state: 'queued' }), needFact('earlierSent')],
+  [
+    'sent, behind an earlier transaction that was sent again',
+    {},
+    { ...atProvider({ state: 'queued' }), earlierSent: true },
+    waits('provider', 40),
+  ],
+  [
+    'a second hash, with a rest',
+    withHash,
+    { ...atProvider({ transactionHash: OTHER_HASH }), receipts: [], nowMs: ARMED_AT + 10_000 },
+    { ...writes('step.broadcast'), waitFor: { delayMs: 2_500, waitingFor: 'block' } },
+  ],
+  [
+    'one hash more than a step has',
+    { ...withHash, hashes: [HASH], foreignHashes: Array.from({ length: 19 }, (_, index) => String(index)) },
+    { ...atProvider({ transactionHash: OTHER_HASH }), receipts: [], nowMs: ARMED_AT + 10_000 },
+    waits('block', 2_500),
+  ],
   ['a young transaction in the mempool', {}, atProvider({ state: 'sent' }), waits('block', 40)],
   ['an old one', {}, { ...atProvider({ state: 'stuck' }), nowMs: ARMED_AT + 120_000 }, { kind: 'arm_acceleration' }],
   [
@@ -179,6 +222,18 @@ const ROWS: readonly Row[] = [
     { accelerations: 3 },
     { ...atProvider({ state: 'sent' }), nowMs: ARMED_AT + 120_000 },
     { kind: 'report_stuck' },
+  ],
+  [
+    'an old one that was changed',
+    {},
+    { ...atProvider({ state: 'stuck' }), nowMs: ARMED_AT + 120_000, seal: 'body_differs' },
+    { kind: 'stop_lane', transition: null, waitingFor: 'gas' },
+  ],
+  [
+    'one sent again after its acceleration',
+    { accelerations: 1, acceleratedAtMs: 5 },
+    atProvider({ state: 'sent' }),
+    waits('block'),
   ],
   ...endedRows(),
 ];

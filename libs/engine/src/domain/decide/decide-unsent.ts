@@ -2,7 +2,7 @@ import { found, type StepInExecution } from '../transition.js';
 import { type Decision, type DecisionSettings, type KnownFacts, needFact, wait, write } from './decision.js';
 import { resendDelayMs } from './poll-delay.js';
 import { awaitProof, continueProven, decideByProof } from './proof.js';
-import { KEY_REFUSED, RESEND_REFUSED, UNLISTED } from './send-memo.js';
+import { FEE_REFUSED, KEY_REFUSED, RESEND_REFUSED, UNLISTED } from './send-memo.js';
 import { stopLane } from './stop-lane.js';
 
 const BREAKER_RETRY_DELAY_MS = 1_000;
@@ -23,7 +23,8 @@ export function decideUnsent(subject: StepInExecution, seen: KnownFacts, setting
   const delayMs = resendDelayMs(step, 0);
   // A step is still `armed` here only if its sender died before it recorded the answer: resend at once.
   const untilMs = step.status === 'armed' ? nowMs : (step.lastSentAtMs ?? nowMs) + delayMs;
-  if (nowMs < untilMs) return wait(untilMs - nowMs, 'provider');
+  const waitingFor = step.providerState === FEE_REFUSED ? 'gas' : 'provider';
+  if (nowMs < untilMs) return wait(untilMs - nowMs, waitingFor);
   const isRefused = step.providerState === KEY_REFUSED || step.providerState === RESEND_REFUSED;
   const mayHaveArrived = isRefused || step.hashes.length > 0 || nowMs - step.armedAtMs > settings.resendWithoutLookupMs;
   return (mayHaveArrived ? lookUp(subject, seen, settings) : null) ?? resend(seen);

@@ -59,6 +59,12 @@ const ROWS: readonly Row[] = [
     'planned before the allowance shows',
     planned,
     { sendPermit: 0, rules: 'allowance_missing' },
+    needFact('earlierSent'),
+  ],
+  [
+    'planned before the allowance shows, its approval sent again',
+    planned,
+    { sendPermit: 0, rules: 'allowance_missing', earlierSent: true },
     writes('execution.delayed'),
   ],
   ['planned with the ref used', planned, { sendPermit: 0, rules: 'executed_already' }, needFact('refState')],
@@ -302,6 +308,7 @@ describe('decide', () => {
       breakerOpen: false,
       jitter: 1,
       sendPermit: 0,
+      earlierSent: true,
       rules,
     } as const;
     const last = { ...execution, tries: 9 };

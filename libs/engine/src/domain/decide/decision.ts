@@ -16,8 +16,10 @@ export interface DecisionSettings {
   confirmations: number;
   /** Age up to which a sent request is resent without a lookup at the provider. */
   resendWithoutLookupMs: number;
-  /** Age from which a sent transaction that is not mined is accelerated. */
+  /** Age from which a sent transaction that is not mined is accelerated, and time between two accelerations. */
   stuckAfterMs: number;
+  /** Accelerations after which a step is only reported. */
+  maxAccelerations: number;
 }
 
 /** Input of a decision. The first four fields are always present, the others once they were queried. */
@@ -34,6 +36,8 @@ export interface KnownFacts {
   seal?: SealViolation | null;
   /** Whether gas for the wallet is on its way. */
   gas?: boolean | 'no_answer';
+  /** Whether the wallet's earlier transactions that no block has were sent again. */
+  earlierSent?: true | 'no_answer';
   /** Failure of the first chain rule that does not hold, or why the rules could not be evaluated. */
   rules?: RuleResult['failure'] | 'node_unreachable' | 'unanswered';
   /** Receipts of the queried hashes that are in a block. */
@@ -62,7 +66,9 @@ export type ReusableFacts = Pick<KnownFacts, 'receipts'>;
 /** A fact to observe before the decision. Its result has the same name in the observation. */
 export type FactRequest =
   | {
-      what: 'sendPermit' | 'seal' | 'gas' | 'rules' | 'provider' | 'listed' | 'refState' | 'effect' | 'allowance';
+      what:
+        | ('sendPermit' | 'seal' | 'gas' | 'earlierSent' | 'rules' | 'provider' | 'listed')
+        | ('refState' | 'effect' | 'allowance');
     }
   /** Optional: there are none when the node does not answer. */
   | { what: 'receipts'; hashes: readonly string[]; optional?: true }

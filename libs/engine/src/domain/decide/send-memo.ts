@@ -4,6 +4,8 @@
 export const KEY_REFUSED = 'KEY_REFUSED';
 /** The provider refused a resend for a reason that another resend would meet again. */
 export const RESEND_REFUSED = 'RESEND_REFUSED';
+/** A node did not take the last send for its fee, or for the wallet's gas. */
+export const FEE_REFUSED = 'FEE_REFUSED';
 /** The step differs from what a worker armed, and the violation is in the event history. */
 export const SEAL_VIOLATED = 'SEAL_VIOLATED';
 /** After such a refusal the provider listed no transaction of the step. */

@@ -1,7 +1,12 @@
 import type { ProviderFailure } from '../classify.js';
 
-/** State of a transaction in custody, reduced to what the engine distinguishes. Unknown names count as pending. */
-export type ProviderState = 'pending' | 'sent' | 'stuck' | 'complete' | 'failed' | 'denied' | 'cancelled';
+/**
+ * State of a transaction in custody, reduced to what the engine distinguishes. Unknown names count as pending.
+ * - `queued`: a node has it and waits for an earlier transaction of the wallet
+ * - `replaced`: a confirmed block has another transaction of its nonce, so no body of the step is mined any more
+ */
+export type ProviderState =
+  'pending' | 'queued' | 'sent' | 'stuck' | 'complete' | 'failed' | 'denied' | 'cancelled' | 'replaced';
 
 export interface ProviderTransaction {
   id: string;
@@ -57,6 +62,17 @@ export interface Acceleration extends TransactionQuery {
   attempt: number;
 }
 
+/**
+ * Why a body is renewed.
+ * - `resend`: no pool is known to have it
+ * - `refused`: a node did not take it for its fee
+ * - `unmined`: a pool may have it, and no block
+ */
+export type RenewalReason = 'resend' | 'refused' | 'unmined';
+
+/** Reads stored bodies of the wallet's other steps, the last accepted first. */
+export type ReadBodies = () => Promise<readonly string[]>;
+
 export interface GasRequest extends Pick<TransactionRequest, 'providerWalletId' | 'walletAddress'> {
   requiredWei: bigint;
 }
@@ -66,8 +82,8 @@ export interface GasRequest extends Pick<TransactionRequest, 'providerWalletId' 
  * wallet's funds. Every method may throw a ProviderError, which carries no upstream text.
  */
 export abstract class Custody {
-  /** Makes the body of a transaction. Sends nothing. */
-  abstract prepare(request: TransactionRequest): Promise<PreparedTransaction>;
+  /** Makes the body of a transaction. Sends nothing. `readMined` reads the wallet's last bodies that a block has. */
+  abstract prepare(request: TransactionRequest, readMined: ReadBodies): Promise<PreparedTransaction>;
 
   /** Whether the body makes exactly the requested call. Pure. */
   abstract isBodyFor(body: string, request: TransactionRequest): boolean;
@@ -81,8 +97,23 @@ export abstract class Custody {
   /** Safe to repeat. Transactions of the reference, made since its arming. */
   abstract listByRef(query: TransactionQuery): Promise<ProviderTransaction[]>;
 
-  /** Raises the fee of a stuck transaction. Safe to repeat with the same key. The id may change. */
+  /**
+   * Makes the armed transaction's body at the fee that the chain asks for now. Sends nothing.
+   * @returns null when the stored body is to be sent as it is, or the custody signs later
+   */
+  renew(_query: TransactionQuery, _reason: RenewalReason): Promise<{ body: string; hash: string } | null> {
+    return Promise.resolve(null);
+  }
+
+  /**
+   * Raises the fee of a stuck transaction, or sends its renewed body. Safe to repeat with the same key. The id may change.
+   */
   abstract accelerate(request: Acceleration): Promise<{ transactionId: string }>;
+
+  /** Safe to repeat. Sends the wallet's transactions again that no block has, so that later ones do not wait for them. */
+  sendEarlier(_walletAddress: string, _readSent: ReadBodies): Promise<void> {
+    return Promise.resolve();
+  }
 
   /**
    * Safe to repeat. Starts a transfer of gas to a wallet that lacks it.

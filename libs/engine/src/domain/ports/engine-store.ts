@@ -2,7 +2,7 @@ import type { Effect, EffectQuery, Readback } from '@app/chain';
 import type { Json } from '@app/common';
 import type { ExecutionStatus, WaitingReason } from '../execution.js';
 import type { StepFailure } from '../failure-reason.js';
-import type { LaneWork } from '../lane-work.js';
+import type { Execution, LaneWork } from '../lane-work.js';
 import type { StepKind, StepStatus } from '../states.js';
 import type { LaneWakeup } from './lane-jobs.js';
 
@@ -73,6 +73,9 @@ export interface StepChange {
   blockHash?: string | null;
   /** Stored and counted before the acceleration is requested; null after its answer. */
   accelerationKey?: string | null;
+  /** Renewed body with its seal, stored before its first send. */
+  body?: string;
+  seal?: string;
   failure?: StepFailure;
 }
 
@@ -115,6 +118,9 @@ export abstract class EngineStore {
 
   /** Reads the lane and its next execution. */
   abstract load(lease: Lease): Promise<LaneWork>;
+
+  /** The wallet's executions of the last hour in any status, at most `limit`, the last accepted first. */
+  abstract listRecent(lease: Lease, limit: number): Promise<Execution[]>;
 
   /** Checks policy, pauses, status and fence, and stores key and body if none of them has changed meanwhile. */
   abstract arm(lease: Lease, arming: Arming): Promise<ArmingResult>;
