@@ -47,6 +47,8 @@ export interface EffectQuery {
   /** Null for a creation, whose event is the factory's. */
   marketAddress: string | null;
   fromMs: number;
+  /** Present time of the clock of `fromMs`, which may be ahead of the chain's. */
+  nowMs: number;
   /** Null for no end. */
   toMs: number | null;
 }

@@ -1,8 +1,9 @@
-import { type Chain, ChainUnavailableError, type Readback } from '@app/chain';
+import { type Chain, ChainUnavailableError, type EffectQuery, type Readback } from '@app/chain';
 import { errorFields } from '@app/observability';
 import { checkMarketContract, evaluateRules, readFacts, type RuleResult } from '../domain/chain-rules.js';
 import type { FactRequest, KnownFacts } from '../domain/decide/decision.js';
 import { computeGas, type PlannedStep, toPlannedStep } from '../domain/planned-step.js';
+import type { LaneWork } from '../domain/lane-work.js';
 import type { EngineStore } from '../domain/ports/engine-store.js';
 import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
 import type { StepInExecution } from '../domain/transition.js';
@@ -63,7 +64,7 @@ export async function observe(
 /** Observes a fact that a proof depends on. */
 export async function observeProof(
   { chain, store, settings }: { chain: Chain; store: EngineStore; settings: { confirmations: number } },
-  { execution, step }: StepInExecution,
+  { execution, step, nowMs }: StepInExecution & Pick<LaneWork, 'nowMs'>,
   what: 'refState' | 'effect' | 'allowance',
 ): Promise<Partial<KnownFacts>> {
   const { walletAddress: sender, ref, intent } = execution;
@@ -75,17 +76,19 @@ export async function observeProof(
       return {
         effect:
           (await store.findIndexedEffect({ sender, ref, marketAddress })) ??
-          (await chain.findEffect({ sender, ref, marketAddress, ...computePeriod({ execution, step }) })),
+          (await chain.findEffect({ sender, ref, marketAddress, ...computePeriod({ execution, step, nowMs }) })),
       };
     case 'allowance':
       return { allowance: await readAllowance(chain, sender, marketAddress) };
   }
 }
 
+type Period = Pick<EffectQuery, 'fromMs' | 'nowMs' | 'toMs'>;
+
 /** Time in which a step can have taken effect. An unarmed one was armed after its intent was made, and lost. */
-function computePeriod({ execution, step }: StepInExecution): { fromMs: number; toMs: number | null } {
+function computePeriod({ execution, step, nowMs }: StepInExecution & Pick<LaneWork, 'nowMs'>): Period {
   const sinceMs = step.armedAtMs ?? execution.intent.createdAt.getTime();
-  return { fromMs: sinceMs - CLOCK_MARGIN_MS, toMs: step.deadlineMs };
+  return { fromMs: sinceMs - CLOCK_MARGIN_MS, nowMs, toMs: step.deadlineMs };
 }
 
 /** Failure of the first rule that does not hold; previews evaluate the same rules. */
