@@ -10,11 +10,18 @@ const EFFECT: Effect = { transactionHash: HASH.toLowerCase(), blockNumber: 7, bl
 /** Chain state for one ref. */
 interface ChainState {
   used: boolean;
+  blockNumber: number;
   blockTimestampMs: number;
   effect: Effect | null;
   allowance: bigint;
 }
-const UNUSED: ChainState = { used: false, blockTimestampMs: DEADLINE_MS, effect: null, allowance: 0n };
+const UNUSED: ChainState = {
+  used: false,
+  blockNumber: 1_000_000,
+  blockTimestampMs: DEADLINE_MS,
+  effect: null,
+  allowance: 0n,
+};
 
 describe('settleByEvidence', () => {
   let fixture: EngineFixture;

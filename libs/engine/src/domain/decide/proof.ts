@@ -1,3 +1,4 @@
+import type { RefState } from '@app/chain';
 import type { StepFailure } from '../failure-reason.js';
 import { computeStake } from '../planned-step.js';
 import { approvedByAllowance, executedByRef, type StepInExecution } from '../transition.js';
@@ -35,7 +36,12 @@ export function evaluateProof(subject: StepInExecution, seen: KnownFacts, settin
     if (isApproved(subject, seen.allowance, settings)) return { is: 'approved' };
   }
   const { blockTimestampMs } = refState;
-  return blockTimestampMs > deadlineMs ? { is: 'never', blockTimestampMs } : { is: 'open' };
+  return isOver(deadlineMs, refState) ? { is: 'never', blockTimestampMs } : { is: 'open' };
+}
+
+/** Whether no block to come can be at or before the deadline. */
+export function isOver(deadlineMs: number, { blockTimestampMs }: RefState): boolean {
+  return blockTimestampMs > deadlineMs;
 }
 
 /** Settles a step past its deadline. */
