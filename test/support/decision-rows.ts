@@ -88,8 +88,8 @@ export const OWN = receipt([bought(REF)]);
 const { blockNumber } = BLOCK;
 export const used = { used: true, blockNumber, blockTimestampMs: DEADLINE };
 /** The newest block that proves nothing yet, and the first that proves the end. */
-export const open = { used: false, blockNumber, blockTimestampMs: DEADLINE };
-export const past = { used: false, blockNumber, blockTimestampMs: DEADLINE + 1_000 };
+export const open = { used: false, blockNumber, blockTimestampMs: DEADLINE + 59_999 };
+export const past = { used: false, blockNumber, blockTimestampMs: DEADLINE + 60_000 };
 export const late = { nowMs: DEADLINE + 1 };
 
 export function atProvider(fields: Partial<ProviderTransaction>): { provider: ProviderTransaction } {
