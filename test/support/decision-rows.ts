@@ -86,9 +86,11 @@ export function receipt(logs: Receipt['logs'] = []): Receipt {
 
 export const REVERTED: Receipt = { ...receipt(), succeeded: false };
 export const OWN = receipt([bought(REF)]);
-export const used = { used: true, blockTimestampMs: DEADLINE };
-export const open = { used: false, blockTimestampMs: DEADLINE };
-export const past = { used: false, blockTimestampMs: DEADLINE + 1_000 };
+const { blockNumber } = BLOCK;
+export const used = { used: true, blockNumber, blockTimestampMs: DEADLINE };
+/** The newest block that proves nothing yet, and the first that proves the end. */
+export const open = { used: false, blockNumber, blockTimestampMs: DEADLINE + 59_999 };
+export const past = { used: false, blockNumber, blockTimestampMs: DEADLINE + 60_000 };
 export const late = { nowMs: DEADLINE + 1 };
 
 export function atProvider(fields: Partial<ProviderTransaction>): { provider: ProviderTransaction } {

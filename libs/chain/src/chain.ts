@@ -34,6 +34,13 @@ export interface ChainHead {
   timestampMs: number;
 }
 
+/** Whether a ref is used in a block, that block's number and its time. */
+export interface RefState {
+  used: boolean;
+  blockNumber: number;
+  blockTimestampMs: number;
+}
+
 /** Transaction that used a ref. */
 export interface Effect {
   transactionHash: string;
@@ -47,6 +54,8 @@ export interface EffectQuery {
   /** Null for a creation, whose event is the factory's. */
   marketAddress: string | null;
   fromMs: number;
+  /** Present time of the clock of `fromMs`, which may be ahead of the chain's. */
+  nowMs: number;
   /** Null for no end. */
   toMs: number | null;
 }
@@ -99,11 +108,7 @@ export abstract class Chain {
   abstract gasCostWei(gas: bigint): Promise<bigint>;
 
   /** Whether the sender used the ref, read at the newest block with `confirmations`, and that block's time. */
-  abstract refState(query: {
-    sender: string;
-    ref: string;
-    confirmations: number;
-  }): Promise<{ used: boolean; blockTimestampMs: number }>;
+  abstract refState(query: { sender: string; ref: string; confirmations: number }): Promise<RefState>;
 
   /** Transaction in which the sender used the ref, among the blocks of a period; null when there is none. */
   abstract findEffect(query: EffectQuery): Promise<Effect | null>;

@@ -12,6 +12,7 @@ import {
   type Readback,
   type ReadbackRequest,
   type Receipt,
+  type RefState,
   type Simulation,
 } from './chain.js';
 import { decodeContractError } from './contracts/contract-error.js';
@@ -120,11 +121,7 @@ export class EthersChain extends Chain {
     return this.baseFee?.wei ?? 0n;
   }
 
-  async refState(query: {
-    sender: string;
-    ref: string;
-    confirmations: number;
-  }): Promise<{ used: boolean; blockTimestampMs: number }> {
+  async refState(query: { sender: string; ref: string; confirmations: number }): Promise<RefState> {
     const head = await this.head();
     const confirmed = Math.max(0, head.blockNumber - query.confirmations + 1);
     const [used, block] = await Promise.all([
@@ -135,7 +132,8 @@ export class EthersChain extends Chain {
       ),
       this.rpc.send('eth_getBlockByNumber', [toBlockTag(confirmed), false]),
     ]);
-    return { used, blockTimestampMs: parseBlock(block).timestampMs };
+    const { blockNumber, timestampMs: blockTimestampMs } = parseBlock(block);
+    return { used, blockNumber, blockTimestampMs };
   }
 
   async findEffect({ sender, ref, marketAddress, ...period }: EffectQuery): Promise<Effect | null> {
@@ -151,12 +149,21 @@ export class EthersChain extends Chain {
   async readback(request: ReadbackRequest): Promise<Readback> {
     const reader = { rpc: this.rpc, factoryAddress: this.addresses.factoryAddress };
     try {
-      return await readBack(reader, request, request.blockNumber);
+      // In one batch, which one node answers: some nodes answer for a block that they lack as for their latest.
+      const [values] = await Promise.all([readBack(reader, request, request.blockNumber), this.headFrom(request)]);
+      return values;
     } catch (error) {
       if (!(error instanceof ChainUnavailableError)) throw error;
       // A pruned node has dropped the state of that block: read the latest and name its block.
-      const { blockNumber } = await this.head();
+      const { blockNumber } = await this.headFrom(request);
       return { ...(await readBack(reader, request, blockNumber)), as_of_block: String(blockNumber) };
     }
+  }
+
+  /** @throws ChainUnavailableError when the node is behind the block */
+  private async headFrom({ blockNumber }: { blockNumber: number }): Promise<ChainHead> {
+    const head = await this.head();
+    if (head.blockNumber < blockNumber) throw chainUnavailable('eth_getBlockByNumber', 'behind');
+    return head;
   }
 }

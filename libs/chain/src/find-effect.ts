@@ -5,15 +5,25 @@ import { type LogFilter, readLogs } from './read-logs.js';
 
 export interface Period {
   readonly fromMs: number;
+  /** Present time of the clock of `fromMs`. */
+  readonly nowMs: number;
   /** Null for no end. */
   readonly toMs: number | null;
 }
 
-/** Finds the first matching log among the blocks of the period. */
-export async function findEffect(rpc: ChainRpc, filter: LogFilter, { fromMs, toMs }: Period): Promise<Effect | null> {
+/**
+ * Finds the first matching log among the blocks of the period. The period starts as long before the head as before the present
+ * if that is earlier: the clock may be ahead of the chain's.
+ */
+export async function findEffect(
+  rpc: ChainRpc,
+  filter: LogFilter,
+  { fromMs, nowMs, toMs }: Period,
+): Promise<Effect | null> {
   const head = await readBlock(rpc, 'latest');
   const toBlock = toMs === null ? head.blockNumber : (await firstBlockAt(rpc, toMs + 1, head)) - 1;
-  for await (const [log] of readLogs(rpc, filter, { fromBlock: await firstBlockAt(rpc, fromMs, head), toBlock })) {
+  const fromBlock = await firstBlockAt(rpc, Math.min(fromMs, fromMs - nowMs + head.timestampMs), head);
+  for await (const [log] of readLogs(rpc, filter, { fromBlock, toBlock })) {
     if (log !== undefined) return log;
   }
   return null;

@@ -12,7 +12,7 @@ import { MemoryEngine } from './memory/memory-engine.js';
 import type { MemoryEngineDependencies } from './memory/memory-lanes.js';
 import type { Tables } from './memory/rows.js';
 import { ProviderModel } from './provider/provider-model.js';
-import { addIntent, addWallet, COLLATERAL, emptyTables, FACTORY, addContracts } from './scenario/initial-state.js';
+import { addIntents, addWallet, COLLATERAL, emptyTables, FACTORY, addContracts } from './scenario/initial-state.js';
 import { MarketFaults } from './scenario/market-faults.js';
 import { RestoredDatabase } from './scenario/restored-database.js';
 import { Workload } from './scenario/workload.js';
@@ -128,7 +128,7 @@ class Run {
     const { random } = this.world;
     for (let index = 1; index <= random.between(1, 2); index += 1) {
       const wallet = addWallet(this.tables, index);
-      for (let count = random.between(1, 3); count > 0; count -= 1) addIntent(this.tables, wallet, random);
+      addIntents(this.tables, wallet, random);
     }
     addContracts(this.ledger.state, this.tables.wallets.values());
   }

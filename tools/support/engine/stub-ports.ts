@@ -7,6 +7,7 @@ import {
   type MarketState,
   type Readback,
   type Receipt,
+  type RefState,
   type Simulation,
 } from '@app/chain';
 import { canonicalJson } from '@app/common';
@@ -122,7 +123,7 @@ export class StubChain extends Chain {
     return unsupported();
   }
 
-  refState(): Promise<{ used: boolean; blockTimestampMs: number }> {
+  refState(): Promise<RefState> {
     return unsupported();
   }
 

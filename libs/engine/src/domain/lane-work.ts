@@ -57,5 +57,9 @@ export interface LaneWork {
   providerWalletId: string | null;
   /** The provider rejects the credentials; nothing is sent until a probe succeeds. */
   breakerOpen: boolean;
+  /** Highest block that the service has recorded: a refusal by a node below it proves nothing. 0 for none. */
+  knownBlock: number;
+  /** Whether funds that the faucet has granted may not be on the chain yet. */
+  awaitsFunds: boolean;
   execution: Execution | null;
 }

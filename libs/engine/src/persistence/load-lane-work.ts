@@ -7,6 +7,10 @@ import { ARMING_WALLET_SQL, type ArmingState, type ArmingWallet } from './arming
 import { IS_RECONCILED_SQL } from './cluster-identity.js';
 import type { IntentRecord } from './entities/intent.entity.js';
 import { INTENT_COLUMNS } from './intent-columns.js';
+import { KNOWN_BLOCK_SQL } from './known-block.js';
+
+/** Time from a grant of the faucet in which the chain may lack it: the faucet answers when it has sent the funds. */
+const FUNDING_TIME = `interval '20 s'`;
 
 type StoredExecution = Omit<Execution, 'intent'>;
 
@@ -19,7 +23,7 @@ type LaneRow = Omit<LaneWork, 'execution' | 'providerWalletId'> & {
   wallet: ArmingWallet;
   pausedScopes: string[];
   reconciling: boolean;
-} & ((IntentRecord & { execution: StoredExecution }) | { execution: null });
+} & ((IntentRecord & { execution: StoredExecution; ownBlock: number | null }) | { execution: null });
 
 /** SQL expression for a timestamp in milliseconds, truncated. */
 export function selectEpochMs(timestamp: string): string {
@@ -58,11 +62,15 @@ const SELECT_LANE_WORK_SQL = `
   SELECT ${selectEpochMs('clock_timestamp()')} AS "nowMs", ${ARMING_WALLET_SQL} AS wallet,
     ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS "pausedScopes",
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
+    ${KNOWN_BLOCK_SQL} AS "knownBlock",
+    EXISTS (SELECT FROM worker_tasks WHERE subject_id = lanes.id::text AND kind = 'request_faucet' AND status = 'done'
+      AND updated_at > now() - ${FUNDING_TIME}) AS "awaitsFunds",
     NOT (${IS_RECONCILED_SQL}) AS reconciling,
     head.*
   FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
     LEFT JOIN LATERAL (
-      SELECT ${INTENT_COLUMNS}, ${EXECUTION_JSON_SQL} AS execution
+      SELECT ${INTENT_COLUMNS}, ${EXECUTION_JSON_SQL} AS execution,
+        (SELECT max(block_number)::float8 FROM execution_steps WHERE execution_id = e.id) AS "ownBlock"
       FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
       WHERE e.id = coalesce(
         (SELECT id FROM executions WHERE lane_id = lanes.id AND status IN ('submitting', 'broadcast', 'unknown')
@@ -111,13 +119,19 @@ async function markPaused(sql: SqlSession, laneId: string, actions: readonly Act
 }
 
 function toLaneWork(row: LaneRow): LoadedLane {
-  const { nowMs, wallet, breakerOpen, reconciling } = row;
+  const { nowMs, wallet, breakerOpen, knownBlock, awaitsFunds, reconciling } = row;
   const { providerWalletId } = wallet;
-  const lane = { nowMs, providerWalletId, breakerOpen };
+  const lane = { nowMs, providerWalletId, breakerOpen, knownBlock, awaitsFunds };
   if (reconciling || row.execution === null) return { ...lane, execution: null, armingState: null };
   const { action, amount, approvedAt, pausedScopes, execution } = row;
   const { id: executionId, status: executionStatus, steps } = execution;
   const hasApproval = steps.some(({ kind }) => kind === 'approve');
   const subject = { executionId, executionStatus, action, amount, approvedAt, hasApproval };
-  return { ...lane, execution: { ...execution, intent: row }, armingState: { wallet, ...subject, pausedScopes } };
+  const known = { knownBlock: Math.max(knownBlock, row.ownBlock ?? 0) };
+  return {
+    ...lane,
+    ...known,
+    execution: { ...execution, intent: row },
+    armingState: { wallet, ...subject, pausedScopes },
+  };
 }

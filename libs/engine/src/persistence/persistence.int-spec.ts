@@ -4,6 +4,7 @@ import './arm-step.int-spec.js';
 import './cluster-identity.int-spec.js';
 import './event-anchors.int-spec.js';
 import './find-indexed-effect.int-spec.js';
+import './known-block.int-spec.js';
 import './lane-lock-order.int-spec.js';
 import './lane-plans.int-spec.js';
 import './lock-pauses.int-spec.js';

@@ -334,7 +334,12 @@ describe('PgEngineStore', () => {
       const arming = buildArming(executionId);
       await fixture.store.arm(lease, arming);
       const { execution, nowMs, ...lane } = await fixture.store.load(lease);
-      expect(lane).toEqual({ providerWalletId: expect.any(String), breakerOpen: false });
+      expect(lane).toEqual({
+        providerWalletId: expect.any(String),
+        breakerOpen: false,
+        knownBlock: 0,
+        awaitsFunds: false,
+      });
       expect(execution).toMatchObject({
         id: executionId,
         status: 'submitting',

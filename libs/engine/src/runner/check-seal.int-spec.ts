@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RefState } from '@app/chain';
 import { Secret } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
 import { OWNER_ROLE, PROCESS_ROLES } from '@app/persistence';
@@ -58,8 +59,8 @@ class SilentChain extends StubChain {
     return Promise.resolve(0n);
   }
 
-  override refState(): Promise<{ used: boolean; blockTimestampMs: number }> {
-    return Promise.resolve({ used: false, blockTimestampMs: Date.now() + 10 * DEADLINE_MS });
+  override refState(): Promise<RefState> {
+    return Promise.resolve({ used: false, blockNumber: 1_000_000, blockTimestampMs: Date.now() + 10 * DEADLINE_MS });
   }
 }
 

@@ -10,6 +10,7 @@ import { CONTINUE, LANE_RELEASED, type StepResult, endTurn } from './step-result
 import type { StepRunner } from './step-runner.js';
 
 const LEASE = { laneId: 'lane', fence: '1' };
+const LANE = { nowMs: 0, providerWalletId: null, breakerOpen: false, knownBlock: 0, awaitsFunds: false };
 
 function executionWith(status: string): Execution {
   const fields = { id: 'execution', waitingFor: 'block', intent: { action: 'buy_yes' }, steps: [{ status }] };
@@ -42,7 +43,7 @@ describe('LaneRunner', () => {
     acquired = 0;
     const store = {
       acquire: () => (rows.length === 0 ? null : ((acquired += 1), LEASE)),
-      load: (): LaneWork => ({ nowMs: 0, providerWalletId: null, breakerOpen: false, execution: rows.shift() ?? null }),
+      load: (): LaneWork => ({ ...LANE, execution: rows.shift() ?? null }),
       release: (_lease: unknown, delayMs: number | null, block?: number) => (released.push([delayMs, block]), false),
     };
     const steps = {
@@ -121,7 +122,7 @@ describe('LaneRunner', () => {
       again: true,
       get carried() {
         blockNumber = 8; // mined while the hash was written
-        return { execution: executionWith('sent'), nowMs: 0, known: { receipts: [] } };
+        return { execution: executionWith('sent'), nowMs: 0, knownBlock: 0, known: { receipts: [] } };
       },
     };
     await serve([write, endTurn({ delayMs: 1_000, waitingFor: 'block' })]);

@@ -1,5 +1,5 @@
-import { ChainUnavailableError } from '@app/chain';
-import { buildSubject } from '../../../../test/support/decision-rows.js';
+import { ChainUnavailableError, type Simulation } from '@app/chain';
+import { buildSubject, mined, planned, SETTINGS } from '../../../../test/support/decision-rows.js';
 import type { EngineDependencies } from './engine-dependencies.js';
 import { observe } from './observe.js';
 import type { StepContext } from './step-context.js';
@@ -37,5 +37,93 @@ describe('observe the step’s transaction at the provider', () => {
 
   it('finds nothing where the provider shows the transaction of another step', async () => {
     expect(await observeShown('agent_intent_1/1/main')).toBeNull();
+  });
+});
+
+describe('observe through nodes of different height', () => {
+  const KNOWN_BLOCK = 10;
+  const REFUSAL: Simulation = { ok: false, contractError: 'NotResolved' };
+  const [rules, refState, confirmed] = [
+    { what: 'rules' },
+    { what: 'refState' },
+    { what: 'confirmed', transactionHash: '0x1' },
+  ] as const;
+
+  /** A chain that answers with these heads in turn. */
+  function parts(
+    heads: readonly number[],
+    { simulation = REFUSAL, isMarket = true, balance = 10n ** 18n, used = false } = {},
+  ): { dependencies: EngineDependencies; calls: string[] } {
+    const [calls, left]: [string[], number[]] = [[], [...heads]];
+    const answer = <T>(name: string, value: T): Promise<T> => {
+      calls.push(name);
+      return Promise.resolve(value);
+    };
+    const chain = {
+      head: () => answer('head', { blockNumber: left.shift() }),
+      isMarket: () => answer('isMarket', isMarket),
+      simulate: () => answer('simulate', simulation),
+      nativeBalance: () => answer('nativeBalance', 1n),
+      collateralBalance: () => answer('collateralBalance', balance),
+      gasCostWei: () => answer('gasCostWei', 1n),
+      receipt: () => answer('receipt', null),
+      refState: () => answer('refState', { used, blockNumber: heads[0], blockTimestampMs: 0 }),
+    };
+    const settings = { ...SETTINGS, confirmations: 1 };
+    return { dependencies: { chain, settings } as unknown as EngineDependencies, calls };
+  }
+
+  const context = (lane: Partial<StepContext> = {}, step = buildSubject(planned)) =>
+    ({ ...step, nowMs: 1_000_000, knownBlock: KNOWN_BLOCK, awaitsFunds: false, ...lane }) as StepContext;
+
+  it.each([
+    ['at the recorded block', [10, 10], { rules: 'nothing_to_claim' }],
+    ['one block behind it', [9, 9], { rules: 'node_behind' }],
+    ['behind it in the first half of a split batch', [9, 10], { rules: 'node_behind' }],
+    ['behind it in the second half', [10, 9], { rules: 'node_behind' }],
+  ])('counts a refusal of a node %s: %j', async (_where, heads, expected) => {
+    expect(await observe(parts(heads).dependencies, context(), rules)).toEqual(expected);
+  });
+
+  it('asks for the head first and last, and for everything at one moment', () => {
+    const { dependencies, calls } = parts([10, 10]);
+    void observe(dependencies, context(), rules);
+    expect(calls).toEqual(['head', 'simulate', 'nativeBalance', 'collateralBalance', 'gasCostWei', 'isMarket', 'head']);
+  });
+
+  it('refuses a contract only at the recorded block, whatever its simulation does', async () => {
+    const foreign = { isMarket: false };
+    expect(await observe(parts([9, 9], foreign).dependencies, context(), rules)).toEqual({ rules: 'node_behind' });
+    const { dependencies } = parts([10, 10], foreign);
+    dependencies.chain.simulate = () => Promise.reject(new ChainUnavailableError('eth_call'));
+    expect(await observe(dependencies, context(), rules)).toEqual({ rules: 'foreign_contract' });
+  });
+
+  it('takes what holds from any node', async () => {
+    const { dependencies } = parts([1, 1], { simulation: { ok: true } });
+    expect(await observe(dependencies, context(), rules)).toEqual({ rules: null });
+  });
+
+  it('waits for funds that the faucet has just granted', async () => {
+    const poor = { simulation: { ok: true } as const, balance: 0n };
+    const funded = context({ awaitsFunds: true });
+    expect(await observe(parts([10, 10], poor).dependencies, funded, rules)).toEqual({ rules: 'node_behind' });
+    expect(await observe(parts([10, 10]).dependencies, funded, rules)).toEqual({ rules: 'nothing_to_claim' });
+    expect(await observe(parts([10, 10], poor).dependencies, context(), rules)).toEqual({
+      rules: 'insufficient_token',
+    });
+  });
+
+  it('takes a missing receipt and an unused ref for no answer', async () => {
+    const followed = context({}, buildSubject(mined));
+    await expect(observe(parts([9, 9]).dependencies, followed, confirmed)).rejects.toThrow(ChainUnavailableError);
+    await expect(observe(parts([9]).dependencies, followed, refState)).rejects.toThrow(ChainUnavailableError);
+    expect(await observe(parts([10, 10]).dependencies, followed, confirmed)).toMatchObject({
+      confirmed: { receipt: null },
+    });
+    expect(await observe(parts([10]).dependencies, followed, refState)).toMatchObject({ refState: { used: false } });
+    expect(await observe(parts([9], { used: true }).dependencies, followed, refState)).toMatchObject({
+      refState: { used: true },
+    });
   });
 });

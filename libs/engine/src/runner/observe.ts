@@ -1,8 +1,9 @@
-import { type Chain, ChainUnavailableError, type Readback } from '@app/chain';
+import { type Chain, ChainUnavailableError, type EffectQuery, type Readback } from '@app/chain';
 import { errorFields } from '@app/observability';
 import { checkMarketContract, evaluateRules, readFacts, type RuleResult } from '../domain/chain-rules.js';
 import type { FactRequest, KnownFacts } from '../domain/decide/decision.js';
 import { computeGas, type PlannedStep, toPlannedStep } from '../domain/planned-step.js';
+import type { LaneWork } from '../domain/lane-work.js';
 import type { EngineStore } from '../domain/ports/engine-store.js';
 import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
 import type { StepInExecution } from '../domain/transition.js';
@@ -13,6 +14,9 @@ import { type StepContext, toCustodyQuery } from './step-context.js';
 
 /** Lookups start this long before arming, for clocks that differ and attempts that a restored database has lost. */
 const CLOCK_MARGIN_MS = 60 * 60_000;
+
+/** What a node that is behind could not be asked for. */
+const RECORDED_BLOCK = 'a block that the service has recorded';
 
 /** Order of preference if the provider has taken a step twice: the likeliest to take effect first. */
 const RANK: Readonly<Record<ProviderState, number>> = {
@@ -45,11 +49,11 @@ export async function observe(
     case 'earlierSent':
       return { earlierSent: await orNoAnswer(() => sendEarlier(dependencies, context)) };
     case 'rules':
-      return { rules: await readRules(chain, toPlannedStep(context, context.nowMs, settings)) };
+      return { rules: await readRules(chain, context, toPlannedStep(context, context.nowMs, settings)) };
     case 'receipts':
       return { receipts: await readReceipts(chain, query) };
     case 'confirmed':
-      return { confirmed: await readConfirmed(dependencies, query.transactionHash) };
+      return { confirmed: await readConfirmed(dependencies, context, query.transactionHash) };
     case 'transaction':
       return { transaction: await chain.transaction(query.transactionHash) };
     case 'provider':
@@ -65,38 +69,64 @@ export async function observe(
   }
 }
 
-/** Observes a fact that a proof depends on. */
+/** Observes a fact that a proof depends on. @throws ChainUnavailableError also when a node that is behind shows no use of the ref */
 export async function observeProof(
   { chain, store, settings }: { chain: Chain; store: EngineStore; settings: { confirmations: number } },
-  { execution, step }: StepInExecution,
+  { execution, step, ...lane }: StepInExecution & Pick<LaneWork, 'nowMs' | 'knownBlock'>,
   what: 'refState' | 'effect' | 'allowance',
 ): Promise<Partial<KnownFacts>> {
+  const { confirmations } = settings;
   const { walletAddress: sender, ref, intent } = execution;
   const { marketContractAddress: marketAddress } = intent;
   switch (what) {
-    case 'refState':
-      return { refState: await chain.refState({ sender, ref, confirmations: settings.confirmations }) };
+    case 'refState': {
+      const refState = await chain.refState({ sender, ref, confirmations });
+      const isBehind = refState.blockNumber + confirmations <= lane.knownBlock;
+      if (!refState.used && isBehind) throw new ChainUnavailableError(RECORDED_BLOCK);
+      return { refState };
+    }
     case 'effect':
       return {
         effect:
           (await store.findIndexedEffect({ sender, ref, marketAddress })) ??
-          (await chain.findEffect({ sender, ref, marketAddress, ...computePeriod({ execution, step }) })),
+          (await chain.findEffect({ sender, ref, marketAddress, ...computePeriod({ execution, step, ...lane }) })),
       };
     case 'allowance':
       return { allowance: await readAllowance(chain, sender, marketAddress) };
   }
 }
 
+type Period = Pick<EffectQuery, 'fromMs' | 'nowMs' | 'toMs'>;
+
 /** Time in which a step can have taken effect. An unarmed one was armed after its intent was made, and lost. */
-function computePeriod({ execution, step }: StepInExecution): { fromMs: number; toMs: number | null } {
+function computePeriod({ execution, step, nowMs }: StepInExecution & Pick<LaneWork, 'nowMs'>): Period {
   const sinceMs = step.armedAtMs ?? execution.intent.createdAt.getTime();
-  return { fromMs: sinceMs - CLOCK_MARGIN_MS, toMs: step.deadlineMs };
+  return { fromMs: sinceMs - CLOCK_MARGIN_MS, nowMs, toMs: step.deadlineMs };
 }
 
-/** Failure of the first rule that does not hold; previews evaluate the same rules. */
-async function readRules(chain: Chain, step: PlannedStep): Promise<NonNullable<KnownFacts['rules']> | null> {
+/**
+ * Reads a fact and the height at which it holds: calls made at one moment share a batch, and one node answers a batch. A full
+ * batch is split, so the head is read before and after the fact.
+ */
+async function readAtHead<T>(
+  chain: Chain,
+  { knownBlock }: Pick<LaneWork, 'knownBlock'>,
+  read: () => Promise<T>,
+): Promise<{ value: T; isBehind: boolean }> {
+  const [before, value, after] = await Promise.all([chain.head(), read(), chain.head()]);
+  return { value, isBehind: Math.min(before.blockNumber, after.blockNumber) < knownBlock };
+}
+
+/** Failure of the first rule that does not hold; previews evaluate the same rules. A refusal counts only at its height. */
+async function readRules(
+  chain: Chain,
+  lane: Pick<LaneWork, 'knownBlock' | 'awaitsFunds'>,
+  step: PlannedStep,
+): Promise<NonNullable<KnownFacts['rules']> | null> {
   try {
-    return await findFailure(chain, step);
+    const { value: failure, isBehind } = await readAtHead(chain, lane, () => findFailure(chain, step));
+    const mayBeFunded = lane.awaitsFunds && (failure === 'insufficient_token' || failure === 'insufficient_gas');
+    return failure !== null && (isBehind || mayBeFunded) ? 'node_behind' : failure;
   } catch (error) {
     if (!(error instanceof ChainUnavailableError)) throw error;
     return (await isReachable(chain)) ? 'unanswered' : 'node_unreachable';
@@ -104,9 +134,12 @@ async function readRules(chain: Chain, step: PlannedStep): Promise<NonNullable<K
 }
 
 async function findFailure(chain: Chain, step: PlannedStep): Promise<RuleResult['failure']> {
+  // Started with the other reads, so that they share a batch.
+  const reading = readFacts(chain, step);
+  reading.catch(() => undefined); // handled below, unless the contract is refused
   const contract = await checkMarketContract(chain, step);
   if (contract.failure !== null) return contract.failure;
-  const results = evaluateRules(step, { ...(await readFacts(chain, step)), pools: null });
+  const results = evaluateRules(step, { ...(await reading), pools: null });
   return results.find(({ failure }) => failure !== null)?.failure ?? null;
 }
 
@@ -137,10 +170,12 @@ async function readReceipts(
 /** Head before receipt: a receipt read later is at least as deep as computed, also across a reorganisation. */
 async function readConfirmed(
   { chain, settings }: EngineDependencies,
+  context: StepContext,
   hash: string,
 ): Promise<NonNullable<KnownFacts['confirmed']>> {
   const head = settings.confirmations > 1 ? await chain.head() : null;
-  const receipt = await chain.receipt(hash);
+  const { value: receipt, isBehind } = await readAtHead(chain, context, () => chain.receipt(hash));
+  if (receipt === null && isBehind) throw new ChainUnavailableError(RECORDED_BLOCK);
   return { receipt, depth: head === null || receipt === null ? 1 : head.blockNumber - receipt.blockNumber + 1 };
 }
 

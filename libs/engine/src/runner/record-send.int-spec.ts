@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { ChainUnavailableError, type Receipt } from '@app/chain';
+import { ChainUnavailableError, type Receipt, type RefState } from '@app/chain';
 import { type Action, Secret } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
@@ -87,8 +87,8 @@ class UnreachableReceipts extends StubChain {
 }
 
 class UnusedRef extends StubChain {
-  override refState(): Promise<{ used: boolean; blockTimestampMs: number }> {
-    return Promise.resolve({ used: false, blockTimestampMs: 0 });
+  override refState(): Promise<RefState> {
+    return Promise.resolve({ used: false, blockNumber: 1_000_000, blockTimestampMs: 0 });
   }
 }
 

@@ -10,11 +10,18 @@ const EFFECT: Effect = { transactionHash: HASH.toLowerCase(), blockNumber: 7, bl
 /** Chain state for one ref. */
 interface ChainState {
   used: boolean;
+  blockNumber: number;
   blockTimestampMs: number;
   effect: Effect | null;
   allowance: bigint;
 }
-const UNUSED: ChainState = { used: false, blockTimestampMs: DEADLINE_MS, effect: null, allowance: 0n };
+const UNUSED: ChainState = {
+  used: false,
+  blockNumber: 1_000_000,
+  blockTimestampMs: DEADLINE_MS,
+  effect: null,
+  allowance: 0n,
+};
 
 describe('settleByEvidence', () => {
   let fixture: EngineFixture;
@@ -85,7 +92,7 @@ describe('settleByEvidence', () => {
     ['not_used', executed, { used: true }],
     ['other_transaction', executed, { used: true, effect: { ...EFFECT, transactionHash: `0x${'cd'.repeat(32)}` } }],
     ['may_still_execute', failed, {}],
-    ['was_executed', failed, { used: true, blockTimestampMs: DEADLINE_MS + 1_000 }],
+    ['was_executed', failed, { used: true, blockTimestampMs: DEADLINE_MS + 60_000 }],
   ];
 
   it('refuses claims that the chain does not prove and changes nothing', async () => {
@@ -112,7 +119,7 @@ describe('settleByEvidence', () => {
 
   it('settles as failed after the deadline and ends the intent', async () => {
     const execution = await unknownExecution();
-    expect(await settle(execution, failed, { blockTimestampMs: DEADLINE_MS + 1_000 })).toBeNull();
+    expect(await settle(execution, failed, { blockTimestampMs: DEADLINE_MS + 60_000 })).toBeNull();
     expect(await readRow(execution.id)).toMatchObject({
       status: 'failed',
       intent: 'failed',
@@ -124,7 +131,7 @@ describe('settleByEvidence', () => {
 
   it('refuses to fail a buy whose allowance covers its amount and fails one with less', async () => {
     const execution = await unknownExecution('buy_yes');
-    const late = { blockTimestampMs: DEADLINE_MS + 1_000 };
+    const late = { blockTimestampMs: DEADLINE_MS + 60_000 };
     expect(await settle(execution, failed, { ...late, allowance: 10_000_000n })).toBe('approved');
     expect(await settle(execution, failed, { ...late, allowance: 9_999_999n })).toBeNull();
     expect(await readRow(execution.id)).toMatchObject({

@@ -47,7 +47,8 @@ class FakeLanes {
   load(): LaneWork {
     const { step, execution } = buildSubject(planned);
     const due: Execution = { ...execution, waitingFor: null, requestId: null, traceParent: null, steps: [step] };
-    return { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, execution: due };
+    const lane = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false };
+    return { ...lane, knownBlock: 0, awaitsFunds: false, execution: due };
   }
 
   release({ laneId }: Lease, delayMs: number | null): Promise<boolean> {
@@ -97,11 +98,11 @@ describe('lanes while the node is silent', () => {
 
     await jest.advanceTimersByTimeAsync(60_000);
 
-    // Each lane is due again after 3.75 s.
+    // Each lane is due again after 3.75 s, with the same jitter all at one moment, at which one of them asks the node.
     expect(lanes.turnsMs.length).toBeGreaterThan(LANES * 10);
     expect(Math.max(...lanes.turnsMs)).toBeLessThanOrEqual(2_000);
     expect(lanes.turnsMs.filter((turnMs) => turnMs > 0).length).toBeLessThanOrEqual(60);
     expect(send.mock.calls.length).toBeLessThanOrEqual(60);
-    expect(send.mock.calls.length).toBeGreaterThan(20);
+    expect(send.mock.calls.length).toBeGreaterThanOrEqual(16);
   });
 });

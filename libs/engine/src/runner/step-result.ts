@@ -6,6 +6,7 @@ export interface Carried {
   execution: Execution;
   /** Time of the write on the database's clock. */
   nowMs: number;
+  knownBlock: number;
   /** Facts that the decision before has observed. */
   known: ReusableFacts | undefined;
 }

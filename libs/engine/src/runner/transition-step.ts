@@ -31,12 +31,17 @@ export async function transitionStep(
 /** Writes a change of the step without a report. */
 export async function writeChange(
   { failpoints, store }: TransitionDependencies,
-  { lease, execution }: StepContext,
+  { lease, execution, knownBlock }: StepContext,
   change: Change,
 ): Promise<Transitioned> {
   const { writtenAtMs: nowMs, released } = await store.apply(lease, change);
   if (showsHash(change) && !isInBlock(change)) await failpoints.reach('waiting_for_block');
-  return { execution: applyLocally(execution, change, nowMs), nowMs, released };
+  return {
+    execution: applyLocally(execution, change, nowMs),
+    nowMs,
+    released,
+    knownBlock: Math.max(knownBlock, change.step.blockNumber ?? 0),
+  };
 }
 
 /** Goes on after a transition without a rest. */

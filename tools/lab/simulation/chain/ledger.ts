@@ -96,6 +96,17 @@ export class Ledger {
     return block;
   }
 
+  /** Runs a read on a node whose newest block has this number. */
+  readAt<T>(height: number, read: () => T): T {
+    const later = this.blocks.splice(height + 1);
+    const [next] = later;
+    try {
+      return next === undefined ? read() : this.state.undoLog.readAt(next.mark, read);
+    } finally {
+      this.blocks.push(...later);
+    }
+  }
+
   isInMempool(hash: string): boolean {
     return this.mempool.some((one) => one.hash === hash);
   }

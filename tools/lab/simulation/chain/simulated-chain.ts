@@ -8,6 +8,7 @@ import {
   type MarketState,
   type ReadbackRequest,
   type Receipt,
+  type RefState,
   type Simulation,
 } from '../../../../libs/chain/src/chain.js';
 import type { FaultInjector } from '../workers/fault-injector.js';
@@ -15,6 +16,9 @@ import type { World } from '../world/world.js';
 import type { Ledger } from './ledger.js';
 
 const WEI_PER_GAS = 2_000_000_000n;
+
+/** How many blocks a node of the address may be behind. */
+const MAX_LAG_BLOCKS = 5;
 
 /** Outages and errors of the node, shared by all workers. */
 export class ChainFaults {
@@ -30,12 +34,16 @@ export class ChainFaults {
   }
 }
 
-/** The chain as one worker sees it, with faults injected. */
+/** The chain as one worker sees it, with faults injected. Calls of one moment are one batch, which one node answers. */
 export class SimulatedChain extends Chain {
+  /** Newest block of the node that answers the batch; null for a node that has all blocks. */
+  private batch: { atMs: number; height: number | null } = { atMs: -1, height: null };
+
   constructor(
     private readonly ledger: Ledger,
     private readonly chainFaults: ChainFaults,
     private readonly injector: FaultInjector,
+    private readonly world: World,
   ) {
     super();
   }
@@ -48,7 +56,10 @@ export class SimulatedChain extends Chain {
   }
 
   receipt(transactionHash: string): Promise<Receipt | null> {
-    return this.call('receipt', () => this.ledger.receipts.get(transactionHash) ?? null);
+    return this.call('receipt', () => {
+      const receipt = this.ledger.receipts.get(transactionHash);
+      return receipt === undefined || receipt.blockNumber > this.ledger.head.number ? null : receipt;
+    });
   }
 
   transaction(transactionHash: string): Promise<CallRequest | null> {
@@ -91,16 +102,12 @@ export class SimulatedChain extends Chain {
     return this.call('gasCostWei', () => gas * WEI_PER_GAS);
   }
 
-  refState(query: {
-    sender: string;
-    ref: string;
-    confirmations: number;
-  }): Promise<{ used: boolean; blockTimestampMs: number }> {
+  refState(query: { sender: string; ref: string; confirmations: number }): Promise<RefState> {
     return this.call('refState', () => {
       const confirmed = this.ledger.blockAt(this.ledger.head.number - query.confirmations + 1);
       const effect = this.ledger.state.effectOf(query.sender, query.ref);
       const used = effect !== null && effect.blockNumber <= confirmed.number;
-      return { used, blockTimestampMs: confirmed.timestampS * 1000 };
+      return { used, blockNumber: confirmed.number, blockTimestampMs: confirmed.timestampS * 1000 };
     });
   }
 
@@ -118,9 +125,18 @@ export class SimulatedChain extends Chain {
   }
 
   private call<T>(operation: string, answer: () => T): Promise<T> {
+    const height = this.chooseHeight();
     return this.injector.call(`chain.${operation}`, () => {
       this.chainFaults.check(operation);
-      return answer();
+      return height === null ? answer() : this.ledger.readAt(height, answer);
     });
+  }
+
+  private chooseHeight(): number | null {
+    const { nowMs: atMs, faults, random } = this.world;
+    if (this.batch.atMs === atMs) return this.batch.height;
+    const lag = faults.fires('node_behind') ? random.between(1, MAX_LAG_BLOCKS) : null;
+    this.batch = { atMs, height: lag === null ? null : Math.max(0, this.ledger.head.number - lag) };
+    return this.batch.height;
   }
 }

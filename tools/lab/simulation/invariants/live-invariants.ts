@@ -12,6 +12,7 @@ import { type Coverage, moveName } from '../world/coverage.js';
 import { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import { ArmedKeys } from './armed-keys.js';
+import { ClaimRefusals } from './claim-refusals.js';
 import { MinMultiples } from './min-multiples.js';
 import { PoolHistory } from './pool-history.js';
 
@@ -30,6 +31,7 @@ export class LiveInvariants extends Observer {
   readonly everConfirmed = new Set<string>();
   private readonly keys: ArmedKeys;
   private readonly multiples: MinMultiples;
+  private readonly claims: ClaimRefusals;
   private readonly listedAtMs = new Map<string, number>();
   /** True during an operator's reconciliation, which may move intents outside of the table of moves. */
   isReconciling = false;
@@ -38,6 +40,7 @@ export class LiveInvariants extends Observer {
     super();
     this.keys = new ArmedKeys(observed.world, observed.ledger, observed.settings.confirmations);
     const pools = new PoolHistory(observed.world, observed.ledger);
+    this.claims = new ClaimRefusals(observed);
     this.multiples = new MinMultiples({ ...observed, pools, keys: this.keys });
   }
 
@@ -53,6 +56,7 @@ export class LiveInvariants extends Observer {
 
   override read({ laneId }: Lease): void {
     this.multiples.laneRead(laneId);
+    this.claims.laneRead(laneId);
   }
 
   override wrote({ laneId, fence }: Lease): void {
@@ -68,7 +72,9 @@ export class LiveInvariants extends Observer {
     if (to === 'unknown') this.check(execution.retrySafe === false, 'unknown_is_not_retry_safe', execution.id);
     if (to === 'executed') this.checkConfirmed(execution);
     if (to === 'cancelled') this.checkNothingArmed(execution);
-    if (to === 'failed') this.multiples.ended(execution);
+    if (to !== 'failed') return;
+    this.multiples.ended(execution);
+    this.claims.ended(execution);
   }
 
   override stepMoved(step: StepRow, from: StepStatus, to: StepStatus): void {

@@ -37,14 +37,17 @@ export class MemoryEngine extends MemoryLanes {
     if (this.laneUnder(lease) === null || wallet === undefined) throw new LeaseLostError(lease.laneId);
     this.dependencies.observer.read(lease);
     const { nowMs } = this.dependencies.world;
-    const idle = { nowMs, providerWalletId: wallet.providerWalletId, breakerOpen: tables.account.breakerOpen };
+    const { breakerOpen } = tables.account;
+    const { providerWalletId } = wallet;
+    const idle = { nowMs, providerWalletId, breakerOpen, knownBlock: this.knownBlock(null), awaitsFunds: false };
     if (tables.reconciling) return { ...idle, execution: null };
     const paused = pausedActions([...tables.pauses], wallet.paused);
     const live = this.liveIn(lease.laneId);
     const isPaused = (one: ExecutionRow): boolean => one.status === 'queued' && paused.includes(one.action);
     for (const one of live.filter(isPaused)) one.waitingFor = 'paused';
     const head = this.headOf(live, isPaused);
-    return { ...idle, execution: head === undefined ? null : this.read(head) };
+    if (head === undefined) return { ...idle, execution: null };
+    return { ...idle, knownBlock: this.knownBlock(head), execution: this.read(head) };
   }
 
   /** Returns the lane's executions, the last accepted first. */
@@ -214,6 +217,14 @@ export class MemoryEngine extends MemoryLanes {
     execution.events.push({ type: 'step.armed', data: JSON.stringify({ step: step.kind, bodyHash: sha256Hex(body) }) });
     this.dependencies.world.trace(() => `  step.armed ${execution.id} ${step.kind} ${idempotencyKey}`);
     this.dependencies.observer.armed(execution, step);
+  }
+
+  /** Highest block of a main step, or of any step of the execution. */
+  private knownBlock(own: ExecutionRow | null): number {
+    const steps = [...this.tables.executions.values()].flatMap((one) =>
+      one.steps.filter(({ kind }) => kind === 'main' || one === own),
+    );
+    return Math.max(0, ...steps.map(({ blockNumber }) => blockNumber ?? 0));
   }
 
   private intentOf({ intentId, id }: ExecutionRow): IntentRecord {

@@ -14,6 +14,7 @@ import {
   DeadlineByOwnClock,
   FailedByAge,
   FailureTrustedAfterHash,
+  HeightIgnored,
   MissingRecordIsProof,
   MultipleOnlyBeforeApproval,
   MultipleOnlyInPreview,
@@ -78,5 +79,6 @@ export const MUTANTS: Readonly<Record<string, Partial<SimulationDependencies>>> 
   'no lookup before a late resend': {
     changeSettings: (settings) => ({ ...settings, resendWithoutLookupMs: Number.MAX_SAFE_INTEGER }),
   },
+  'height of a refusal ignored': { createSteps: (parts) => new HeightIgnored(parts) },
   'receipt trusted without confirmations': { changeSettings: (settings) => ({ ...settings, confirmations: 1 }) },
 };

@@ -14,6 +14,8 @@ export const OTHER_TRADER = `0x${'57'.repeat(20)}`;
 const OPEN_MARKETS = [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`] as const;
 const RESOLVED_MARKET = `0x${'b1'.repeat(20)}`;
 const CANCELLED_MARKET = `0x${'b2'.repeat(20)}`;
+/** Share of wallets that cancel a market of their own and claim the refund. */
+const CANCELLING_SHARE = 0.5;
 const EPOCH = new Date(0);
 const UNLIMITED = 10n ** 30n;
 
@@ -73,8 +75,25 @@ export function addWallet(tables: Tables, index: number): AgentWallet {
   return wallet;
 }
 
-export function addIntent(tables: Tables, { agentId }: AgentWallet, random: Random): IntentRecord {
-  const action = random.pick(CHOICES);
+/** Adds a few intents of the wallet. Some wallets also cancel a market of their own and claim the refund. */
+export function addIntents(tables: Tables, wallet: AgentWallet, random: Random): void {
+  for (let count = random.between(1, 3); count > 0; count -= 1) {
+    const action = random.pick(CHOICES);
+    addIntent(tables, wallet, random, { action, marketContractAddress: chooseMarket(action, random) });
+  }
+  if (!random.chance(CANCELLING_SHARE)) return;
+  const marketContractAddress = ownMarketOf(wallet);
+  for (const action of ['cancel_market', 'claim_refund'] as const) {
+    addIntent(tables, wallet, random, { action, marketContractAddress });
+  }
+}
+
+function addIntent(
+  tables: Tables,
+  { agentId }: AgentWallet,
+  random: Random,
+  { action, marketContractAddress }: Pick<IntentRecord, 'action' | 'marketContractAddress'>,
+): void {
   const id = `intent-${tables.intents.size + 1}`;
   const intent: IntentRecord = {
     id,
@@ -83,7 +102,7 @@ export function addIntent(tables: Tables, { agentId }: AgentWallet, random: Rand
     status: 'preview',
     userWallet: '',
     marketId: id,
-    marketContractAddress: chooseMarket(action, random),
+    marketContractAddress,
     amount: isBuy(action) ? String(random.between(1, 60)) : null,
     minMultiple: isBuy(action) ? random.pick(MULTIPLES) : null,
     outcome: null,
@@ -105,10 +124,9 @@ export function addIntent(tables: Tables, { agentId }: AgentWallet, random: Rand
     executedAt: null,
   };
   tables.intents.set(id, intent);
-  return intent;
 }
 
-/** Adds two open markets, a resolved and a cancelled one. No undo log is kept, so a reorganisation cannot remove them. */
+/** Adds two open markets, a resolved and a cancelled one, and an open one of each wallet. No undo log is kept, so a reorganisation cannot remove them. */
 export function addContracts(state: ContractModel, wallets: Iterable<AgentWallet>): void {
   const market: Market = {
     creator: RESOLVER,
@@ -127,12 +145,19 @@ export function addContracts(state: ContractModel, wallets: Iterable<AgentWallet
   state.tokens.set(OTHER_TRADER, UNLIMITED);
   state.markets.set(RESOLVED_MARKET, { ...market, status: 'resolved', winner: 'yes' });
   state.markets.set(CANCELLED_MARKET, { ...market, status: 'cancelled' });
-  for (const { agentWalletAddress } of wallets) {
-    const address = agentWalletAddress ?? '';
+  for (const wallet of wallets) {
+    const address = wallet.agentWalletAddress ?? '';
     state.nativeWei.set(address, 10n ** 18n);
     state.tokens.set(address, 100_000_000n);
     for (const held of [RESOLVED_MARKET, CANCELLED_MARKET]) state.stakes.set(`${held}|yes|${address}`, 5_000_000n);
+    const own = ownMarketOf(wallet);
+    state.markets.set(own, { ...market, creator: address, resolver: address, totalYes: 5_000_000n });
+    state.stakes.set(`${own}|yes|${address}`, 5_000_000n);
   }
+}
+
+function ownMarketOf({ agentWalletAddress }: AgentWallet): string {
+  return `0xd${(agentWalletAddress ?? '').slice(3)}`;
 }
 
 function chooseMarket(action: Action, random: Random): string | null {

@@ -76,7 +76,7 @@ export class VirtualWorker {
       ...SILENT,
       store,
       custody: new SimulatedProvider(provider, injector, world, observer),
-      chain: new SimulatedChain(ledger, chainFaults, injector),
+      chain: new SimulatedChain(ledger, chainFaults, injector, world),
       settings,
       newKey: () => world.newKey(),
       random: world.random.next,

@@ -21,6 +21,7 @@ export const FAULT_RATES = {
   rpc_error: 0.04,
   chain_outage: 0.004,
   reorganised: 0.15,
+  node_behind: 0.4,
   transaction_dropped: 0.4,
   market_ended: 0.01,
   funds_gone: 0.01,

@@ -33,6 +33,7 @@ export function decidePlanned(subject: StepInExecution, seen: KnownFacts, settin
   if (rules === undefined) return needFact({ what: 'rules' });
   if (rules === null) return arm(subject, seen, settings);
   if (rules === 'node_unreachable') return wait(NODE_RETRY_DELAY_MS * (0.5 + seen.jitter / 2), 'block');
+  if (rules === 'node_behind') return wait(BLOCK_RETRY_DELAY_MS * (0.5 + seen.jitter / 2), 'block');
   if (rules === 'unanswered') return retryUnarmed(subject, seen.jitter, 'block');
   if (rules === 'allowance_missing') {
     // A reorganisation may have dropped the approval.

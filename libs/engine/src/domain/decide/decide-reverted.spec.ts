@@ -70,6 +70,12 @@ const ROWS: readonly Row[] = [
   ['an own revert on a used ref', withHash, { ...deep, refState: used, effect: EFFECT }, writes('step.proven_by_ref')],
   ['an own revert of the only send', withHash, { ...deep, refState: open }, fails('reverted_on_chain')],
   [
+    'an own revert, and a node without its block',
+    withHash,
+    { ...deep, refState: { ...past, blockNumber: REVERTED.blockNumber - 1 } },
+    waits('block', 500),
+  ],
+  [
     'an own revert of an approval',
     { ...withHash, ...approve },
     { ...deep, transaction: APPROVAL_CALL, refState: open },
@@ -101,8 +107,13 @@ const ROWS: readonly Row[] = [
     { ...deep, refState: open, listed: [other] },
     writes('step.found', { providerTransactionId: 'two' }),
   ],
-  ['an own revert until the deadline', resent, { ...deep, refState: open, listed: [] }, waits('block')],
-  ['an own revert after the deadline', resent, { ...deep, refState: past, listed: [] }, fails('reverted_on_chain')],
+  ['an own revert until a minute after the deadline', resent, { ...deep, refState: open, listed: [] }, waits('block')],
+  [
+    'an own revert long after the deadline',
+    resent,
+    { ...deep, refState: past, listed: [] },
+    fails('reverted_on_chain'),
+  ],
 ];
 
 describe('decide on a reverted transaction', () => {

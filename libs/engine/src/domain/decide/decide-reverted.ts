@@ -2,7 +2,7 @@ import type { Receipt } from '@app/chain';
 import { isOwnCall } from '../receipt-evidence.js';
 import { foreignHash, found, reverted, type StepInExecution } from '../transition.js';
 import { type Decision, type DecisionSettings, type KnownFacts, needFact, wait, write } from './decision.js';
-import { continueExecuted } from './proof.js';
+import { continueExecuted, isOver } from './proof.js';
 
 const BLOCK_RETRY_DELAY_MS = 500;
 const PROVIDER_RETRY_DELAY_MS = 1_000;
@@ -32,8 +32,9 @@ export function decideReverted(
   if (depth < settings.confirmations) return wait(BLOCK_RETRY_DELAY_MS, 'block');
   if (seen.refState === undefined) return needFact({ what: 'refState' });
   if (seen.refState.used) return continueExecuted(subject, seen);
-  const isBeforeDeadline = seen.refState.blockTimestampMs <= (step.deadlineMs ?? 0);
-  const mayStillTakeEffect = step.kind === 'main' && step.sendAttempts > 1 && isBeforeDeadline;
+  if (seen.refState.blockNumber < seen.reverted.blockNumber) return wait(BLOCK_RETRY_DELAY_MS, 'block');
+  const mayStillTakeEffect =
+    step.kind === 'main' && step.sendAttempts > 1 && !isOver(step.deadlineMs ?? 0, seen.refState);
   return (
     otherTransaction(subject, seen) ??
     (mayStillTakeEffect ? wait(BLOCK_RETRY_DELAY_MS, 'block') : write(reverted(receipt)))

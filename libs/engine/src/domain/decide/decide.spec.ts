@@ -54,6 +54,7 @@ const ROWS: readonly Row[] = [
     fails('market_not_open'),
   ],
   ['planned while the node is away', planned, { sendPermit: 0, rules: 'node_unreachable' }, waits('block', 5_000)],
+  ['planned while the node is behind', planned, { sendPermit: 0, rules: 'node_behind' }, waits('block', 1_000)],
   ['planned without an answer', planned, { sendPermit: 0, rules: 'unanswered' }, writes('execution.delayed')],
   [
     'planned before the allowance shows',

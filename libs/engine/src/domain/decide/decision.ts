@@ -1,4 +1,4 @@
-import type { CallRequest, Effect, Readback, Receipt } from '@app/chain';
+import type { CallRequest, Effect, Readback, Receipt, RefState } from '@app/chain';
 import type { WaitingReason } from '../execution.js';
 import type { StepFailure } from '../failure-reason.js';
 import type { PlanContext } from '../intent-plan.js';
@@ -39,7 +39,7 @@ export interface KnownFacts {
   /** Whether the wallet's earlier transactions that no block has were sent again. */
   earlierSent?: true | 'no_answer';
   /** Failure of the first chain rule that does not hold, or why the rules could not be evaluated. */
-  rules?: RuleResult['failure'] | 'node_unreachable' | 'unanswered';
+  rules?: RuleResult['failure'] | 'node_unreachable' | 'node_behind' | 'unanswered';
   /** Receipts of the queried hashes that are in a block. */
   receipts?: readonly Receipt[];
   /** A receipt read after the chain's head, so that it is at least as deep as computed. */
@@ -50,8 +50,8 @@ export interface KnownFacts {
   provider?: ProviderTransaction | null | 'no_answer';
   /** The provider's transactions under the step's refId, the likeliest to take effect first. */
   listed?: readonly ProviderTransaction[] | 'no_answer';
-  /** Whether the ref is used in the newest confirmed block, and that block's time. */
-  refState?: { used: boolean; blockTimestampMs: number };
+  /** Whether the ref is used in the newest confirmed block, that block's number and its time. */
+  refState?: RefState;
   /** Transaction that used the ref. */
   effect?: Effect | null;
   /** Market's allowance; null when the node did not answer. */

@@ -1,3 +1,4 @@
+import type { RefState } from '@app/chain';
 import type { StepFailure } from '../failure-reason.js';
 import { computeStake } from '../planned-step.js';
 import { approvedByAllowance, executedByRef, type StepInExecution } from '../transition.js';
@@ -5,6 +6,8 @@ import { type Decision, type DecisionSettings, fail, type KnownFacts, needFact, 
 import { computeAgeMs, proofPollDelayMs } from './poll-delay.js';
 
 const PROOF_RETRY_DELAY_MS = 1_000;
+/** Time from the deadline to a block that proves it: a reorganisation may replace younger blocks by earlier ones. */
+const NEVER_MARGIN_MS = 60_000;
 
 /** Outcome of a step according to the chain. */
 export type Proof =
@@ -14,7 +17,7 @@ export type Proof =
   | { is: 'executed' }
   /** The allowance covers the amount of the buy. */
   | { is: 'approved' }
-  /** The ref is unused in a confirmed block after the deadline. */
+  /** The ref is unused in a confirmed block a minute after the deadline. */
   | { is: 'never'; blockTimestampMs: number }
   | { is: 'open' };
 
@@ -35,7 +38,12 @@ export function evaluateProof(subject: StepInExecution, seen: KnownFacts, settin
     if (isApproved(subject, seen.allowance, settings)) return { is: 'approved' };
   }
   const { blockTimestampMs } = refState;
-  return blockTimestampMs > deadlineMs ? { is: 'never', blockTimestampMs } : { is: 'open' };
+  return isOver(deadlineMs, refState) ? { is: 'never', blockTimestampMs } : { is: 'open' };
+}
+
+/** Whether no block to come can be at or before the deadline. */
+export function isOver(deadlineMs: number, { blockTimestampMs }: RefState): boolean {
+  return blockTimestampMs >= deadlineMs + NEVER_MARGIN_MS;
 }
 
 /** Settles a step past its deadline. */
