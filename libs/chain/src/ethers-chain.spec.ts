@@ -9,14 +9,14 @@ const YES = `0x${'1'.padStart(64, '0')}`;
 
 /** Node on which every address is a market. */
 class MarketsNode extends ChainRpc {
-  calls = 0;
+  reads = 0;
 
   constructor() {
     super({ url: 'http://127.0.0.1:1', chainId: 1 });
   }
 
   override view<T>(_to: string, view: ViewCall<T>): Promise<T> {
-    this.calls += 1;
+    this.reads += 1;
     return Promise.resolve(view.decode(YES));
   }
 }
@@ -28,12 +28,12 @@ describe('EthersChain', () => {
     const node = new MarketsNode();
     const chain = new EthersChain(node, { factoryAddress: FACTORY, collateralAddress: COLLATERAL });
     for (let read = 0; read < 3; read += 1) await chain.isMarket(toAddress(0));
-    expect(node.calls).toBe(1);
+    expect(node.reads).toBe(1);
     for (let index = 1; index <= 10_000; index += 1) await chain.isMarket(toAddress(index));
-    node.calls = 0;
+    node.reads = 0;
     await chain.isMarket(toAddress(10_000));
-    expect(node.calls).toBe(0);
+    expect(node.reads).toBe(0);
     await chain.isMarket(toAddress(0));
-    expect(node.calls).toBe(1);
+    expect(node.reads).toBe(1);
   });
 });
