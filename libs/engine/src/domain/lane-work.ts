@@ -57,5 +57,7 @@ export interface LaneWork {
   providerWalletId: string | null;
   /** The provider rejects the credentials; nothing is sent until a probe succeeds. */
   breakerOpen: boolean;
+  /** Whether the lane waits for its turn to send, or has a send permit. */
+  hasReservation: boolean;
   execution: Execution | null;
 }

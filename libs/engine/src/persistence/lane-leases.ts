@@ -13,7 +13,7 @@ const FAILURE_DELAY_MS = { base: 500, max: 5_000 } as const;
 const IS_FREE = 'quarantined_at IS NULL AND (lease_until IS NULL OR lease_until <= now())';
 
 /** Assignments that lease a lane for $2 ms. While leased, `wake_at` is the end of the lease. */
-const LEASED = `fence = fence + 1, seen_version = version, wait_block = NULL,
+const LEASED = `fence = fence + 1, seen_version = version, wait_block = NULL, account_id = account_of_lane(lanes.id),
     lease_until = now() + $2 * interval '1 ms', wake_at = now() + $2 * interval '1 ms'`;
 
 /** Leases the lane by compare-and-set. */

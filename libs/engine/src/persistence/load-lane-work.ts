@@ -58,7 +58,7 @@ const SELECT_LANE_WORK_SQL = `
   SELECT ${selectEpochMs('clock_timestamp()')} AS "nowMs", ${ARMING_WALLET_SQL} AS wallet,
     ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS "pausedScopes",
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
-    NOT (${IS_RECONCILED_SQL}) AS reconciling,
+    lanes.token_due_at IS NOT NULL AS "hasReservation", NOT (${IS_RECONCILED_SQL}) AS reconciling,
     head.*
   FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
     LEFT JOIN LATERAL (
@@ -99,9 +99,9 @@ async function markPaused(sql: SqlSession, laneId: string, actions: readonly Act
 }
 
 function toLaneWork(row: LaneRow): LoadedLane {
-  const { nowMs, wallet, breakerOpen, reconciling } = row;
+  const { nowMs, wallet, breakerOpen, hasReservation, reconciling } = row;
   const { providerWalletId } = wallet;
-  const lane = { nowMs, providerWalletId, breakerOpen };
+  const lane = { nowMs, providerWalletId, breakerOpen, hasReservation };
   if (reconciling || row.execution === null) return { ...lane, execution: null, armingState: null };
   const { action, amount, approvedAt, pausedScopes, execution } = row;
   const { id: executionId, status: executionStatus, steps } = execution;

@@ -215,15 +215,15 @@ describe('PgEngineStore', () => {
     const store = () => new PgEngineStore(fixture.database, { leaseMs: 10_000, providerPostsPerSecond: 4 });
     const wait = (ms: number) =>
       fixture.database.query(
-        `WITH account AS (UPDATE provider_accounts SET next_token_at = next_token_at - $1 * interval '1 ms',
-           next_send_at = next_send_at - $1 * interval '1 ms')
+        `WITH account AS (UPDATE provider_accounts SET next_send_at = next_send_at - $1 * interval '1 ms')
          UPDATE lanes SET token_due_at = token_due_at - $1 * interval '1 ms'`,
         [ms],
       );
 
     beforeEach(() =>
       fixture.database.query(
-        `UPDATE provider_accounts SET next_token_at = now() - interval '1 h', next_send_at = now() - interval '1 h'`,
+        `WITH lane AS (UPDATE lanes SET token_due_at = NULL)
+         UPDATE provider_accounts SET next_send_at = now() - interval '1 h'`,
       ),
     );
 
@@ -240,7 +240,7 @@ describe('PgEngineStore', () => {
 
     it('keeps a lane’s token until it sends, and other lanes queue behind it', async () => {
       const [first, second] = [await accepted(fixture), await accepted(fixture)];
-      await fixture.database.query(`UPDATE provider_accounts SET next_token_at = now() + interval '10 s'`);
+      await fixture.database.query(`UPDATE provider_accounts SET next_send_at = now() + interval '10 s'`);
       const delayMs = await store().takeSendPermit(first.lease);
       expect(delayMs).toBeGreaterThan(5_000);
       expect(await store().takeSendPermit(first.lease)).toBeLessThanOrEqual(delayMs);
@@ -261,7 +261,7 @@ describe('PgEngineStore', () => {
       expect(await store().takeSendPermit(lease)).toBe(0);
       await store().useSendPermit(lease);
       expect(await tokenDue(laneId)).toBeNull();
-      await fixture.database.query(`UPDATE provider_accounts SET next_token_at = now() + interval '10 s'`);
+      await fixture.database.query(`UPDATE provider_accounts SET next_send_at = now() + interval '10 s'`);
       expect(await store().takeSendPermit(lease)).toBeGreaterThan(5_000);
       await stealLane(fixture.database, laneId);
       await expect(store().useSendPermit(lease)).rejects.toThrow(LeaseLostError);
@@ -271,10 +271,59 @@ describe('PgEngineStore', () => {
       const { lease, laneId } = await accepted(fixture);
       await store().takeSendPermit(lease);
       await fixture.database.query(
-        `WITH account AS (UPDATE provider_accounts SET next_token_at = now() + interval '10 s')
+        `WITH account AS (UPDATE provider_accounts SET next_send_at = now() + interval '10 s')
          UPDATE lanes SET token_due_at = now() - interval '31 s' WHERE id = $1`,
         [laneId],
       );
+      expect(await store().takeSendPermit(lease)).toBeGreaterThan(5_000);
+    });
+
+    it('gives accounts a turn each, whatever the number of their lanes', async () => {
+      const [large, small] = [await openAccount(), await openAccount()];
+      const ofLarge: Accepted[] = [];
+      for (let lane = 0; lane < 24; lane += 1) ofLarge.push(await acceptedOf(large));
+      const delays: number[] = [];
+      for (const { lease } of ofLarge) delays.push(await store().takeSendPermit(lease));
+      expect(Math.max(...delays)).toBeGreaterThan(4_500);
+      const one = await acceptedOf(small);
+      expect(await store().takeSendPermit(one.lease)).toBeLessThanOrEqual(500);
+      await wait(500);
+      expect(await store().takeSendPermit(one.lease)).toBe(0);
+      // The account that has waited has the next turn, before a second one of the account that came later.
+      const two = await acceptedOf(small);
+      expect(await store().takeSendPermit(two.lease)).toBeGreaterThan(250);
+      expect(await store().takeSendPermit(two.lease)).toBeLessThanOrEqual(750);
+    });
+
+    it('takes back a permit under which nothing was sent, once', async () => {
+      const lanes: Accepted[] = [];
+      for (let lane = 0; lane < 5; lane += 1) lanes.push(await accepted(fixture));
+      const delays: number[] = [];
+      for (const { lease } of lanes) delays.push(await store().takeSendPermit(lease));
+      expect(delays.map((delayMs) => delayMs === 0)).toEqual([true, true, true, true, false]);
+      const before = await nextSend();
+      for (const { lease } of lanes.slice(0, 1)) {
+        await store().returnSendPermit(lease);
+        await store().returnSendPermit(lease);
+      }
+      expect(before - (await nextSend())).toBe(250);
+      const [next] = [await accepted(fixture)];
+      expect(await store().takeSendPermit(next.lease)).toBeLessThanOrEqual(500);
+    });
+
+    it('takes nothing back for a lane that waits, that has sent, or that another worker holds', async () => {
+      const { lease, executionId, laneId } = await accepted(fixture);
+      expect(await store().takeSendPermit(lease)).toBe(0);
+      const taken = await nextSend();
+      await store().returnSendPermit({ laneId, fence: '999' });
+      await fixture.store.arm(lease, buildArming(executionId));
+      await store().returnSendPermit(lease);
+      expect(await nextSend()).toBe(taken);
+      await fixture.database.query(`UPDATE provider_accounts SET next_send_at = now() + interval '10 s'`);
+      const before = await nextSend();
+      expect(await store().takeSendPermit(lease)).toBeGreaterThan(5_000);
+      await store().returnSendPermit(lease);
+      expect(await nextSend()).toBe(before);
       expect(await store().takeSendPermit(lease)).toBeGreaterThan(5_000);
     });
 
@@ -293,10 +342,8 @@ describe('PgEngineStore', () => {
       expect(late.filter((delayMs) => delayMs === 0)).toHaveLength(4);
       expect(Math.max(...late)).toBeGreaterThan(1_000);
       expect(Math.max(...late)).toBeLessThanOrEqual(2_000);
-      // A slot is kept until it is due, and then used.
-      await wait(Math.max(...late));
-      const last = lanes.at(-1);
-      expect(last && (await store().takeSendPermit(last.lease))).toBe(0);
+      await wait(1_000);
+      expect((await takeAll()).filter((delayMs) => delayMs === 0)).toHaveLength(8);
     });
 
     it('refuses a lost lease', async () => {
@@ -304,6 +351,34 @@ describe('PgEngineStore', () => {
       await stealLane(fixture.database, laneId);
       await expect(store().takeSendPermit(lease)).rejects.toThrow(LeaseLostError);
     });
+
+    type Accepted = Awaited<ReturnType<typeof accepted>>;
+
+    async function openAccount(): Promise<string> {
+      const row = await fixture.database.queryOneOrFail<{ id: string }>(
+        `INSERT INTO accounts (name, created_by) VALUES (gen_random_uuid()::text, 'test') RETURNING id`,
+      );
+      return row.id;
+    }
+
+    async function acceptedOf(accountId: string): Promise<Accepted> {
+      const { lease, ...rest } = await accepted(fixture);
+      await fixture.store.release(lease, 0);
+      await fixture.database.query(
+        `UPDATE users SET account_id = $1
+         WHERE agent_id = (SELECT agent_id FROM agent_wallets WHERE id = $2)`,
+        [accountId, rest.laneId],
+      );
+      return { ...rest, lease: await claimLease(fixture, rest.laneId) };
+    }
+
+    /** Time of the next slot. */
+    async function nextSend(): Promise<number> {
+      const { at } = await fixture.database.queryOneOrFail<{ at: number }>(
+        'SELECT (extract(epoch FROM next_send_at) * 1000)::float8 AS at FROM provider_accounts',
+      );
+      return Math.round(at);
+    }
 
     async function tokenDue(laneId: string): Promise<Date | null> {
       const row = await fixture.database.queryOne<{ due: Date | null }>(
@@ -334,7 +409,7 @@ describe('PgEngineStore', () => {
       const arming = buildArming(executionId);
       await fixture.store.arm(lease, arming);
       const { execution, nowMs, ...lane } = await fixture.store.load(lease);
-      expect(lane).toEqual({ providerWalletId: expect.any(String), breakerOpen: false });
+      expect(lane).toEqual({ providerWalletId: expect.any(String), breakerOpen: false, hasReservation: false });
       expect(execution).toMatchObject({
         id: executionId,
         status: 'submitting',

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Effect } from '@app/chain';
 import { Database } from '@app/persistence';
-import { openBreaker, takeSendPermit } from '@app/queue';
+import { openBreaker, returnSendPermit, takeSendPermit } from '@app/queue';
 import type { WaitingReason } from '../domain/execution.js';
 import type { LaneWork } from '../domain/lane-work.js';
 import { Failpoints } from '../domain/ports/failpoints.js';
@@ -138,6 +138,10 @@ export class PgEngineStore extends EngineStore {
     const delayMs = await takeSendPermit(this.database, lease, this.settings.providerPostsPerSecond);
     if (delayMs === null) throw new LeaseLostError(lease.laneId);
     return delayMs;
+  }
+
+  async returnSendPermit(lease: Lease): Promise<void> {
+    await returnSendPermit(this.database, lease, this.settings.providerPostsPerSecond);
   }
 
   async useSendPermit(lease: Lease): Promise<void> {

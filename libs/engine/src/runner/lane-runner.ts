@@ -175,7 +175,7 @@ export class LaneRunner {
       if (this.closing) return { delayMs: 0, jobFor: action };
       const result = await this.steps.advance({ lease, ...lane, execution });
       if (result === LANE_RELEASED) return LANE_RELEASED;
-      carried = result.again && result.carried !== null ? { ...lane, ...result.carried } : null;
+      carried = result.again && result.carried !== null ? { ...lane, hasReservation: false, ...result.carried } : null;
       if (result.again) continue;
       const resting = result.execution ?? execution;
       if (resting.waitingFor !== result.waitingFor) {

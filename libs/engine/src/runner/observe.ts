@@ -30,7 +30,7 @@ export async function observe(
   context: StepContext,
   query: FactRequest,
 ): Promise<Partial<KnownFacts>> {
-  const { chain, store, settings } = dependencies;
+  const { chain, store } = dependencies;
   const { lease } = context;
   switch (query.what) {
     case 'sendPermit':
@@ -38,9 +38,10 @@ export async function observe(
     case 'seal':
       return { seal: checkSeal(dependencies, context) };
     case 'gas':
+      await store.useSendPermit(lease);
       return { gas: await topUpGas(dependencies, context) };
     case 'rules':
-      return { rules: await readRules(chain, toPlannedStep(context, context.nowMs, settings)) };
+      return observeRules(dependencies, context);
     case 'receipts':
       return { receipts: await readReceipts(chain, query) };
     case 'confirmed':
@@ -86,6 +87,21 @@ export async function observeProof(
 function computePeriod({ execution, step }: StepInExecution): { fromMs: number; toMs: number | null } {
   const sinceMs = step.armedAtMs ?? execution.intent.createdAt.getTime();
   return { fromMs: sinceMs - CLOCK_MARGIN_MS, toMs: step.deadlineMs };
+}
+
+/** Gives back a send permit that the lane has taken before, unless the custody may send under it: the step, or gas for it. */
+async function observeRules(
+  dependencies: EngineDependencies,
+  context: StepContext,
+): Promise<Pick<KnownFacts, 'rules' | 'gas'>> {
+  const { chain, store, custody, settings } = dependencies;
+  const rules = await readRules(chain, toPlannedStep(context, context.nowMs, settings));
+  if (rules === null) return { rules };
+  const lacksGas = rules === 'insufficient_gas';
+  if (lacksGas && (await orNoAnswer(() => custody.paysGas())) !== false) return { rules };
+  if (context.hasReservation) await store.returnSendPermit(context.lease);
+  // Without a transfer to start, there is nothing to wait for.
+  return lacksGas ? { rules, gas: await topUpGas(dependencies, context) } : { rules };
 }
 
 /** Failure of the first rule that does not hold; previews evaluate the same rules. */

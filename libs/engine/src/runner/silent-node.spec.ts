@@ -47,7 +47,7 @@ class FakeLanes {
   load(): LaneWork {
     const { step, execution } = buildSubject(planned);
     const due: Execution = { ...execution, waitingFor: null, requestId: null, traceParent: null, steps: [step] };
-    return { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, execution: due };
+    return { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, hasReservation: false, execution: due };
   }
 
   release({ laneId }: Lease, delayMs: number | null): Promise<boolean> {

@@ -34,10 +34,13 @@ export class MemoryEngine extends MemoryLanes {
   load(lease: Lease): LaneWork {
     const { tables } = this;
     const wallet = tables.wallets.get(lease.laneId);
-    if (this.laneUnder(lease) === null || wallet === undefined) throw new LeaseLostError(lease.laneId);
+    const lane = this.laneUnder(lease);
+    if (lane === null || wallet === undefined) throw new LeaseLostError(lease.laneId);
     this.dependencies.observer.read(lease);
     const { nowMs } = this.dependencies.world;
-    const idle = { nowMs, providerWalletId: wallet.providerWalletId, breakerOpen: tables.account.breakerOpen };
+    const { breakerOpen } = tables.account;
+    const hasReservation = lane.tokenDueMs !== null;
+    const idle = { nowMs, providerWalletId: wallet.providerWalletId, breakerOpen, hasReservation };
     if (tables.reconciling) return { ...idle, execution: null };
     const paused = pausedActions([...tables.pauses], wallet.paused);
     const live = this.liveIn(lease.laneId);

@@ -144,11 +144,14 @@ export abstract class EngineStore {
   abstract claimLanesForBlock(block: number, limit: number): Promise<Lease[]>;
 
   /**
-   * Takes a send permit of the rate limit that all workers share, or makes a reservation for the lane. A permit that was not
-   * used for a send stays with the lane.
-   * @returns time in ms until the lane's reservation or permit is due; 0 when the lane may send
+   * Takes a send permit of the rate limit that all workers share, or makes a reservation for the lane. A permit stays with
+   * the lane for some seconds, until it is used or given back.
+   * @returns time in ms until the lane expects its turn; 0 when the lane may send
    */
   abstract takeSendPermit(lease: Lease): Promise<number>;
+
+  /** Gives back the lane's send permit, if it has one under which nothing was sent. */
+  abstract returnSendPermit(lease: Lease): Promise<void>;
 
   /** Uses up the lane's send permit, before a request that neither arms a step nor counts a send. */
   abstract useSendPermit(lease: Lease): Promise<void>;
