@@ -122,8 +122,8 @@ export class PgEngineStore extends EngineStore {
     return findIndexedEffect(this.database, query);
   }
 
-  async claimDueLanes(limit: number): Promise<Lease[]> {
-    return claimDueLanes(this.database, { limit, leaseMs: this.settings.leaseMs });
+  async claimDueLanes(limit: number, served?: ReadonlyMap<string, number>): Promise<Lease[]> {
+    return claimDueLanes(this.database, { limit, leaseMs: this.settings.leaseMs, ...(served && { served }) });
   }
 
   async findUpcomingLanes(withinMs: number): Promise<LaneWakeup[]> {

@@ -40,7 +40,7 @@ export class MemoryLanes {
     lane.leaseUntilMs = nowMs + this.dependencies.settings.leaseMs;
     lane.wakeAtMs = lane.leaseUntilMs;
     lane.waitBlock = null;
-    return { laneId, fence: String(lane.fence) };
+    return { laneId, fence: String(lane.fence), accountId: lane.accountId };
   }
 
   renew(leases: readonly Lease[]): ReadonlySet<string> {

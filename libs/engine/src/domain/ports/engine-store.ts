@@ -10,6 +10,8 @@ import type { LaneWakeup } from './lane-jobs.js';
 export interface Lease {
   laneId: string;
   fence: string;
+  /** Account of the lane's agent, with which lanes share in turns; null for none. Not needed to act under the lease. */
+  accountId?: string | null;
 }
 
 /** The lease expired or another worker took the lane: write and send nothing more. */
@@ -134,8 +136,11 @@ export abstract class EngineStore {
   /** Transaction in which the sender used the ref, by the product's own index of the chain; null when it is not indexed. */
   abstract findIndexedEffect(query: Pick<EffectQuery, 'sender' | 'ref' | 'marketAddress'>): Promise<Effect | null>;
 
-  /** Leases up to `limit` due lanes that no worker holds. */
-  abstract claimDueLanes(limit: number): Promise<Lease[]>;
+  /**
+   * Leases up to `limit` due lanes that no worker holds, in turns of accounts, first of those with the fewest in service.
+   * @param served lanes in service by account
+   */
+  abstract claimDueLanes(limit: number, served?: ReadonlyMap<string, number>): Promise<Lease[]>;
 
   /** Free lanes that fall due within this time, each once, and when. Lanes released with a shorter delay may be missing. */
   abstract findUpcomingLanes(withinMs: number): Promise<LaneWakeup[]>;
