@@ -16,7 +16,7 @@ export class Engine1795700000005 implements MigrationInterface {
     await runner.query(`
       DROP TABLE engine_cluster, execution_pauses, execution_event_anchors, execution_events, execution_transaction_hashes,
         execution_steps, executions, lanes;
-      DROP FUNCTION append_execution_event, lock_lane, has_unpaused, lock_pauses, lock_pause_change;`);
+      DROP FUNCTION set_lane_account, account_of_lane, append_execution_event, lock_lane, find_send_place, has_unpaused, lock_pauses, lock_pause_change;`);
   }
 }
 
@@ -34,11 +34,16 @@ const TABLES_SQL = `
     failures integer NOT NULL DEFAULT 0,
     quarantined_at timestamptz(3),
     has_send_slot boolean NOT NULL DEFAULT false,
+    account_id uuid,
+    send_round bigint,
+    send_queued_at timestamptz,
     CONSTRAINT lanes_pkey PRIMARY KEY (id),
     CONSTRAINT lanes_id_fkey FOREIGN KEY (id) REFERENCES agent_wallets (id)
   ) WITH (fillfactor = 50);
   CREATE INDEX lanes_wake_at_idx ON lanes (wake_at) WHERE wake_at IS NOT NULL;
   CREATE INDEX lanes_wait_block_idx ON lanes (wait_block) WHERE wait_block IS NOT NULL;
+  CREATE INDEX lanes_send_order_idx ON lanes (send_round, send_queued_at) WHERE send_round IS NOT NULL;
+  CREATE INDEX lanes_send_account_idx ON lanes (account_id, send_round) WHERE send_round IS NOT NULL;
   CREATE INDEX lanes_quarantined_idx ON lanes (id) WHERE quarantined_at IS NOT NULL;
   COMMENT ON COLUMN lanes.id IS 'the wallet: one wallet is one lane';
   COMMENT ON COLUMN lanes.version IS
@@ -47,10 +52,15 @@ const TABLES_SQL = `
   COMMENT ON COLUMN lanes.fence IS 'grows with every lease; a write under an older fence is refused';
   COMMENT ON COLUMN lanes.wait_block IS 'block from which the lane is served before wake_at';
   COMMENT ON COLUMN lanes.token_due_at IS
-    'when it is the lane''s turn to send, or with has_send_slot the time of its send';
+    'when the lane expects its turn to send and asks again, or with has_send_slot since when it may send';
   COMMENT ON COLUMN lanes.failures IS 'consecutive unexpected errors';
   COMMENT ON COLUMN lanes.quarantined_at IS 'the lane is served again after an operator has released it';
   COMMENT ON COLUMN lanes.has_send_slot IS 'whether the lane''s turn has come and it has a slot to send in';
+  COMMENT ON COLUMN lanes.account_id IS
+    'account of the wallet''s agent as of the last lease, with which lanes share in turns; null for none';
+  COMMENT ON COLUMN lanes.send_round IS
+    'round in which it is the lane''s turn to send: each account has one turn a round, or each lane without an account';
+  COMMENT ON COLUMN lanes.send_queued_at IS 'order within the round';
 
   CREATE TABLE executions (
     id text NOT NULL,
@@ -231,5 +241,6 @@ const TRIGGERS_SQL = `
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
   CREATE TRIGGER execution_event_anchors_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON execution_event_anchors
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+  CREATE TRIGGER lanes_account BEFORE INSERT ON lanes FOR EACH ROW EXECUTE FUNCTION set_lane_account();
   CREATE TRIGGER execution_pauses_lock BEFORE UPDATE ON execution_pauses
     FOR EACH STATEMENT EXECUTE FUNCTION lock_pause_change();`;

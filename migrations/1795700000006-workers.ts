@@ -29,13 +29,13 @@ const TABLES_SQL = `
     probe_at timestamptz(3),
     wallet_set_key uuid,
     wallet_set_id text,
-    next_token_at timestamptz NOT NULL DEFAULT now(),
+    send_round bigint NOT NULL DEFAULT 0,
     next_send_at timestamptz NOT NULL DEFAULT now(),
     next_task_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     CONSTRAINT provider_accounts_pkey PRIMARY KEY (id)
   );
-  COMMENT ON COLUMN provider_accounts.next_token_at IS 'when the next lane without a turn has its turn';
+  COMMENT ON COLUMN provider_accounts.send_round IS 'highest round in which a lane has had its turn to send';
   COMMENT ON COLUMN provider_accounts.next_send_at IS 'next free slot of the rate limit that all workers share';
   COMMENT ON COLUMN provider_accounts.next_task_at IS 'when the next task without a turn may write to the provider';
   INSERT INTO provider_accounts (id) VALUES ('default');

@@ -16,6 +16,16 @@ export const ENGINE_FUNCTIONS_SQL = `
         (extract(epoch FROM moment) * 1000)::bigint, of_type, with_data, coalesce(previous.hash, '')), 'UTF8')), 'hex'));
   END $$;
 
+  CREATE OR REPLACE FUNCTION account_of_lane(of_lane uuid) RETURNS uuid LANGUAGE sql STABLE AS $$
+    SELECT u.account_id FROM agent_wallets AS w JOIN users AS u ON u.agent_id = w.agent_id WHERE w.id = of_lane
+  $$;
+
+  CREATE OR REPLACE FUNCTION set_lane_account() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    NEW.account_id := account_of_lane(NEW.id);
+    RETURN NEW;
+  END $$;
+
   -- Within a statement, only a volatile function sees what was committed before the lock.
   CREATE OR REPLACE FUNCTION lock_lane(of_lane uuid, max_queued integer, OUT is_full boolean, OUT is_busy boolean)
   LANGUAGE plpgsql AS $$
@@ -28,6 +38,22 @@ export const ENGINE_FUNCTIONS_SQL = `
   END $$;
   COMMENT ON FUNCTION lock_lane IS
     'locks a lane, created if needed, until the transaction ends; whether its queue is full, and whether it has live executions';
+
+  CREATE OR REPLACE FUNCTION find_send_place(of_lane uuid, serving bigint, late_since timestamptz,
+    INOUT round bigint, INOUT queued_at timestamptz, OUT ahead bigint)
+  LANGUAGE plpgsql SET enable_seqscan = off AS $$
+  BEGIN
+    -- A lane that came too late for its turn has it in the round that is being served.
+    round := CASE WHEN round IS NULL THEN 1 + greatest(serving, (
+        SELECT max(other.send_round) FROM lanes AS own JOIN lanes AS other ON other.account_id = own.account_id
+        WHERE own.id = of_lane AND other.send_round > serving AND other.token_due_at > late_since))
+      ELSE greatest(round, serving) END;
+    ahead := (SELECT count(*) FROM (
+      SELECT FROM lanes WHERE send_round >= serving AND id <> of_lane AND token_due_at > late_since
+        AND (send_round, send_queued_at) < (find_send_place.round, find_send_place.queued_at) LIMIT 5000) AS earlier);
+  END $$;
+  COMMENT ON FUNCTION find_send_place IS
+    'round of a lane that is to send, and the waiting lanes before it, up to 5,000. Call it under the lock of the provider account';
 
   CREATE OR REPLACE FUNCTION has_unpaused(of_lane uuid) RETURNS boolean LANGUAGE plpgsql AS $$
   BEGIN

@@ -29,6 +29,8 @@ export interface ChainAddresses {
   collateralAddress: string;
 }
 
+/** Market addresses that are remembered; then all are forgotten. Each takes some 150 bytes. */
+const MAX_KNOWN_MARKETS = 10_000;
 /** Age up to which a base fee is used again. Blocks change it by at most an eighth each, far within the headroom. */
 const MAX_BASE_FEE_AGE_MS = 1_000;
 
@@ -75,8 +77,10 @@ export class EthersChain extends Chain {
     const key = address.toLowerCase();
     if (this.knownMarkets.has(key)) return true;
     const known = await this.rpc.view(this.addresses.factoryAddress, viewCall('factory', 'isMarket', [address]));
-    if (known) this.knownMarkets.add(key);
-    return known;
+    if (!known) return false;
+    if (this.knownMarkets.size >= MAX_KNOWN_MARKETS) this.knownMarkets.clear();
+    this.knownMarkets.add(key);
+    return true;
   }
 
   async allowance({ owner, spender }: { owner: string; spender: string }): Promise<bigint> {

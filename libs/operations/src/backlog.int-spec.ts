@@ -97,11 +97,93 @@ describe('the backlog', () => {
       [agentId, laneId],
     );
     await database.query(`UPDATE executions SET created_at = now() - interval '700 s' WHERE id = $1`, [executionId]);
-    await database.query(`UPDATE provider_accounts SET next_token_at = now() + interval '90 s'`);
+    await database.query(`UPDATE provider_accounts SET next_send_at = now() + interval '90 s'`);
     for (let read = 0; read < 3; read += 1) {
-      const { oldestQueuedAgeMs, providerDelayMs } = await readPressure(database);
+      const { oldestQueuedAgeMs, providerDelayMs } = await readBacklog(database);
       expect(oldestQueuedAgeMs / 1000).toBeCloseTo(700, -2);
       expect(providerDelayMs / 1000).toBeCloseTo(90, -2);
+      expect((await readPressure(database)).providerDelayMs / 1000).toBeCloseTo(90, -2);
     }
+  });
+});
+
+describe('the pressure', () => {
+  let fixture: EngineFixture;
+  beforeAll(async () => {
+    fixture = await openEngineFixture();
+  });
+  afterAll(() => fixture.close());
+  beforeEach(async () => {
+    await fixture.database.query(`UPDATE executions SET waiting_for = 'block'`);
+    await fixture.database.query(
+      `WITH lane AS (UPDATE lanes SET send_round = NULL, token_due_at = NULL)
+       UPDATE provider_accounts SET send_round = 10, next_send_at = now()`,
+    );
+  });
+
+  async function openAccount(): Promise<string> {
+    const row = await fixture.database.queryOneOrFail<{ id: string }>(
+      `INSERT INTO accounts (name, created_by) VALUES (gen_random_uuid()::text, 'test') RETURNING id`,
+    );
+    return row.id;
+  }
+
+  /** Accepts executions in lanes of the account that no worker has served for this time. @returns the lanes */
+  async function queue(accountId: string | null, agesS: readonly number[]): Promise<string[]> {
+    const lanes: string[] = [];
+    for (const ageS of agesS) {
+      const { agentId } = await fixture.wallet();
+      await fixture.database.query('UPDATE users SET account_id = $1 WHERE agent_id = $2', [accountId, agentId]);
+      const { executionId, laneId } = await fixture.accept(await fixture.intent(agentId));
+      const age = `UPDATE executions SET created_at = now() - $2 * interval '1 s' WHERE id = $1`;
+      await fixture.database.query(age, [executionId, ageS]);
+      lanes.push(laneId);
+    }
+    return lanes;
+  }
+
+  async function read() {
+    const { queuedAgeMs, providerDelayMs, accounts } = await readPressure(fixture.database);
+    const toSeconds = (ms: number): number => Math.round(ms / 1000);
+    return {
+      ageS: toSeconds(queuedAgeMs),
+      delayS: toSeconds(providerDelayMs),
+      of: new Map(accounts.map((one) => [one.accountId, [one.queuedAgeMs, one.providerDelayMs].map(toSeconds)])),
+    };
+  }
+
+  it('is that of no single lane', async () => {
+    await queue(null, [900]);
+    expect((await read()).ageS).toBe(0);
+    await queue(null, [100, 90]);
+    expect((await read()).ageS).toBe(100);
+  });
+
+  it('leaves out a tenth of the lanes', async () => {
+    await queue(null, [900, 800, ...Array.from({ length: 18 }, (_, lane) => 100 - lane)]);
+    expect((await read()).ageS).toBe(100);
+  });
+
+  it('is that of no single account, which is judged by its own lanes', async () => {
+    const [busy, other] = [await openAccount(), await openAccount()];
+    await queue(busy, [700, 600, 500]);
+    await queue(other, [1]);
+    const { ageS, of } = await read();
+    expect(ageS).toBe(1);
+    expect(of.get(busy)).toEqual([600, 0]);
+    expect(of.get(other)).toEqual([0, 0]);
+  });
+
+  it('is the time until a new execution of the account is sent', async () => {
+    const [busy, other] = [await openAccount(), await openAccount()];
+    const waiting = await queue(busy, [1, 1, 1]);
+    const [lane] = await queue(other, [1]);
+    const reserve = `UPDATE lanes SET send_round = $2, send_queued_at = now(), token_due_at = now() + $3 * interval '1 s'
+      WHERE id = $1`;
+    for (const [place, id] of waiting.entries()) await fixture.database.query(reserve, [id, 11 + place, 40 * (place + 1)]);
+    await fixture.database.query(reserve, [lane ?? '', 11, 41]);
+    const { delayS, of } = await read();
+    expect([delayS, of.get(busy)?.[1], of.get(other)?.[1]]).toEqual([41, 120, 41]);
+    expect(Math.round((await readBacklog(fixture.database)).providerDelayMs / 1000)).toBe(120);
   });
 });

@@ -4,7 +4,7 @@ import type { SqlSession } from '@app/persistence';
 /**
  * Work to do, and what stops it. Counts end at 10,000. A type and not an interface, so that it can be the row of a query.
  */
-export type Backlog = Pressure & {
+export type Backlog = {
   lanes: { due: number; leased: number; waiting: number; quarantined: number };
   /** Executions that have not ended. */
   live: { queued: number; submitting: number; broadcast: number; unknown: number };
@@ -12,6 +12,12 @@ export type Backlog = Pressure & {
   unknownAgeMs: number;
   /** Time since the deadline of an armed execution that is submitting or broadcast; the longest, 0 without one. */
   overdueMs: number;
+  /** Age of the oldest execution that only waits for a worker; 0 without one. */
+  oldestQueuedAgeMs: number;
+  /** Longest time until the send of a new execution, whose account has others waiting; 0 when one may be sent. */
+  providerDelayMs: number;
+  /** Whether all lanes are stopped until the records are reconciled. */
+  lanesStopped: boolean;
   tasksDue: number;
   breakerOpen: boolean;
   /** Whether a worker with the provider's credentials has reported within the last minute. */
@@ -19,31 +25,70 @@ export type Backlog = Pressure & {
   pausedScopes: number;
 };
 
-/** Causes for which accepted executions wait. A type and not an interface, so that it can be the row of a query. */
-export type Pressure = {
-  /** Age of the oldest execution that only waits for a worker; 0 without one. */
-  oldestQueuedAgeMs: number;
-  /** Time until the next token of the provider's rate limit that no lane has reserved; 0 when there is one. */
-  providerDelayMs: number;
+/** How long a new execution waits. A type and not an interface, so that it can be the row of a query. */
+export type Pressure = Delays & {
   /** Whether all lanes are stopped until the records are reconciled. */
   lanesStopped: boolean;
+  /** Longer delays of accounts, by what each has waiting itself. */
+  accounts: (Delays & { accountId: string })[];
+};
+
+/** Delays of the executions of an account that has none waiting, or of a given one. */
+export type Delays = {
+  /**
+   * Age of executions that only wait for a worker. A tenth of the accounts, or of an account's lanes, and at least one, is
+   * left out: what keeps one lane waiting is no overload.
+   */
+  queuedAgeMs: number;
+  /** Time until the provider's rate limit lets it be sent; 0 when it may be sent at once. */
+  providerDelayMs: number;
 };
 
 /** Live entries read from each partial index at most. */
 const MAX_COUNTED = 10_000;
 
+/** Untouched executions, the oldest first, of which `readPressure` judges the delay. */
+const MAX_JUDGED = 2_000;
+
 /** Whether no worker has served the execution yet: true from acceptance until a worker first serves it. */
 const IS_UNTOUCHED = `status = 'queued' AND waiting_for IS NULL AND tries = 0`;
 
 /** A lane's quarantine is no worker's delay. */
+const SELECT_UNTOUCHED_SQL = `
+  SELECT coalesce(l.account_id, l.id) AS owner, l.account_id, e.created_at
+  FROM executions AS e JOIN lanes AS l ON l.id = e.lane_id AND l.quarantined_at IS NULL
+  WHERE ${IS_UNTOUCHED} ORDER BY e.created_at`;
+
+/** Lanes that wait for their turn to send, and when they expect it. */
+const SELECT_RESERVATIONS_SQL = `
+  SELECT l.account_id, l.send_round, l.token_due_at FROM lanes AS l
+  WHERE l.send_round >= (SELECT send_round FROM provider_accounts) AND l.token_due_at > now()
+  ORDER BY l.send_round, l.send_queued_at LIMIT ${MAX_COUNTED}`;
+
+const LANES_STOPPED_SQL = `EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS "lanesStopped"`;
+
+function selectMs(interval: string): string {
+  return `coalesce(greatest(0, extract(epoch FROM ${interval}) * 1000), 0)::float8`;
+}
+
+/** Age of the oldest, when a tenth, and at least one, is left out. */
+function selectLateAge(time: string): string {
+  return selectMs(`now() - (array_agg(${time} ORDER BY ${time}))[1 + ceil(count(*) / 10.0)::int]`);
+}
+
 const SELECT_PRESSURE_SQL = `
-  coalesce((SELECT extract(epoch FROM now() - e.created_at) * 1000 FROM executions AS e
-    WHERE ${IS_UNTOUCHED}
-      AND NOT EXISTS (SELECT FROM lanes WHERE lanes.id = e.lane_id AND lanes.quarantined_at IS NOT NULL)
-    ORDER BY e.created_at LIMIT 1), 0)::float8 AS "oldestQueuedAgeMs",
-  greatest(0, (SELECT extract(epoch FROM next_token_at - now()) * 1000 FROM provider_accounts))::float8
-    AS "providerDelayMs",
-  EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS "lanesStopped"`;
+  WITH untouched AS MATERIALIZED (${SELECT_UNTOUCHED_SQL} LIMIT ${MAX_JUDGED}),
+  reserved AS MATERIALIZED (${SELECT_RESERVATIONS_SQL}),
+  own AS (
+    SELECT account_id AS "accountId", max(age) AS "queuedAgeMs", max(delay) AS "providerDelayMs" FROM (
+      SELECT account_id, ${selectLateAge('created_at')} AS age, 0 AS delay FROM untouched GROUP BY account_id
+      UNION ALL SELECT account_id, 0, ${selectMs('max(token_due_at) - now()')} FROM reserved GROUP BY account_id) AS delays
+    WHERE account_id IS NOT NULL GROUP BY account_id)
+  SELECT ${LANES_STOPPED_SQL}, ARRAY(SELECT row_to_json(own) FROM own) AS accounts,
+    (SELECT ${selectLateAge('at')} FROM (SELECT min(created_at) AS at FROM untouched GROUP BY owner) AS oldest) AS "queuedAgeMs",
+    (SELECT ${selectMs(`greatest(p.next_send_at,
+      (SELECT max(token_due_at) FROM reserved WHERE reserved.send_round <= p.send_round + 1)) - now()`)}
+     FROM provider_accounts AS p) AS "providerDelayMs"`;
 
 const SELECT_BACKLOG_SQL = `
   WITH lane AS MATERIALIZED (
@@ -73,14 +118,18 @@ const SELECT_BACKLOG_SQL = `
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
     EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now()) AS "providerConfigured",
     (SELECT count(*) FROM execution_pauses WHERE paused)::int AS "pausedScopes",
-    ${SELECT_PRESSURE_SQL}`;
+    ${LANES_STOPPED_SQL},
+    (SELECT ${selectMs('now() - min(created_at)')} FROM (${SELECT_UNTOUCHED_SQL} LIMIT 1) AS oldest) AS "oldestQueuedAgeMs",
+    (SELECT ${selectMs(`greatest(next_send_at,
+      (SELECT max(token_due_at) FROM (${SELECT_RESERVATIONS_SQL}) AS reserved)) - now()`)}
+     FROM provider_accounts) AS "providerDelayMs"`;
 
 /** Reads the backlog in one statement, whose cost does not grow with the history. */
 export function readBacklog(sql: SqlSession): Promise<Backlog> {
   return sql.queryOneOrFail<Backlog>(SELECT_BACKLOG_SQL);
 }
 
-/** Reads what may keep an accepted execution waiting. */
+/** Reads how long a new execution waits. */
 export function readPressure(sql: SqlSession): Promise<Pressure> {
-  return sql.queryOneOrFail<Pressure>(`SELECT ${SELECT_PRESSURE_SQL}`);
+  return sql.queryOneOrFail<Pressure>(SELECT_PRESSURE_SQL);
 }

@@ -68,7 +68,8 @@ export class ApiKeyGuard implements CanActivate {
     if (rule.target === 'user in path') return this.authorizeReadOfUser(request, rule);
     const key = await this.getKey(request);
     assertScope(key, rule);
-    if (rule.target === null) return rememberCaller(request, key);
+    rememberCaller(request, key);
+    if (rule.target === null) return;
     const id = readTargetId(request, rule.target);
     // The endpoint refuses the value.
     if (id === null) return;

@@ -17,7 +17,12 @@ export function rememberCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller);
 }
 
+/** Caller of a request to a route that `NeedsAccountKey` or `NeedsKey` decorates. */
+export function callerOf(context: ExecutionContext): Caller {
+  return callers.get(context.switchToHttp().getRequest<FastifyRequest>()) ?? WITHOUT_KEYS;
+}
+
 /** Caller of a route that `NeedsAccountKey` decorates. */
 export const CallerAccount = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
-  return callers.get(context.switchToHttp().getRequest<FastifyRequest>()) ?? WITHOUT_KEYS;
+  return callerOf(context);
 });

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { ApiSettings } from '@app/config';
@@ -9,6 +9,7 @@ import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { refHeaders } from '../docs/error-responses.js';
 import { encodeNextCursor, PageQueryDto, toPageRequest } from '../http/pagination/page-query.dto.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
+import { ExecutionAdmission } from '../load-shedding/execution-admission.guard.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { ExecutionResponse, ExecutionsOfIntentPage, QUEUED_EXAMPLE } from './execution.dto.js';
 import { presentExecution, presentExecutionWithSteps } from './execution.presenter.js';
@@ -57,6 +58,7 @@ export class ExecutionsController {
     'agent_execution_failed',
   )
   @NeedsKey('execute', 'intent in path')
+  @UseGuards(ExecutionAdmission)
   async executeIntent(
     @IntentIdParam() intentId: string,
     @PreferredWait() preferredWaitMs: number | null,

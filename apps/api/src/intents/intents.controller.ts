@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Post, Res, UseInterceptors } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { ApiSettings } from '@app/config';
@@ -9,6 +9,7 @@ import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { encodeNextCursor, toPageRequest } from '../http/pagination/page-query.dto.js';
 import { ignoredFieldsOf } from '../http/validation/parse-dto.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
+import { PreviewTurns } from '../load-shedding/fair-turns.interceptor.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { ExecutionPlanResponse } from './execution-plan.dto.js';
 import { IntentWithPlanResponse } from './execution-plan.dto.js';
@@ -36,6 +37,7 @@ export class IntentsController {
   @ApiCreatedResponse({ type: IntentResponse, description: 'The new intent, a preview.' })
   @ApiErrors('agent_intent_conflict', 'agent_wallet_frozen', 'agent_action_forbidden', 'agent_policy_violation')
   @NeedsKey('intents', 'agent in body')
+  @UseInterceptors(PreviewTurns)
   async createIntent(
     @ValidIntentBody() body: CreateIntentDto,
     @ClaimedBy() claimedBy: string | undefined,

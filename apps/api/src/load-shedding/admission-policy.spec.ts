@@ -5,6 +5,8 @@ interface Load {
   delayMs?: number;
   backlogMs?: number;
   providerMs?: number;
+  /** Wait of the account `busy` at the provider. */
+  busyMs?: number;
   poolIsFull?: boolean;
 }
 
@@ -13,7 +15,10 @@ function policyUnder(initial: Load): { policy: AdmissionPolicy; change: (load: L
   let load = initial;
   const policy = new AdmissionPolicy({
     loop: { turnMs: () => load.turnMs ?? 0, delayMs: () => load.delayMs ?? 0 },
-    backlog: { ageMs: () => load.backlogMs ?? 0, providerDelayMs: () => load.providerMs ?? 0 },
+    backlog: {
+      ageMs: () => load.backlogMs ?? 0,
+      providerDelayMs: (accountId) => (accountId === 'busy' ? load.busyMs : load.providerMs) ?? 0,
+    },
     pool: { isFull: () => load.poolIsFull ?? false },
     maxBacklogMs: 60_000,
   });
@@ -37,6 +42,14 @@ describe('AdmissionPolicy', () => {
     [{ backlogMs: 60_001 }, 'POST', '/agent/intents', null],
   ])('under %p sheds %s %s for %p', (load, method, route, reason) => {
     expect(policyUnder(load).policy.reasonToShed(method, route)).toBe(reason);
+  });
+
+  it('refuses the executions of an account that waits too long itself, and no others', () => {
+    const { policy } = policyUnder({ busyMs: 90_500 });
+    expect(policy.reasonToShed('POST', EXECUTE)).toBeNull();
+    expect(policy.reasonToShedExecute('busy')).toBe('provider');
+    expect(policy.retryAfterS('provider', 'busy')).toBe(31);
+    expect(policy.reasonToShedExecute('other')).toBeNull();
   });
 
   it('keeps turns short until the event loop is on time again', () => {

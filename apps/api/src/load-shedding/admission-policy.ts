@@ -10,7 +10,7 @@ export interface AdmissionPolicyOptions {
   loop: Pick<EventLoopMonitor, 'turnMs' | 'delayMs'>;
   backlog: Pick<BacklogMonitor, 'ageMs' | 'providerDelayMs'>;
   pool: Pick<PoolAdmission, 'isFull'>;
-  /** Age in ms of the oldest waiting execution, and delay in ms at the provider, above which `execute` is refused. */
+  /** Age in ms of waiting executions, and delay in ms at the provider, above which `execute` is refused. */
   maxBacklogMs: number;
 }
 
@@ -39,21 +39,29 @@ export class AdmissionPolicy {
    * @returns null to admit the request
    */
   reasonToShed(method: string, route: string | undefined): ShedReason | null {
-    const { loop, backlog, pool, maxBacklogMs } = this.options;
+    const { loop, pool } = this.options;
     if (route !== undefined && PROBE_ROUTES.has(route)) return null;
     if (pool.isFull()) return 'database';
     const turnMs = loop.turnMs();
     this.loopIsOverloaded = loop.delayMs() > (this.loopIsOverloaded ? SHED_UNTIL_DELAY_MS : SHED_ABOVE_DELAY_MS);
     if (this.loopIsOverloaded && turnMs > MAX_TURN_MS) return 'event_loop';
-    if (method !== 'POST' || route !== EXECUTE_ROUTE) return null;
-    if (backlog.ageMs() > maxBacklogMs) return 'lanes';
-    return backlog.providerDelayMs() > maxBacklogMs ? 'provider' : null;
+    return method === 'POST' && route === EXECUTE_ROUTE ? this.reasonToShedExecute(null) : null;
+  }
+
+  /**
+   * @param accountId null before the account is known, for what holds for every account
+   * @returns null to admit an execution
+   */
+  reasonToShedExecute(accountId: string | null): 'lanes' | 'provider' | null {
+    const { backlog, maxBacklogMs } = this.options;
+    if (backlog.ageMs(accountId) > maxBacklogMs) return 'lanes';
+    return backlog.providerDelayMs(accountId) > maxBacklogMs ? 'provider' : null;
   }
 
   /** Time in seconds after which a refused client may try again. */
-  retryAfterS(reason: ShedReason): number {
+  retryAfterS(reason: ShedReason, accountId: string | null = null): number {
     const { backlog, maxBacklogMs } = this.options;
     if (reason !== 'provider') return RETRY_AFTER_S[reason];
-    return Math.max(RETRY_AFTER_S.lanes, Math.ceil((backlog.providerDelayMs() - maxBacklogMs) / 1000));
+    return Math.max(RETRY_AFTER_S.lanes, Math.ceil((backlog.providerDelayMs(accountId) - maxBacklogMs) / 1000));
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
-import { readPressure } from '@app/operations';
+import { type Delays, readPressure } from '@app/operations';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 
 const POLL_INTERVAL_MS = 2_000;
+const NONE: Delays = { queuedAgeMs: 0, providerDelayMs: 0 };
 
 /** Polls how long accepted executions wait: for a worker, and for the rate limit of the wallet provider. */
 @Injectable()
@@ -14,8 +15,9 @@ export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
     work: () => this.poll(),
     onError: (error) => this.forget(error),
   });
-  private lastAgeMs = 0;
-  private lastProviderDelayMs = 0;
+  private delays = NONE;
+  /** Delays of accounts by their ids. */
+  private accounts: ReadonlyMap<string, Delays> = new Map();
 
   constructor(
     private readonly database: Database,
@@ -30,26 +32,35 @@ export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
     await this.loop.close();
   }
 
-  /** Age in ms of the oldest execution that waits only for a worker; 0 while lanes are stopped for reconciliation. */
-  ageMs(): number {
-    return this.lastAgeMs;
+  /**
+   * Age in ms of executions that wait only for a worker, by which the account judges its own; 0 while lanes are stopped for
+   * reconciliation.
+   * @param accountId null for executions of any account
+   */
+  ageMs(accountId: string | null): number {
+    return Math.max(this.delays.queuedAgeMs, this.delaysOf(accountId).queuedAgeMs);
   }
 
-  /** Time in ms until a new execution gets its turn in the provider's rate limit. */
-  providerDelayMs(): number {
-    return this.lastProviderDelayMs;
+  /** Time in ms until the provider's rate limit lets a new execution of the account be sent. */
+  providerDelayMs(accountId: string | null): number {
+    return Math.max(this.delays.providerDelayMs, this.delaysOf(accountId).providerDelayMs);
+  }
+
+  private delaysOf(accountId: string | null): Delays {
+    return this.accounts.get(accountId ?? '') ?? NONE;
   }
 
   private async poll(): Promise<void> {
-    const { oldestQueuedAgeMs, providerDelayMs, lanesStopped } = await readPressure(this.database);
-    this.lastAgeMs = lanesStopped ? 0 : oldestQueuedAgeMs;
-    this.lastProviderDelayMs = providerDelayMs;
+    const { lanesStopped, accounts, ...delays } = await readPressure(this.database);
+    const served = (one: Delays): Delays => (lanesStopped ? { ...one, queuedAgeMs: 0 } : one);
+    this.delays = served(delays);
+    this.accounts = new Map(accounts.map(({ accountId, ...own }) => [accountId, served(own)]));
   }
 
   /** An unknown backlog refuses no request. */
   private forget(error: unknown): void {
-    this.lastAgeMs = 0;
-    this.lastProviderDelayMs = 0;
+    this.delays = NONE;
+    this.accounts = new Map();
     this.log.debug({ event: 'overload.backlog_unknown', ...errorFields(error) });
   }
 }

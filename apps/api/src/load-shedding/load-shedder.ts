@@ -37,6 +37,14 @@ export class LoadShedder implements OnApplicationShutdown {
     setTimeout(() => refuse(reply, this.policy.retryAfterS(reason)), REFUSAL_DELAY_MS);
   };
 
+  /** Admits an execution of the account. @throws {AppError} overloaded, while what the account has waiting takes too long */
+  admitExecution(accountId: string | null): void {
+    const reason = this.policy.reasonToShedExecute(accountId);
+    if (reason === null) return;
+    this.metrics.count('presage_http_requests_shed_total', { reason });
+    throw new AppError('overloaded', { retryAfterS: this.policy.retryAfterS(reason, accountId) });
+  }
+
   hasRefused(reply: FastifyReply): boolean {
     return this.refused.has(reply);
   }

@@ -1,4 +1,4 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get, Post, UseInterceptors } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { MarketsRepository } from '@app/markets';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
@@ -8,6 +8,7 @@ import { encodeNextCursor } from '../http/pagination/page-query.dto.js';
 import { MarketIdParam } from '../http/path-param.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
+import { SearchTurns } from '../load-shedding/fair-turns.interceptor.js';
 import { CreateMarketDto, toCreateMarketInput } from './create-market.dto.js';
 import { CompactMarketsPage, MarketResponse, MarketsPage, RECORD_EXAMPLE } from './market.dto.js';
 import { presentCompactMarket, presentMarket } from './market.presenter.js';
@@ -25,6 +26,7 @@ export class MarketsController {
   })
   @ApiOkResponse({ type: MarketsPage, description: 'Page of markets.' })
   @FailsWith('markets_list_failed')
+  @UseInterceptors(SearchTurns)
   async listMarkets(@ListQuery() query: MarketsQueryDto): Promise<MarketsPage> {
     const scope = toMarketsScope('markets', query);
     const page = await this.markets.listMarkets(toMarketsQuery(query, scope));
@@ -64,6 +66,7 @@ export class MarketsController {
   })
   @ApiOkResponse({ type: CompactMarketsPage, description: 'Page of markets.' })
   @FailsWith('markets_list_failed')
+  @UseInterceptors(SearchTurns)
   async listMarketsForAgents(@ListQuery() query: MarketsQueryDto): Promise<CompactMarketsPage> {
     const scope = toMarketsScope('agent/markets', query);
     const page = await this.markets.listMarkets(toMarketsQuery(query, scope));

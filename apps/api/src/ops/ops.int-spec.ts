@@ -43,7 +43,7 @@ describe('operator reads', () => {
     await query('UPDATE agent_wallets SET paused = true WHERE agent_id = $1', due.agentId);
     await query(`INSERT INTO worker_heartbeats (worker_id, expires_at) VALUES ($1, 'infinity')`, randomUUID());
     await query(
-      `UPDATE provider_accounts SET breaker_open = true, probe_at = now(), next_token_at = now() + interval '1 h'`,
+      `UPDATE provider_accounts SET breaker_open = true, probe_at = now(), next_send_at = now() + interval '1 h'`,
     );
     await query(`UPDATE chain_index SET block_number = 7, block_hash = '0x7', head_number = 9, confirmations = 1`);
 

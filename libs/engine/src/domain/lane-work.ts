@@ -61,5 +61,7 @@ export interface LaneWork {
   knownBlock: number;
   /** Whether funds that the faucet has granted may not be on the chain yet. */
   awaitsFunds: boolean;
+  /** Whether the lane waits for its turn to send, or has a send permit. */
+  hasReservation: boolean;
   execution: Execution | null;
 }

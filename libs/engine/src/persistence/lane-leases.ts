@@ -13,13 +13,18 @@ const FAILURE_DELAY_MS = { base: 500, max: 5_000 } as const;
 const IS_FREE = 'quarantined_at IS NULL AND (lease_until IS NULL OR lease_until <= now())';
 
 /** Assignments that lease a lane for $2 ms. While leased, `wake_at` is the end of the lease. */
-const LEASED = `fence = fence + 1, seen_version = version, wait_block = NULL,
+const LEASED = `fence = fence + 1, seen_version = version, wait_block = NULL, account_id = account_of_lane(lanes.id),
     lease_until = now() + $2 * interval '1 ms', wake_at = now() + $2 * interval '1 ms'`;
+
+/** A type and not an interface, so that it can be the row of a query. */
+type ClaimedLane = { laneId: string; fence: string; accountId: string | null };
+
+const LEASE_COLUMNS = 'lanes.id AS "laneId", lanes.fence, lanes.account_id AS "accountId"';
 
 /** Leases the lane by compare-and-set. */
 export async function acquireLane(sql: SqlSession, laneId: string, leaseMs: number): Promise<Lease | null> {
-  return sql.queryOne<{ laneId: string; fence: string }>(
-    `UPDATE lanes SET ${LEASED} WHERE id = $1 AND ${IS_FREE} RETURNING id AS "laneId", fence`,
+  return sql.queryOne<ClaimedLane>(
+    `UPDATE lanes SET ${LEASED} WHERE id = $1 AND ${IS_FREE} RETURNING ${LEASE_COLUMNS}`,
     [laneId, leaseMs],
   );
 }
@@ -131,11 +136,20 @@ export async function lockLaneToSend(tx: SqlSession, { laneId, fence }: Lease): 
 
 /** Statement that leases the lanes of `candidates`. */
 function claim(candidates: string): string {
-  return `WITH due AS (${candidates} FOR UPDATE SKIP LOCKED)
-    UPDATE lanes SET ${LEASED} FROM due WHERE lanes.id = due.id RETURNING lanes.id AS "laneId", lanes.fence`;
+  return `WITH due AS (${candidates} FOR UPDATE OF lanes SKIP LOCKED)
+    UPDATE lanes SET ${LEASED} FROM due WHERE lanes.id = due.id RETURNING ${LEASE_COLUMNS}`;
 }
 
-const CLAIM_DUE = claim(`SELECT id FROM lanes WHERE wake_at <= now() AND ${IS_FREE} ORDER BY wake_at LIMIT $1`);
+/** Lanes, the earliest due, among which accounts have their turns. */
+const MAX_ORDERED = 5_000;
+/** Several times the limit are ordered, as other workers may claim the first ones. */
+const CLAIM_DUE = claim(`SELECT lanes.id FROM lanes JOIN (
+    SELECT id, wake_at AS due_at, row_number() OVER (PARTITION BY owner ORDER BY wake_at)
+      + coalesce(($3::jsonb ->> owner::text)::int, 0) AS turn
+    FROM (SELECT id, wake_at, coalesce(account_id, id) AS owner FROM lanes
+      WHERE wake_at <= now() AND ${IS_FREE} ORDER BY wake_at LIMIT ${MAX_ORDERED}) AS due
+    ORDER BY turn, due_at LIMIT 4 * $1) AS ordered USING (id)
+  WHERE wake_at <= now() AND ${IS_FREE} ORDER BY turn, due_at LIMIT $1`);
 const CLAIM_FOR_BLOCK = claim(
   `SELECT id FROM lanes WHERE wait_block > $3 AND wait_block <= $4 AND ${IS_FREE} ORDER BY wait_block LIMIT $1`,
 );
@@ -147,9 +161,16 @@ interface Claim {
   leaseMs: number;
 }
 
-/** Leases up to `limit` free lanes that are due, the earliest first. */
-export async function claimDueLanes(sql: SqlSession, { limit, leaseMs }: Claim): Promise<Lease[]> {
-  return sql.query<Lease & { laneId: string }>(CLAIM_DUE, [limit, leaseMs]);
+/**
+ * Leases up to `limit` free lanes that are due, in turns of accounts, or of lanes without one. An account's first turn comes
+ * after those of accounts with fewer lanes in service.
+ * @param served lanes in service by account
+ */
+export async function claimDueLanes(
+  sql: SqlSession,
+  { limit, leaseMs, served = new Map() }: Claim & { served?: ReadonlyMap<string, number> },
+): Promise<Lease[]> {
+  return sql.query<ClaimedLane>(CLAIM_DUE, [limit, leaseMs, JSON.stringify(Object.fromEntries(served))]);
 }
 
 /** Leases up to `limit` free lanes that wait for this block or one of the few before it. */
@@ -158,5 +179,5 @@ export async function claimLanesForBlock(
   { limit, leaseMs, block }: Claim & { block: number },
 ): Promise<Lease[]> {
   const parameters = [limit, leaseMs, block - MAX_WAITED_BLOCKS, block];
-  return sql.query<Lease & { laneId: string }>(CLAIM_FOR_BLOCK, parameters);
+  return sql.query<ClaimedLane>(CLAIM_FOR_BLOCK, parameters);
 }

@@ -65,7 +65,7 @@ const SELECT_LANE_WORK_SQL = `
     ${KNOWN_BLOCK_SQL} AS "knownBlock",
     EXISTS (SELECT FROM worker_tasks WHERE subject_id = lanes.id::text AND kind = 'request_faucet' AND status = 'done'
       AND updated_at > now() - ${FUNDING_TIME}) AS "awaitsFunds",
-    NOT (${IS_RECONCILED_SQL}) AS reconciling,
+    lanes.token_due_at IS NOT NULL AS "hasReservation", NOT (${IS_RECONCILED_SQL}) AS reconciling,
     head.*
   FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
     LEFT JOIN LATERAL (
@@ -119,9 +119,9 @@ async function markPaused(sql: SqlSession, laneId: string, actions: readonly Act
 }
 
 function toLaneWork(row: LaneRow): LoadedLane {
-  const { nowMs, wallet, breakerOpen, knownBlock, awaitsFunds, reconciling } = row;
+  const { nowMs, wallet, breakerOpen, hasReservation, knownBlock, awaitsFunds, reconciling } = row;
   const { providerWalletId } = wallet;
-  const lane = { nowMs, providerWalletId, breakerOpen, knownBlock, awaitsFunds };
+  const lane = { nowMs, providerWalletId, breakerOpen, hasReservation, knownBlock, awaitsFunds };
   if (reconciling || row.execution === null) return { ...lane, execution: null, armingState: null };
   const { action, amount, approvedAt, pausedScopes, execution } = row;
   const { id: executionId, status: executionStatus, steps } = execution;

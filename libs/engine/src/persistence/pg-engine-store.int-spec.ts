@@ -2,8 +2,7 @@ import { acceptedExecution as accepted, buildArming, claimLease } from '../../..
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { markLaneChanged } from '@app/agents';
 import { type Change, LeaseLostError } from '../domain/ports/engine-store.js';
-import { releaseQuarantine, stealLane } from './lane-leases.js';
-import { PgEngineStore } from './pg-engine-store.js';
+import { releaseQuarantine } from './lane-leases.js';
 
 describe('PgEngineStore', () => {
   let fixture: EngineFixture;
@@ -210,110 +209,6 @@ describe('PgEngineStore', () => {
     });
   });
 
-  describe('takeSendPermit', () => {
-    /** A store whose limit is four tokens a second. */
-    const store = () => new PgEngineStore(fixture.database, { leaseMs: 10_000, providerPostsPerSecond: 4 });
-    const wait = (ms: number) =>
-      fixture.database.query(
-        `WITH account AS (UPDATE provider_accounts SET next_token_at = next_token_at - $1 * interval '1 ms',
-           next_send_at = next_send_at - $1 * interval '1 ms')
-         UPDATE lanes SET token_due_at = token_due_at - $1 * interval '1 ms'`,
-        [ms],
-      );
-
-    beforeEach(() =>
-      fixture.database.query(
-        `UPDATE provider_accounts SET next_token_at = now() - interval '1 h', next_send_at = now() - interval '1 h'`,
-      ),
-    );
-
-    it('gives a second’s worth at once, then tells each lane when its turn is', async () => {
-      const delays: number[] = [];
-      for (let lane = 0; lane < 8; lane += 1) {
-        delays.push(await store().takeSendPermit((await accepted(fixture)).lease));
-      }
-      expect(delays.slice(0, 4)).toEqual([0, 0, 0, 0]);
-      const waits = delays.slice(4);
-      expect(waits).toEqual([...waits].sort((a, b) => a - b));
-      expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);
-    });
-
-    it('keeps a lane’s token until it sends, and other lanes queue behind it', async () => {
-      const [first, second] = [await accepted(fixture), await accepted(fixture)];
-      await fixture.database.query(`UPDATE provider_accounts SET next_token_at = now() + interval '10 s'`);
-      const delayMs = await store().takeSendPermit(first.lease);
-      expect(delayMs).toBeGreaterThan(5_000);
-      expect(await store().takeSendPermit(first.lease)).toBeLessThanOrEqual(delayMs);
-      expect(await store().takeSendPermit(second.lease)).toBeGreaterThan(delayMs);
-      await wait(delayMs);
-      expect(await store().takeSendPermit(first.lease)).toBe(0);
-      expect(await store().takeSendPermit(first.lease)).toBe(0);
-      await fixture.store.arm(first.lease, buildArming(first.executionId));
-      expect(await store().takeSendPermit(first.lease)).toBeGreaterThan(0);
-      await wait(3_600_000);
-      expect(await store().takeSendPermit(first.lease)).toBe(0);
-      await fixture.store.countSend(first.lease, { executionId: first.executionId, kind: 'approve' });
-      expect(await tokenDue(first.laneId)).toBeNull();
-    });
-
-    it('gives a lane its next turn after a request that is no send', async () => {
-      const { lease, laneId } = await accepted(fixture);
-      expect(await store().takeSendPermit(lease)).toBe(0);
-      await store().useSendPermit(lease);
-      expect(await tokenDue(laneId)).toBeNull();
-      await fixture.database.query(`UPDATE provider_accounts SET next_token_at = now() + interval '10 s'`);
-      expect(await store().takeSendPermit(lease)).toBeGreaterThan(5_000);
-      await stealLane(fixture.database, laneId);
-      await expect(store().useSendPermit(lease)).rejects.toThrow(LeaseLostError);
-    });
-
-    it('drops a token that its lane did not come for', async () => {
-      const { lease, laneId } = await accepted(fixture);
-      await store().takeSendPermit(lease);
-      await fixture.database.query(
-        `WITH account AS (UPDATE provider_accounts SET next_token_at = now() + interval '10 s')
-         UPDATE lanes SET token_due_at = now() - interval '31 s' WHERE id = $1`,
-        [laneId],
-      );
-      expect(await store().takeSendPermit(lease)).toBeGreaterThan(5_000);
-    });
-
-    it('paces lanes that come late for their turn', async () => {
-      const lanes: Awaited<ReturnType<typeof accepted>>[] = [];
-      for (let lane = 0; lane < 12; lane += 1) lanes.push(await accepted(fixture));
-      const takeAll = async () => {
-        const delays: number[] = [];
-        for (const { lease } of lanes) delays.push(await store().takeSendPermit(lease));
-        return delays;
-      };
-      await takeAll();
-      // Nothing is sent for 20 s: every turn has come, and every slot is lost.
-      await wait(20_000);
-      const late = await takeAll();
-      expect(late.filter((delayMs) => delayMs === 0)).toHaveLength(4);
-      expect(Math.max(...late)).toBeGreaterThan(1_000);
-      expect(Math.max(...late)).toBeLessThanOrEqual(2_000);
-      // A slot is kept until it is due, and then used.
-      await wait(Math.max(...late));
-      const last = lanes.at(-1);
-      expect(last && (await store().takeSendPermit(last.lease))).toBe(0);
-    });
-
-    it('refuses a lost lease', async () => {
-      const { laneId, lease } = await accepted(fixture);
-      await stealLane(fixture.database, laneId);
-      await expect(store().takeSendPermit(lease)).rejects.toThrow(LeaseLostError);
-    });
-
-    async function tokenDue(laneId: string): Promise<Date | null> {
-      const row = await fixture.database.queryOne<{ due: Date | null }>(
-        'SELECT token_due_at AS due FROM lanes WHERE id = $1',
-        [laneId],
-      );
-      return row?.due ?? null;
-    }
-  });
-
   describe('load', () => {
     it('skips paused executions and marks them as paused', async () => {
       const { agentId, lease, executionId: buyId } = await accepted(fixture, 'buy_yes');
@@ -337,6 +232,7 @@ describe('PgEngineStore', () => {
       expect(lane).toEqual({
         providerWalletId: expect.any(String),
         breakerOpen: false,
+        hasReservation: false,
         knownBlock: 0,
         awaitsFunds: false,
       });

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Effect } from '@app/chain';
 import { Database } from '@app/persistence';
-import { openBreaker, takeSendPermit } from '@app/queue';
+import { openBreaker, returnSendPermit, takeSendPermit } from '@app/queue';
 import type { WaitingReason } from '../domain/execution.js';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
 import { Failpoints } from '../domain/ports/failpoints.js';
@@ -126,8 +126,8 @@ export class PgEngineStore extends EngineStore {
     return findIndexedEffect(this.database, query);
   }
 
-  async claimDueLanes(limit: number): Promise<Lease[]> {
-    return claimDueLanes(this.database, { limit, leaseMs: this.settings.leaseMs });
+  async claimDueLanes(limit: number, served?: ReadonlyMap<string, number>): Promise<Lease[]> {
+    return claimDueLanes(this.database, { limit, leaseMs: this.settings.leaseMs, ...(served && { served }) });
   }
 
   async findUpcomingLanes(withinMs: number): Promise<LaneWakeup[]> {
@@ -142,6 +142,10 @@ export class PgEngineStore extends EngineStore {
     const delayMs = await takeSendPermit(this.database, lease, this.settings.providerPostsPerSecond);
     if (delayMs === null) throw new LeaseLostError(lease.laneId);
     return delayMs;
+  }
+
+  async returnSendPermit(lease: Lease): Promise<void> {
+    await returnSendPermit(this.database, lease, this.settings.providerPostsPerSecond);
   }
 
   async useSendPermit(lease: Lease): Promise<void> {

@@ -42,10 +42,7 @@ export function reopenExecution(tx: SqlSession, lost: LostEffect): Promise<boole
   });
 }
 
-/**
- * Leaves executions alone that ended before the index was last empty: it may follow another factory or chain since. So are
- * those that ended more than a day ago.
- */
+/** Leaves executions alone that ended before the index was last empty: it may follow another factory or chain since. */
 const LOST_EFFECTS_SQL = `
   SELECT e.id AS "executionId", e.lane_id AS "laneId", e.action, step.transaction_hash AS "transactionHash",
     step.block_number::float8 AS "blockNumber", i.market_contract_address AS "plannedMarketAddress"
@@ -56,7 +53,7 @@ const LOST_EFFECTS_SQL = `
   WHERE step.kind = 'main' AND step.status = 'done' AND step.block_number <= $1
     AND step.block_number >
       (SELECT greatest(${BLOCK_BEFORE_COMPARED_SQL}, (SELECT min(block_number) - 1 FROM chain_blocks), -1))
-    AND step.updated_at > (SELECT greatest(started_at, now() - interval '1 day') FROM chain_index)
+    AND step.updated_at > (SELECT started_at FROM chain_index)
     AND e.status = 'executed'
     AND NOT EXISTS (SELECT FROM chain_events AS event
       WHERE event.ref = e.ref AND event.account = e.agent_wallet_address AND event.block_hash = step.block_hash)`;

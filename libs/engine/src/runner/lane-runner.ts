@@ -6,6 +6,7 @@ import type { JobDelivery } from '@app/queue';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { LaneJobs, type LaneWakeup } from '../domain/ports/lane-jobs.js';
+import { AccountShares } from './account-shares.js';
 import { BlockWatcher } from './block-watcher.js';
 import { EngineDependencies } from './engine-dependencies.js';
 import { LeaseRenewer } from './lease-renewer.js';
@@ -47,6 +48,7 @@ interface Wake {
  */
 @Injectable()
 export class LaneRunner {
+  readonly shares = new AccountShares();
   private readonly running = new Map<string, Promise<void>>();
   /** Lanes whose job came while they were served, and perhaps after their release. */
   private readonly called = new Set<string>();
@@ -68,17 +70,23 @@ export class LaneRunner {
   /**
    * Serves the lane unless another worker does, or leaves it to another worker on shutdown. Never rejects: errors are
    * logged, and the lane's row stays due.
+   * @param serves whether the lane is served now; otherwise it stays due, for a claim
+   * @returns whether it was left to a claim
    */
-  async run(laneId: string, { isRedelivered }: JobDelivery): Promise<void> {
-    if (this.closing) return this.addJob({ laneId, delayMs: 0 });
-    if (this.running.has(laneId)) return void this.called.add(laneId);
-    await this.track(laneId, async () => {
+  async run(laneId: string, { isRedelivered }: JobDelivery, serves = (_lease: Lease) => true): Promise<boolean> {
+    let isLeft = false;
+    if (this.closing) await this.addJob({ laneId, delayMs: 0 });
+    else if (this.running.has(laneId)) this.called.add(laneId);
+    else await this.track(laneId, async () => {
+      const { store } = this.dependencies;
       await this.dependencies.failpoints.reach('job_taken_no_lease');
-      const lease = await this.dependencies.store.acquire(laneId);
-      if (lease !== null) await this.serveUntilIdle(lease);
+      const lease = await store.acquire(laneId);
+      isLeft = lease !== null && !serves(lease);
+      if (lease !== null) await (isLeft ? store.release(lease, 0) : this.serveUntilIdle(lease));
       // The dead process of this job renewed its lease at most half a lease before BullMQ noticed.
       else if (isRedelivered) await this.addJob({ laneId, delayMs: this.dependencies.settings.leaseMs / 2 });
     });
+    return isLeft;
   }
 
   /** Serves a lane under a lease that this worker has. Never rejects. */
@@ -110,6 +118,11 @@ export class LaneRunner {
   }
 
   private async serveUntilIdle(first: Lease): Promise<void> {
+    this.shares.add(first, 1);
+    await this.serveTurns(first).finally(() => this.shares.add(first, -1));
+  }
+
+  private async serveTurns(first: Lease): Promise<void> {
     const { laneId } = first;
     for (let lease: Lease | null = first; lease !== null; lease = await this.dependencies.store.acquire(laneId)) {
       this.called.delete(laneId);
@@ -175,7 +188,7 @@ export class LaneRunner {
       if (this.closing) return { delayMs: 0, jobFor: action };
       const result = await this.steps.advance({ lease, ...lane, execution });
       if (result === LANE_RELEASED) return LANE_RELEASED;
-      carried = result.again && result.carried !== null ? { ...lane, ...result.carried } : null;
+      carried = result.again && result.carried !== null ? { ...lane, hasReservation: false, ...result.carried } : null;
       if (result.again) continue;
       const resting = result.execution ?? execution;
       if (resting.waitingFor !== result.waitingFor) {

@@ -1,5 +1,6 @@
 import type { Lease } from '../domain/ports/engine-store.js';
 import type { LaneJobs } from '../domain/ports/lane-jobs.js';
+import { AccountShares } from './account-shares.js';
 import type { BlockWatcher } from './block-watcher.js';
 import type { EngineDependencies } from './engine-dependencies.js';
 import type { LaneRunner } from './lane-runner.js';
@@ -16,7 +17,8 @@ describe('LaneScheduler', () => {
     store = {},
     runner = {},
     jobs = {},
-  }: Partial<Record<'store' | 'runner' | 'jobs', object>>): LaneScheduler {
+    concurrency = 1,
+  }: Partial<Record<'store' | 'runner' | 'jobs', object>> & { concurrency?: number }): LaneScheduler {
     const none = () => Promise.resolve([]);
     const parts = {
       store: { claimDueLanes: none, findUpcomingLanes: none, claimLanesForBlock: none, ...store },
@@ -25,9 +27,9 @@ describe('LaneScheduler', () => {
     };
     const blocks = { subscribe: (onBlock: typeof claimForBlock) => (claimForBlock = onBlock), close: () => undefined };
     const scheduler = new LaneScheduler(
-      1,
+      concurrency,
       parts as unknown as EngineDependencies,
-      runner as LaneRunner,
+      { shares: new AccountShares(), ...runner } as LaneRunner,
       blocks as unknown as BlockWatcher,
       jobs as LaneJobs,
     );
@@ -106,5 +108,34 @@ describe('LaneScheduler', () => {
     claimed([LEASE]);
     await closing;
     expect(events).toEqual(['resumed', 'closed']);
+  });
+
+  it('leaves the jobs of an account that has its share of the slots to claims, while few are free', async () => {
+    const shares = new AccountShares();
+    const served: string[] = [];
+    const claims: ReadonlyMap<string, number>[] = [];
+    const ends: (() => void)[] = [];
+    const run = async (accountId: string, _delivery: unknown, serves: (lease: Lease) => boolean): Promise<boolean> => {
+      const lease = { laneId: 'lane', fence: '1', accountId };
+      if (!serves(lease)) return true;
+      served.push(accountId);
+      shares.add(lease, 1);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      shares.add(lease, -1);
+      return false;
+    };
+    const claimDueLanes = (_limit: number, of: ReadonlyMap<string, number>) =>
+      Promise.resolve(claims.push(new Map(of))).then(() => []);
+    const scheduler = startScheduler({ store: { claimDueLanes }, runner: { run, shares }, concurrency: 8 });
+    await settled();
+    for (let job = 0; job < 9; job += 1) void scheduler.runJob('crowd', { isRedelivered: false });
+    void scheduler.runJob('one', { isRedelivered: false });
+    await settled();
+    expect(served.filter((accountId) => accountId === 'crowd')).toHaveLength(4);
+    expect(served.at(-1)).toBe('one');
+    expect(claims).toHaveLength(1);
+    for (const end of ends) end();
+    await settled();
+    expect(claims.length).toBeGreaterThan(1);
   });
 });

@@ -18,6 +18,8 @@ const SWEEP_INTERVAL_MS = 1_000;
 const MAX_CLAIM = 100;
 /** Share of free slots from which claims that found more lanes than slots are repeated. */
 const FREE_SHARE = 0.25;
+/** Share of the slots that jobs of one account take while few are free. Claims in turns of accounts serve its other lanes. */
+const ACCOUNT_SHARE = 0.5;
 
 /**
  * Serves lanes from three sources within one bound: jobs, lanes that wait for a block, and overdue lanes, whose job was lost
@@ -61,7 +63,8 @@ export class LaneScheduler {
   /** Serves the lane of a job. */
   async runJob(laneId: string, delivery: JobDelivery): Promise<void> {
     await this.slots.take();
-    await this.runner.run(laneId, delivery);
+    const isLeft = await this.runner.run(laneId, delivery, (lease) => !this.exceedsShare(lease));
+    if (isLeft) this.unfinished.set('sweep', () => this.claimDue());
     this.free();
   }
 
@@ -77,7 +80,7 @@ export class LaneScheduler {
   private async sweep(): Promise<void> {
     if (this.sweeping) return;
     this.sweeping = true;
-    await this.claim('sweep', (limit) => this.dependencies.store.claimDueLanes(limit));
+    await this.claimDue();
     this.sweeping = false;
     if (!this.closed) this.adding ??= this.addUpcomingJobs(); // a slow queue delays no sweep
   }
@@ -94,6 +97,20 @@ export class LaneScheduler {
       this.dependencies.log.warn({ event: 'lanes.jobs_failed', ...errorFields(error) });
     }
     this.adding = null;
+  }
+
+  private claimDue(): Promise<boolean> {
+    return this.claim('sweep', (limit) => this.dependencies.store.claimDueLanes(limit, this.runner.shares.all));
+  }
+
+  /** Whether the account has its share of the slots while few are free. */
+  private exceedsShare(lease: Lease): boolean {
+    const served = this.runner.shares.countOf(lease);
+    return this.isScarce && served > 0 && served >= this.concurrency * ACCOUNT_SHARE;
+  }
+
+  private get isScarce(): boolean {
+    return this.slots.free < this.concurrency * FREE_SHARE;
   }
 
   private claimForBlock(block: number): Promise<boolean> {
@@ -134,7 +151,7 @@ export class LaneScheduler {
 
   private free(): void {
     this.slots.release(1);
-    if (this.closed || this.slots.free < this.concurrency * FREE_SHARE) return;
+    if (this.closed || this.isScarce) return;
     for (const [source, claim] of [...this.unfinished]) {
       this.unfinished.delete(source);
       void claim();

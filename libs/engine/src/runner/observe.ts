@@ -37,7 +37,7 @@ export async function observe(
   context: StepContext,
   query: FactRequest,
 ): Promise<Partial<KnownFacts>> {
-  const { chain, store, settings } = dependencies;
+  const { chain, store } = dependencies;
   const { lease } = context;
   switch (query.what) {
     case 'sendPermit':
@@ -45,11 +45,12 @@ export async function observe(
     case 'seal':
       return { seal: checkSeal(dependencies, context) };
     case 'gas':
+      await store.useSendPermit(lease);
       return { gas: await topUpGas(dependencies, context) };
     case 'earlierSent':
       return { earlierSent: await orNoAnswer(() => sendEarlier(dependencies, context)) };
     case 'rules':
-      return { rules: await readRules(chain, context, toPlannedStep(context, context.nowMs, settings)) };
+      return observeRules(dependencies, context);
     case 'receipts':
       return { receipts: await readReceipts(chain, query) };
     case 'confirmed':
@@ -115,6 +116,21 @@ async function readAtHead<T>(
 ): Promise<{ value: T; isBehind: boolean }> {
   const [before, value, after] = await Promise.all([chain.head(), read(), chain.head()]);
   return { value, isBehind: Math.min(before.blockNumber, after.blockNumber) < knownBlock };
+}
+
+/** Gives back a send permit that the lane has taken before, unless the custody may send under it: the step, or gas for it. */
+async function observeRules(
+  dependencies: EngineDependencies,
+  context: StepContext,
+): Promise<Pick<KnownFacts, 'rules' | 'gas'>> {
+  const { chain, store, custody, settings } = dependencies;
+  const rules = await readRules(chain, context, toPlannedStep(context, context.nowMs, settings));
+  if (rules === null) return { rules };
+  const lacksGas = rules === 'insufficient_gas';
+  if (lacksGas && (await orNoAnswer(() => custody.paysGas())) !== false) return { rules };
+  if (context.hasReservation) await store.returnSendPermit(context.lease);
+  // Without a transfer to start, there is nothing to wait for.
+  return lacksGas ? { rules, gas: await topUpGas(dependencies, context) } : { rules };
 }
 
 /** Failure of the first rule that does not hold; previews evaluate the same rules. A refusal counts only at its height. */

@@ -33,7 +33,10 @@ export async function armAndSend(
   const refId = providerReference(execution, step.kind);
   const request = { idempotencyKey, providerWalletId, walletAddress, contractAddress, callData, refId };
   const prepared = await catchProviderError(() => custody.prepare(request, () => readMined(dependencies, context)));
-  if ('failure' in prepared) return restUnprepared(dependencies, context, prepared.failure);
+  if ('failure' in prepared) {
+    await store.returnSendPermit(lease);
+    return restUnprepared(dependencies, context, prepared.failure);
+  }
   const { body, hash: transactionHash } = prepared;
   const arming = { executionId, kind: step.kind, idempotencyKey, body, ...ready };
   let sealed: Pick<Step, 'seal' | 'policyVersion'> = { seal: null, policyVersion: null };
@@ -44,6 +47,7 @@ export async function armAndSend(
   };
   const result = await store.arm(lease, { ...arming, transactionHash, sealUnder });
   if (!result.armed) {
+    await store.returnSendPermit(lease);
     if (result.reason === 'paused') return endTurn(wait(PAUSED_RETRY_DELAY_MS, 'paused'));
     return continueTurn(await transitionStep(dependencies, context, failed(result.reason)));
   }

@@ -47,7 +47,7 @@ class FakeLanes {
   load(): LaneWork {
     const { step, execution } = buildSubject(planned);
     const due: Execution = { ...execution, waitingFor: null, requestId: null, traceParent: null, steps: [step] };
-    const lane = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false };
+    const lane = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, hasReservation: false };
     return { ...lane, knownBlock: 0, awaitsFunds: false, execution: due };
   }
 

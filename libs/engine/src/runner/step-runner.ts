@@ -30,8 +30,9 @@ export class StepRunner {
     const step = input.execution.steps.find(({ status }) => status !== 'done');
     if (step === undefined) throw new Error('a live execution has no step left');
     const context = toStepContext(input, step);
-    const { nowMs, providerWalletId, breakerOpen, known } = input;
-    const seen = { nowMs, providerWalletId, breakerOpen, jitter: this.dependencies.random(), ...known };
+    const { nowMs, providerWalletId, breakerOpen, hasReservation, known } = input;
+    const jitter = this.dependencies.random();
+    const seen = { nowMs, providerWalletId, breakerOpen, hasReservation, jitter, ...known };
     // A wait that needs no observation is no work to trace.
     const first = this.decide(context, seen);
     if (first.kind === 'wait') return endTurn(first);

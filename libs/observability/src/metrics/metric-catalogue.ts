@@ -38,8 +38,8 @@ export const METRIC_CATALOGUE = {
   presage_http_requests_in_flight: { kind: 'gauge', help: 'Requests being answered.' },
   presage_http_requests_shed_total: {
     kind: 'counter',
-    help: 'Requests refused with 503 by load shedding. Not counted in presage_http_requests_total.',
-    labels: { reason: ['event_loop', 'database', 'lanes', 'provider'] },
+    help: 'Requests refused with 503 by load shedding. Those refused before their key is read are not counted in presage_http_requests_total.',
+    labels: { reason: ['event_loop', 'database', 'lanes', 'provider', 'previews', 'searches'] },
   },
   presage_event_streams: { kind: 'gauge', help: 'Open event streams of this process.' },
   presage_event_streams_max: { kind: 'gauge', help: 'Event streams that this process may have open.' },

@@ -14,9 +14,9 @@ export class ProviderAccountEntity {
   @Timestamp({ nullable: true })
   probeAt: Date | null;
 
-  /** When the next lane without a turn has its turn: in the future while lanes wait for tokens. */
-  @Column('timestamptz', { default: () => 'now()' })
-  nextTokenAt: Date;
+  /** Highest round in which a lane has had its turn to send. */
+  @Column('bigint', { default: 0 })
+  sendRound: string;
 
   /** Next free slot of the rate limit. */
   @Column('timestamptz', { default: () => 'now()' })

@@ -7,24 +7,31 @@ export const PROVIDER_USABLE_SQL = `(EXISTS (SELECT FROM worker_heartbeats WHERE
 /** Time between probes while the breaker is open. */
 const PROBE_INTERVAL_MS = 10_000;
 
-/** Time after a lane's turn for which it is kept. */
+/** Time after a lane's expected turn for which its place is kept. */
 const MAX_TURN_AGE_MS = 30_000;
-/** Time after a slot for which its lane may send: covers jobs that come late from a busy queue. */
+/** Time after a slot for which its lane may send, and after which others no longer wait for a lane that does not come. */
 const MAX_SLOT_AGE_MS = 5_000;
 /** Time for which unused slots accumulate. */
 const BURST_MS = 1_000;
 
+interface HeldLane {
+  laneId: string;
+  fence: string;
+}
+
 /**
- * Takes a send permit of the rate limit that all workers share. A lane first makes a rate reservation, here its turn, and
- * takes a permit, here a slot, when the turn has come. Turns and slots are each one time that advances by the interval.
- * Turns lie in the future while lanes wait, so each lane learns its own with one update. Slots pace the lanes that come late
- * for their turn, after a stop of the workers for example: without them these would send all at once. The commit is
- * asynchronous, because all workers update this row; a server crash gives back the last permits.
- * @returns time in ms until the lane's turn or slot; 0 when it may send; null when another worker holds the lane
+ * Takes a send permit of the rate limit that all workers share, here a slot, or makes a rate reservation for the lane. Slots
+ * are one time that advances by the interval. While lanes wait for them, they have their turns in rounds: an account has one
+ * turn a round, or each of its lanes without an account, so that the wait of an account does not grow with the lanes of
+ * another. A lane's round follows the last reservation of its account, or the round that is being served. It learns when to
+ * expect its turn, and may then learn a later time, as accounts that came after it have their turns first. A lane that is
+ * alone needs one update. The commit is asynchronous, because all workers update this row; a server crash gives back the
+ * last permits.
+ * @returns time in ms until the lane's expected turn; 0 when it may send; null when another worker holds the lane
  */
 export async function takeSendPermit(
   sql: SqlSession,
-  { laneId, fence }: { laneId: string; fence: string },
+  { laneId, fence }: HeldLane,
   perSecond: number,
 ): Promise<number | null> {
   const parameters = [laneId, fence, 1_000 / perSecond, BURST_MS, MAX_TURN_AGE_MS, MAX_SLOT_AGE_MS];
@@ -35,31 +42,50 @@ export async function takeSendPermit(
 /** Parameters: lane, fence, interval, and the three times above, in ms. */
 const TAKE_SEND_PERMIT_SQL = `
   WITH lane AS MATERIALIZED (
-    SELECT CASE WHEN token_due_at > now() - $5 * interval '1 ms' THEN token_due_at END AS due_at,
-      has_send_slot AND coalesce(token_due_at > now() - $6 * interval '1 ms', false) AS has_slot
-    FROM lanes WHERE id = $1 AND fence = $2),
+    SELECT CASE WHEN is_kept THEN token_due_at END AS due_at, coalesce(is_kept AND has_send_slot, false) AS has_slot,
+      CASE WHEN is_kept THEN send_round END AS round, send_queued_at AS queued_at
+    FROM lanes CROSS JOIN LATERAL (SELECT token_due_at >
+      now() - CASE WHEN has_send_slot THEN $6::float8 ELSE $5::float8 END * interval '1 ms' AS is_kept) AS age
+    WHERE id = $1 AND fence = $2),
   account AS MATERIALIZED (
-    SELECT clock_timestamp() AS read_at, $3::float8 * interval '1 ms' AS step,
-      greatest(next_token_at, clock_timestamp() - ($4::float8 - $3::float8) * interval '1 ms') AS turn_at,
+    SELECT clock_timestamp() AS read_at, $3::float8 * interval '1 ms' AS step, send_round,
       greatest(next_send_at, clock_timestamp() - ($4::float8 - $3::float8) * interval '1 ms') AS slot_at
     FROM provider_accounts
     WHERE id = '${ACCOUNT}' AND EXISTS (SELECT FROM lane WHERE NOT has_slot AND (due_at IS NULL OR due_at <= now()))
     FOR UPDATE),
   taken AS MATERIALIZED (
-    SELECT lane.due_at IS NULL AS is_new, coalesce(lane.due_at, turn_at) AS turn_at, slot_at, step,
-      coalesce(lane.due_at, turn_at) <= read_at AS has_slot
-    FROM lane CROSS JOIN account),
+    SELECT read_at, slot_at, step, place.round, place.queued_at, slot_at + place.ahead * step AS due_at,
+      slot_at + place.ahead * step <= read_at AS has_slot
+    FROM lane CROSS JOIN account CROSS JOIN LATERAL find_send_place($1, account.send_round,
+      read_at - $6::float8 * interval '1 ms', lane.round, CASE WHEN lane.round IS NULL THEN read_at ELSE queued_at END) AS place),
   advanced AS (
-    UPDATE provider_accounts SET
-      next_token_at = CASE WHEN is_new THEN turn_at + step ELSE next_token_at END,
-      next_send_at = CASE WHEN has_slot THEN slot_at + step ELSE next_send_at END
-    FROM taken WHERE id = '${ACCOUNT}'),
+    UPDATE provider_accounts AS p SET next_send_at = slot_at + step, send_round = greatest(p.send_round, taken.round)
+    FROM taken WHERE p.id = '${ACCOUNT}' AND has_slot),
   reserved AS (
-    UPDATE lanes SET token_due_at = CASE WHEN has_slot THEN slot_at ELSE turn_at END, has_send_slot = has_slot
+    UPDATE lanes SET token_due_at = CASE WHEN has_slot THEN read_at ELSE due_at END, has_send_slot = has_slot,
+      send_round = CASE WHEN NOT has_slot THEN round END, send_queued_at = CASE WHEN NOT has_slot THEN queued_at END
     FROM taken WHERE lanes.id = $1)
-  SELECT ${ASYNC_COMMIT}, greatest(0, ceil(1000 * extract(epoch FROM
-    coalesce(CASE WHEN taken.has_slot THEN slot_at ELSE turn_at END, lane.due_at) - clock_timestamp())))::float8 AS "delayMs"
+  SELECT ${ASYNC_COMMIT}, CASE WHEN coalesce(taken.has_slot, lane.has_slot) THEN 0 ELSE greatest(1, ceil(1000 *
+    extract(epoch FROM coalesce(taken.due_at, lane.due_at) - clock_timestamp()))) END::float8 AS "delayMs"
   FROM lane LEFT JOIN taken ON true`;
+
+/**
+ * Gives back a permit under which nothing was sent. Safe to repeat. A permit that is lost instead, by a crash, delays the
+ * others by one interval, once.
+ */
+export async function returnSendPermit(sql: SqlSession, lane: HeldLane, perSecond: number): Promise<void> {
+  await sql.query(RETURN_SEND_PERMIT_SQL, [lane.laneId, lane.fence, 1_000 / perSecond, MAX_SLOT_AGE_MS]);
+}
+
+/** Locks in the order of the statement above. */
+const RETURN_SEND_PERMIT_SQL = `
+  WITH account AS MATERIALIZED (SELECT id FROM provider_accounts WHERE id = '${ACCOUNT}' FOR UPDATE),
+  returned AS (
+    UPDATE lanes SET token_due_at = NULL, has_send_slot = false FROM account
+    WHERE lanes.id = $1 AND fence = $2 AND has_send_slot AND token_due_at > now() - $4::float8 * interval '1 ms'
+    RETURNING account.id)
+  UPDATE provider_accounts AS p SET next_send_at = next_send_at - $3::float8 * interval '1 ms'
+  FROM returned WHERE p.id = returned.id`;
 
 /** Stops sends because the provider rejects the credentials: executes are refused and queued ones wait for a probe. */
 export async function openBreaker(sql: SqlSession): Promise<void> {

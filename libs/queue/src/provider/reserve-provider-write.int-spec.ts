@@ -16,7 +16,7 @@ describe('reserveProviderWrite', () => {
   afterAll(() => open?.close());
   beforeEach(async () => {
     await open.database.query(
-      'UPDATE provider_accounts SET next_task_at = now(), next_token_at = now(), next_send_at = now()',
+      'UPDATE provider_accounts SET next_task_at = now(), next_send_at = now()',
     );
   });
 
@@ -27,12 +27,11 @@ describe('reserveProviderWrite', () => {
 
   const take = (taskId: string): Promise<number> => reserveProviderWrite(open.database, taskId, PER_SECOND);
 
-  /** Time in intervals by which the next task, turn and slot of executions lie in the future. */
+  /** Time in intervals by which the next turn of a task and slot of an execution lie in the future. */
   async function debts(): Promise<number[]> {
     const row = await open.database.queryOneOrFail<{ debts: number[] }>(
-      `SELECT ARRAY[next_task_at, next_token_at, next_send_at] AS debts FROM (
+      `SELECT ARRAY[next_task_at, next_send_at] AS debts FROM (
          SELECT extract(epoch FROM next_task_at - now())::float8 AS next_task_at,
-           extract(epoch FROM next_token_at - now())::float8 AS next_token_at,
            extract(epoch FROM next_send_at - now())::float8 AS next_send_at FROM provider_accounts) AS account`,
     );
     return row.debts.map((seconds) => Math.round(seconds / INTERVAL_S));
@@ -48,7 +47,7 @@ describe('reserveProviderWrite', () => {
   it('puts executions back by the writes that are done, not by those that wait', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, newTask));
     for (const id of ids) await take(id);
-    expect(await debts()).toEqual([10, 2, 2]);
+    expect(await debts()).toEqual([10, 2]);
   });
 
   it('keeps a turn until it has come, and uses it once', async () => {
@@ -66,7 +65,7 @@ describe('reserveProviderWrite', () => {
 
   it('lets a task write at once while the limit is unused', async () => {
     await open.database.query(`UPDATE provider_accounts SET next_task_at = now() - interval '1 day',
-      next_token_at = now() - interval '1 day', next_send_at = now() - interval '1 day'`);
+      next_send_at = now() - interval '1 day'`);
     for (let write = 0; write < 2; write += 1)
       expect(await reserveProviderWrite(open.database, await newTask(), 4)).toBe(0);
   });

@@ -29,8 +29,6 @@ const RESERVE_PROVIDER_WRITE_SQL = `
   advanced AS (
     UPDATE provider_accounts AS p SET
       next_task_at = CASE WHEN is_new THEN due_at + ${INTERVALS_PER_WRITE} * step ELSE p.next_task_at END,
-      next_token_at = CASE WHEN due_at > read_at THEN p.next_token_at
-        ELSE greatest(p.next_token_at, read_at - ${BURST_MS} * interval '1 ms' + step) + step END,
       next_send_at = CASE WHEN due_at > read_at THEN p.next_send_at
         ELSE greatest(p.next_send_at, read_at - ${BURST_MS} * interval '1 ms' + step) + step END
     FROM turn WHERE p.id = 'default'),

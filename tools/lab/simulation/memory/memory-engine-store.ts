@@ -96,6 +96,10 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact('takeProviderToken', () => this.engine.takeSendPermit(lease));
   }
 
+  returnSendPermit(lease: Lease): Promise<void> {
+    return this.transact('returnSendPermit', () => this.engine.returnSendPermit(lease));
+  }
+
   useSendPermit(lease: Lease): Promise<void> {
     return this.transact('useProviderToken', () => this.engine.useSendPermit(lease));
   }

@@ -34,12 +34,15 @@ export class MemoryEngine extends MemoryLanes {
   load(lease: Lease): LaneWork {
     const { tables } = this;
     const wallet = tables.wallets.get(lease.laneId);
-    if (this.laneUnder(lease) === null || wallet === undefined) throw new LeaseLostError(lease.laneId);
+    const lane = this.laneUnder(lease);
+    if (lane === null || wallet === undefined) throw new LeaseLostError(lease.laneId);
     this.dependencies.observer.read(lease);
     const { nowMs } = this.dependencies.world;
     const { breakerOpen } = tables.account;
     const { providerWalletId } = wallet;
-    const idle = { nowMs, providerWalletId, breakerOpen, knownBlock: this.knownBlock(null), awaitsFunds: false };
+    const hasReservation = lane.tokenDueMs !== null;
+    const height = { knownBlock: this.knownBlock(null), awaitsFunds: false };
+    const idle = { nowMs, providerWalletId, breakerOpen, hasReservation, ...height };
     if (tables.reconciling) return { ...idle, execution: null };
     const paused = pausedActions([...tables.pauses], wallet.paused);
     const live = this.liveIn(lease.laneId);

@@ -3,7 +3,7 @@ import type { LaneWakeup } from '../../../../libs/engine/src/domain/ports/lane-j
 import type { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import type { LaneRow, Tables } from './rows.js';
-import { takeSendPermit } from './take-send-permit.js';
+import { returnSendPermit, takeSendPermit } from './take-send-permit.js';
 
 export interface MemoryEngineSettings {
   leaseMs: number;
@@ -40,7 +40,7 @@ export class MemoryLanes {
     lane.leaseUntilMs = nowMs + this.dependencies.settings.leaseMs;
     lane.wakeAtMs = lane.leaseUntilMs;
     lane.waitBlock = null;
-    return { laneId, fence: String(lane.fence) };
+    return { laneId, fence: String(lane.fence), accountId: lane.accountId };
   }
 
   renew(leases: readonly Lease[]): ReadonlySet<string> {
@@ -100,8 +100,18 @@ export class MemoryLanes {
     const lane = this.laneUnder(lease);
     if (lane === null) throw new LeaseLostError(lease.laneId);
     const { world, settings } = this.dependencies;
+    const { account, lanes } = this.tables;
+    const intervalMs = 1_000 / settings.providerPostsPerSecond;
+    return takeSendPermit({ lane, lanes: lanes.values(), account, nowMs: world.nowMs, intervalMs });
+  }
+
+  returnSendPermit(lease: Lease): void {
+    const lane = this.laneUnder(lease);
+    const { world, settings } = this.dependencies;
     const { account } = this.tables;
-    return takeSendPermit({ lane, account, nowMs: world.nowMs, intervalMs: 1_000 / settings.providerPostsPerSecond });
+    if (lane !== null) {
+      returnSendPermit({ lane, account, nowMs: world.nowMs, intervalMs: 1_000 / settings.providerPostsPerSecond });
+    }
   }
 
   protected useToken(lease: Lease): void {
@@ -128,6 +138,7 @@ export class MemoryLanes {
       this.tables.lanes.set(laneId, {
         ...{ id: laneId, version: 1, seenVersion: 0, wakeAtMs: nowMs, fence: 0, leaseUntilMs: null },
         ...{ waitBlock: null, tokenDueMs: null, hasSendSlot: false, failures: 0, quarantined: false },
+        ...{ accountId: null, sendRound: null, sendTicket: null },
       });
       return;
     }

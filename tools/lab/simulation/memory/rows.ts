@@ -13,9 +13,13 @@ export interface LaneRow {
   fence: number;
   leaseUntilMs: number | null;
   waitBlock: number | null;
-  /** The lane's turn, or its slot once it has one. */
+  /** When the lane expects its turn to send, or since when it has a slot. */
   tokenDueMs: number | null;
   hasSendSlot: boolean;
+  accountId: string | null;
+  /** Place among the lanes that wait for a slot. */
+  sendRound: number | null;
+  sendTicket: number | null;
   failures: number;
   quarantined: boolean;
 }
@@ -59,7 +63,8 @@ export interface ExecutionRow {
 export interface AccountRow {
   breakerOpen: boolean;
   probeAtMs: number | null;
-  nextTokenMs: number;
+  /** Highest round in which a lane has had its turn. */
+  sendRound: number;
   nextSendMs: number;
 }
 

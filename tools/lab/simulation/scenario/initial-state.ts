@@ -41,7 +41,7 @@ export function emptyTables(nowMs: number): Tables {
     intents: new Map(),
     executions: new Map(),
     pauses: new Set(),
-    account: { breakerOpen: false, probeAtMs: null, nextTokenMs: nowMs, nextSendMs: nowMs },
+    account: { breakerOpen: false, probeAtMs: null, sendRound: 0, nextSendMs: nowMs },
     reconciling: false,
   };
 }

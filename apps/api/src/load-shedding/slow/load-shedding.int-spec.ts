@@ -90,8 +90,10 @@ describe('an API whose workers are overloaded', () => {
   let metricsPort: number;
   beforeAll(async () => {
     fixture = await openEngineFixture();
-    const { agentId } = await fixture.wallet();
-    await fixture.accept(await fixture.intent(agentId));
+    for (let lane = 0; lane < 2; lane += 1) {
+      const { agentId } = await fixture.wallet();
+      await fixture.accept(await fixture.intent(agentId));
+    }
     await fixture.database.query(`UPDATE executions SET created_at = now() - interval '2 minutes'`);
     metricsPort = await findFreePort();
     const settings = { ...testSettings(), LANES_BEHIND_S: 60, METRICS_PORT: metricsPort };

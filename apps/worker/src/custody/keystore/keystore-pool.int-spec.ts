@@ -18,6 +18,7 @@ import { Keystore } from './keystore.js';
 import { KeystoreCustody, type KeystoreCustodyDependencies } from './keystore-custody.js';
 import { KeystoreDirectory } from './keystore-directory.js';
 import { KeystoreNode } from './keystore-node.js';
+import { TreasuryTransfersRepository } from './treasury-transfers.repository.js';
 import { Treasury, type TreasuryDependencies } from './treasury.js';
 
 const ETHER = 10n ** 18n;
@@ -57,7 +58,8 @@ describe('a transaction of the keystore in a pool', () => {
 
   function treasuryWith(changes: Partial<TreasuryDependencies> = {}): Treasury {
     return new Treasury({
-      ...{ keystore, node, database: open.database, log, chainId: CHAIN_ID, collateralAddress: collateral },
+      ...{ keystore, node, transfers: new TreasuryTransfersRepository(open.database) },
+      ...{ log, chainId: CHAIN_ID, collateralAddress: collateral, accountDayWei: null },
       ...{ topUpWei: TOP_UP_WEI, faucetBaseUnits: 1_000_000n, ...changes },
     });
   }

@@ -26,10 +26,10 @@ const MAX_UNARMED_TRIES = 10;
 export function decidePlanned(subject: StepInExecution, seen: KnownFacts, settings: DecisionSettings): Decision {
   if (seen.providerWalletId === null) return fail('wallet_not_executable');
   if (seen.breakerOpen) return wait(BREAKER_RETRY_DELAY_MS, 'provider');
-  // The token comes first: the chain is asked only for a step that can be sent.
-  if (seen.sendPermit === undefined) return needFact({ what: 'sendPermit' });
-  if (seen.sendPermit > 0) return wait(seen.sendPermit, 'provider');
-  const { rules } = seen;
+  // The rules come first, so that what cannot be sent takes no turn. A lane that waits for its turn does not ask them again.
+  const { rules, sendPermit } = seen;
+  if (sendPermit === undefined && (rules === null || seen.hasReservation === true)) return needFact({ what: 'sendPermit' });
+  if (sendPermit !== undefined && sendPermit > 0) return wait(sendPermit, 'provider');
   if (rules === undefined) return needFact({ what: 'rules' });
   if (rules === null) return arm(subject, seen, settings);
   if (rules === 'node_unreachable') return wait(NODE_RETRY_DELAY_MS * (0.5 + seen.jitter / 2), 'block');
@@ -53,9 +53,9 @@ function decideExecuted(subject: StepInExecution, seen: KnownFacts): Decision {
   return seen.refState.used ? continueExecuted(subject, seen) : wait(BLOCK_RETRY_DELAY_MS, 'block');
 }
 
-/** Waits for gas where the custody pays for it. */
-function decideGas(subject: StepInExecution, { gas, jitter }: KnownFacts): Decision {
-  if (gas === undefined) return needFact({ what: 'gas' });
+/** Waits for gas where the custody pays for it, with a transfer that takes a turn to send. */
+function decideGas(subject: StepInExecution, { gas, sendPermit, jitter }: KnownFacts): Decision {
+  if (gas === undefined) return needFact({ what: sendPermit === undefined ? 'sendPermit' : 'gas' });
   return gas === false ? fail('insufficient_gas') : retryUnarmed(subject, jitter, 'gas');
 }
 

@@ -44,7 +44,10 @@ const ROWS: readonly Row[] = [
   // planned
   ['planned without a wallet at the provider', planned, { providerWalletId: null }, fails('wallet_not_executable')],
   ['planned while the breaker is open', planned, { breakerOpen: true }, waits('provider')],
-  ['planned: the token before the chain', planned, {}, needFact('sendPermit')],
+  ['planned: the chain before the permit', planned, {}, needFact('rules')],
+  ['planned with all rules met, before the permit', planned, { rules: null }, needFact('sendPermit')],
+  ['planned and bound to fail, which takes no permit', planned, { rules: 'insufficient_token' }, fails('insufficient_token')],
+  ['planned and waiting for its turn: the permit before the chain', planned, { hasReservation: true }, needFact('sendPermit')],
   ['planned until the token is due', planned, { sendPermit: 340 }, waits('provider', 340)],
   ['planned with the token', planned, { sendPermit: 0 }, needFact('rules')],
   [
@@ -88,6 +91,8 @@ const ROWS: readonly Row[] = [
     writes('step.proven_by_ref', { to: 'mined', transactionHash: OTHER_HASH }),
   ],
   ['planned with all rules met', { ...planned, ...approve }, { sendPermit: 0, rules: null }, { kind: 'arm' }],
+  ['planned without gas, before the permit', planned, { rules: 'insufficient_gas' }, needFact('sendPermit')],
+  ['planned without gas that is paid', planned, { rules: 'insufficient_gas', gas: false }, fails('insufficient_gas')],
   ['planned without gas', planned, { sendPermit: 0, rules: 'insufficient_gas' }, needFact('gas')],
   [
     'planned where the custody pays no gas',

@@ -30,7 +30,9 @@ export interface KnownFacts {
   breakerOpen: boolean;
   /** Random number from 0 to 1, for backoff. */
   jitter: number;
-  /** Milliseconds until the lane's rate reservation or send permit is due; 0 when the lane may send. */
+  /** Whether the lane waits for its turn to send, or has a send permit, since an earlier decision. */
+  hasReservation?: boolean;
+  /** Milliseconds until the lane expects its turn to send; 0 when it may send. */
   sendPermit?: number;
   /** Why the armed step must not be sent; null for a genuine one. */
   seal?: SealViolation | null;

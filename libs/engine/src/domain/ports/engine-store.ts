@@ -10,6 +10,8 @@ import type { LaneWakeup } from './lane-jobs.js';
 export interface Lease {
   laneId: string;
   fence: string;
+  /** Account of the lane's agent, with which lanes share in turns; null for none. Not needed to act under the lease. */
+  accountId?: string | null;
 }
 
 /** The lease expired or another worker took the lane: write and send nothing more. */
@@ -140,8 +142,11 @@ export abstract class EngineStore {
   /** Transaction in which the sender used the ref, by the product's own index of the chain; null when it is not indexed. */
   abstract findIndexedEffect(query: Pick<EffectQuery, 'sender' | 'ref' | 'marketAddress'>): Promise<Effect | null>;
 
-  /** Leases up to `limit` due lanes that no worker holds. */
-  abstract claimDueLanes(limit: number): Promise<Lease[]>;
+  /**
+   * Leases up to `limit` due lanes that no worker holds, in turns of accounts, first of those with the fewest in service.
+   * @param served lanes in service by account
+   */
+  abstract claimDueLanes(limit: number, served?: ReadonlyMap<string, number>): Promise<Lease[]>;
 
   /** Free lanes that fall due within this time, each once, and when. Lanes released with a shorter delay may be missing. */
   abstract findUpcomingLanes(withinMs: number): Promise<LaneWakeup[]>;
@@ -150,11 +155,14 @@ export abstract class EngineStore {
   abstract claimLanesForBlock(block: number, limit: number): Promise<Lease[]>;
 
   /**
-   * Takes a send permit of the rate limit that all workers share, or makes a reservation for the lane. A permit that was not
-   * used for a send stays with the lane.
-   * @returns time in ms until the lane's reservation or permit is due; 0 when the lane may send
+   * Takes a send permit of the rate limit that all workers share, or makes a reservation for the lane. A permit stays with
+   * the lane for some seconds, until it is used or given back.
+   * @returns time in ms until the lane expects its turn; 0 when the lane may send
    */
   abstract takeSendPermit(lease: Lease): Promise<number>;
+
+  /** Gives back the lane's send permit, if it has one under which nothing was sent. */
+  abstract returnSendPermit(lease: Lease): Promise<void>;
 
   /** Uses up the lane's send permit, before a request that neither arms a step nor counts a send. */
   abstract useSendPermit(lease: Lease): Promise<void>;
