@@ -40,7 +40,6 @@ export const TABLE_GRANTS: TableGrants = {
     api: ADD,
     worker: `SELECT, INSERT (id, kind, wallet_address, created_at, updated_at), UPDATE (wallet_address, updated_at),
       DELETE`,
-    webhooks: 'SELECT (agent_id, account_id)',
     ops: 'SELECT, INSERT (id, kind, agent_id, account_id), UPDATE (account_id, updated_at), DELETE',
   },
   accounts: { ops: WRITE },
@@ -114,7 +113,7 @@ export const TABLE_GRANTS: TableGrants = {
   event_logs: { api: READ, worker: READ, webhooks: READ, ops: READ },
   logged_events: { api: READ, worker: READ, webhooks: READ, ops: READ },
 
-  // Webhooks. The API creates them and stores encrypted secrets; only the process that delivers moves the cursors.
+  // Webhooks. The API creates them and stores encrypted secrets. Triggers add cursors; only the process that delivers moves them.
   webhooks: {
     api: `SELECT, INSERT (id, account_id, url, agent_ids, types, secret),
       UPDATE (secret, previous_secret, previous_secret_until, ${WEBHOOK_STATE}), DELETE`,
@@ -122,7 +121,7 @@ export const TABLE_GRANTS: TableGrants = {
     ops: `SELECT (id, account_id, url, agent_ids, types, previous_secret_until, delivered_at, lease_until, created_at,
       ${WEBHOOK_STATE}), UPDATE (${WEBHOOK_STATE})`,
   },
-  webhook_cursors: { api: 'INSERT', webhooks: WRITE, ops: READ },
+  webhook_cursors: { webhooks: 'SELECT, UPDATE (seq, pending_since)', ops: READ },
   webhook_tests: {
     api: `SELECT, INSERT (webhook_id, event_id),
       UPDATE (event_id, requested_at, lease_until, ended_at, failure, response_status)`,
