@@ -15,7 +15,7 @@ const EXECUTED_CALL = `id, intent_id, agent_id, lane_id, agent_wallet_address, a
 const ACCEPTED_COLUMNS = `${EXECUTED_CALL}, request_id, trace_parent, waiting_for, budgeted`;
 /** Columns of an execution that its progress changes. */
 const EXECUTION_STATE = `status, waiting_for, broadcast_performed, approve_transaction_hash, transaction_hash,
-  market_contract_address, readback, readback_due_at, error_code, error_message, retry_safe, tries, completed_at,
+  block_number, market_contract_address, readback, readback_due_at, error_code, error_message, retry_safe, tries, completed_at,
   updated_at`;
 /** Columns of a step that its progress changes: not what is sealed and sent. */
 const STEP_STATE = `status, provider_transaction_id, provider_state, transaction_hash, block_number, block_hash,
@@ -44,6 +44,7 @@ export const TABLE_GRANTS: TableGrants = {
   },
   accounts: { ops: WRITE },
   account_limits: { api: READ, ops: ALL },
+  account_lanes: { api: READ, ops: READ }, // written by triggers of lanes, users and agent_wallets
   markets: { api: ADD, worker: ALL, ops: ALL },
   trades: { api: ADD, worker: READ, ops: READ },
   positions: { api: READ, worker: ALL, ops: ALL },
