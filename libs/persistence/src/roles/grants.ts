@@ -102,7 +102,7 @@ export const TABLE_GRANTS: TableGrants = {
     ops: `SELECT, INSERT (month, ended_before, run_id), UPDATE (run_id, status, executions, file_name, file_sha256,
       list_hash, last_anchor_id, written_at, deleted_at), DELETE`,
   },
-  archived_executions: { worker: READ, ops: 'SELECT, INSERT, DELETE' },
+  archived_executions: { api: 'SELECT (key_hash)', worker: READ, ops: 'SELECT, INSERT, DELETE' },
   archived_anchors: { ops: 'SELECT, INSERT, DELETE' },
   execution_pauses: { api: READ, worker: READ, ops: 'SELECT, UPDATE' },
   provider_accounts: { api: READ, worker: 'SELECT, UPDATE', ops: READ },
