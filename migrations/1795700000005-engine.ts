@@ -77,6 +77,7 @@ const TABLES_SQL = `
     broadcast_performed boolean NOT NULL DEFAULT false,
     approve_transaction_hash text,
     transaction_hash text,
+    block_number bigint,
     readback jsonb,
     readback_due_at timestamptz(3),
     error_code text,
@@ -113,6 +114,8 @@ const TABLES_SQL = `
   CREATE INDEX executions_untouched_idx ON executions (created_at)
     WHERE status = 'queued' AND waiting_for IS NULL AND tries = 0;
   CREATE INDEX executions_ref_idx ON executions USING hash (ref);
+  CREATE INDEX executions_stakes_idx ON executions (lane_id, block_number)
+    WHERE status = 'executed' AND action IN ('buy_yes', 'buy_no');
   CREATE INDEX executions_spent_idx ON executions (lane_id, completed_at)
     WHERE status = 'executed' AND action IN ('buy_yes', 'buy_no');
   -- Ended executions enter this index once.
@@ -124,6 +127,7 @@ const TABLES_SQL = `
   COMMENT ON COLUMN executions.ref IS 'keccak256 of the intent id: the chain refuses a second effect under it';
   COMMENT ON COLUMN executions.tries IS 'failed tries before arming, for the backoff';
   COMMENT ON COLUMN executions.trace_parent IS 'the W3C traceparent of the request, when traces are on';
+  COMMENT ON COLUMN executions.block_number IS 'of the effect while it is executed: budgets add what the index has not reached';
   COMMENT ON COLUMN executions.budgeted IS
     'accepted under a budget: its stake is reserved, spent and released in the event log';
 

@@ -21,7 +21,7 @@ export class Archives1795700000010 implements MigrationInterface {
       END $$;
       DROP TRIGGER execution_events_kept ON execution_events;
       DROP TABLE archived_anchors, archived_executions, archives;
-      DROP FUNCTION keep_complete_list, keep_unarchived, delete_archived;`);
+      DROP FUNCTION intent_key_hash, keep_complete_list, keep_unarchived, delete_archived;`);
   }
 }
 
@@ -62,15 +62,19 @@ const TABLES_SQL = `
     ref bytea NOT NULL,
     transaction_hash bytea,
     history_hash bytea NOT NULL,
+    key_hash bytea,
     CONSTRAINT archived_executions_pkey PRIMARY KEY (execution_id),
     CONSTRAINT archived_executions_archive_id_fkey FOREIGN KEY (archive_id) REFERENCES archives (id)
   );
   CREATE INDEX archived_executions_ref_idx ON archived_executions USING hash (ref);
+  CREATE INDEX archived_executions_key_idx ON archived_executions USING hash (key_hash) WHERE key_hash IS NOT NULL;
   CREATE INDEX archived_executions_archive_id_idx ON archived_executions (archive_id, execution_id);
   COMMENT ON TABLE archived_executions IS
     'what stays of an archived execution, so that its effect on the chain has a record';
   COMMENT ON COLUMN archived_executions.execution_id IS 'the digits of the id';
   COMMENT ON COLUMN archived_executions.transaction_hash IS 'of the effect; null unless it was executed';
+  COMMENT ON COLUMN archived_executions.key_hash IS
+    'intent_key_hash of its intent, whose request is not carried out a second time; null without a key';
   COMMENT ON COLUMN archived_executions.history_hash IS 'of its last event, which covers all of them';
 
   CREATE TABLE archived_anchors (

@@ -1,5 +1,12 @@
 /** A complete archive and its list are what is left of its executions. */
 export const ARCHIVE_FUNCTIONS_SQL = `
+  CREATE OR REPLACE FUNCTION intent_key_hash(agent_id text, source_client text, client_request_id text) RETURNS bytea
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN client_request_id IS NOT NULL THEN sha256(convert_to(
+      json_build_array(agent_id, coalesce(source_client, ''), client_request_id)::text, 'UTF8')) END
+  $$;
+  COMMENT ON FUNCTION intent_key_hash IS 'SHA-256 of an idempotency key; null without one';
+
   CREATE OR REPLACE FUNCTION keep_complete_list() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF EXISTS (SELECT FROM archives WHERE id = OLD.archive_id AND status = 'complete') THEN

@@ -19,6 +19,30 @@ export const BUDGET_FUNCTIONS_SQL = `
       AND mailbox_of(w.owner_email) = CASE WHEN of_account LIKE 'mailbox:%' THEN substr(of_account, 9) END
   $$;
 
+  -- A wallet that has no lane has never staked. Whatever adds a lane holds a lock on the wallet.
+  CREATE OR REPLACE FUNCTION add_account_lane() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  BEGIN
+    INSERT INTO account_lanes (lane_id, account) SELECT NEW.id, account FROM account_of_wallet(NEW.id) AS account
+      WHERE account IS NOT NULL ON CONFLICT (lane_id) DO UPDATE SET account = excluded.account;
+    RETURN NULL;
+  END $$;
+
+  CREATE OR REPLACE FUNCTION move_account_lane() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  DECLARE
+    wallets uuid[] := ARRAY(SELECT w.id FROM agent_wallets AS w
+      WHERE w.user_id = CASE TG_TABLE_NAME WHEN 'users' THEN NEW.id END FOR NO KEY UPDATE);
+  BEGIN
+    IF TG_TABLE_NAME = 'agent_wallets' THEN
+      wallets := ARRAY[NEW.id];
+    END IF;
+    DELETE FROM account_lanes WHERE lane_id = ANY (wallets);
+    INSERT INTO account_lanes (lane_id, account) SELECT l.id, account
+      FROM lanes AS l CROSS JOIN account_of_wallet(l.id) AS account WHERE l.id = ANY (wallets) AND account IS NOT NULL;
+    RETURN NULL;
+  END $$;
+
   -- OFFSET 0 keeps the order of lookups: the planner would otherwise read the whole history of a wallet, because it
   -- does not know the indexed block.
   CREATE OR REPLACE FUNCTION open_stakes(of_wallets uuid[])
@@ -32,21 +56,17 @@ export const BUDGET_FUNCTIONS_SQL = `
       UNION ALL
       SELECT e.market_contract_address, CASE WHEN e.is_executed THEN n.amount ELSE 0 END,
         CASE WHEN e.is_executed THEN 0 ELSE n.amount END
-      FROM (
-        SELECT live.* FROM unnest(of_wallets) AS w (id) CROSS JOIN LATERAL (
+      FROM unnest(of_wallets) AS w (id) CROSS JOIN LATERAL (
+        SELECT live.* FROM (
           SELECT e.intent_id, e.ref, e.agent_wallet_address, e.market_contract_address, false AS is_executed
           FROM executions AS e WHERE e.lane_id = w.id AND e.action IN ('buy_yes', 'buy_no')
             AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')
           OFFSET 0) AS live
         UNION ALL
         SELECT recent.* FROM (
-          SELECT step.execution_id FROM execution_steps AS step WHERE step.kind = 'main'
-            AND step.block_number > coalesce((SELECT block_number FROM chain_index), -1)
-          OFFSET 0
-        ) AS step CROSS JOIN LATERAL (
           SELECT e.intent_id, e.ref, e.agent_wallet_address, e.market_contract_address, true
-          FROM executions AS e WHERE e.id = step.execution_id AND e.status = 'executed'
-            AND e.lane_id = ANY (of_wallets) AND e.action IN ('buy_yes', 'buy_no')
+          FROM executions AS e WHERE e.lane_id = w.id AND e.action IN ('buy_yes', 'buy_no') AND e.status = 'executed'
+            AND e.block_number > coalesce((SELECT block_number FROM chain_index), -1)
           OFFSET 0) AS recent
       ) AS e CROSS JOIN LATERAL (SELECT amount FROM agent_intents WHERE id = e.intent_id OFFSET 0) AS n
       WHERE NOT EXISTS (
@@ -67,7 +87,7 @@ export const BUDGET_FUNCTIONS_SQL = `
       SELECT 1 AS place, 'agent' AS scope, ARRAY[w.id] AS wallets, w.daily_limit, w.market_limit, w.open_exposure_limit
       FROM agent_wallets AS w WHERE w.id = of_wallet
       UNION ALL
-      SELECT 2, 'account', ARRAY(SELECT wallets_of_account(a.account)), a.daily_limit, a.market_limit, a.open_exposure_limit
+      SELECT 2, 'account', ARRAY(SELECT lane_id FROM account_lanes AS l WHERE l.account = a.account), a.daily_limit, a.market_limit, a.open_exposure_limit
       FROM account_limits AS a WHERE a.account = account_of_wallet(of_wallet))
     SELECT scope, rule, maximum, coalesce(spent, 0), coalesce(reserved, 0), market, resets_at FROM (
       SELECT l.place, 1 AS rank, l.scope, 'daily_limit' AS rule, l.daily_limit AS maximum, day.*

@@ -1,10 +1,8 @@
-/** Webhooks with the agents whose events they deliver. */
-const WEBHOOKS = `webhooks AS w JOIN users AS u ON u.agent_id IS NOT NULL
-      AND (u.account_id = w.account_id OR (u.account_id IS NULL AND w.account_id IS NULL))
-      AND (w.agent_ids IS NULL OR u.agent_id = ANY (w.agent_ids))`;
-/** Their cursors, unless they have ended. */
-const RECEIVED = `LEFT JOIN webhook_cursors AS c ON c.webhook_id = w.id AND c.log = 'agent:' || u.agent_id
-      WHERE w.status IN ('active', 'paused')`;
+import { receivesOf } from './webhooks.js';
+
+/** Webhooks with the cursors whose logs have later events, unless they have ended. */
+const PENDING = `(webhook_cursors AS c JOIN webhooks AS w
+        ON w.id = c.webhook_id AND w.status IN ('active', 'paused') AND c.pending_since IS NOT NULL)`;
 
 /**
  * Appending to event logs, and deleting their oldest events. Fields are scalars and lists of scalars; numbers are integers.
@@ -25,7 +23,11 @@ export const EVENT_FUNCTIONS_SQL = `
 
   -- The commit of an event is synchronous: a server crash must not take back what a client may have read.
   CREATE OR REPLACE FUNCTION append_composed_event(event logged_events) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    agent text := CASE WHEN event.log LIKE 'agent:%' THEN substr(event.log, length('agent:') + 1) END;
   BEGIN
+    PERFORM pg_advisory_xact_lock_shared('webhooks'::regclass::oid::integer, webhooks_key(account_id))
+      FROM users WHERE agent_id = agent;
     LOOP
       SELECT head_seq + 1, head_hash INTO event.seq, event.previous_hash FROM event_logs
         WHERE log = event.log FOR NO KEY UPDATE;
@@ -44,6 +46,14 @@ export const EVENT_FUNCTIONS_SQL = `
       '"},"type":"', event.type, '"}'), 'UTF8')), 'hex');
     WITH head AS (UPDATE event_logs SET head_seq = event.seq, head_hash = event.hash WHERE log = event.log)
     INSERT INTO logged_events VALUES (event.*);
+    IF agent IS NOT NULL THEN
+      INSERT INTO webhook_cursors AS c (webhook_id, log, seq, head_seq, pending_since)
+        SELECT w.id, event.log, event.seq - 1, event.seq, event.at FROM users AS u JOIN webhooks AS w
+          ON w.status <> 'ended' AND ${receivesOf('u.agent_id', 'u.account_id')}
+        WHERE u.agent_id = agent
+      ON CONFLICT (webhook_id, log) DO UPDATE
+        SET head_seq = excluded.head_seq, pending_since = coalesce(c.pending_since, excluded.pending_since);
+    END IF;
     IF current_setting('synchronous_commit') = 'off' THEN
       SET LOCAL synchronous_commit TO DEFAULT;
     END IF;
@@ -81,8 +91,10 @@ export const EVENT_FUNCTIONS_SQL = `
     deleted bigint := 0;
     total bigint := 0;
   BEGIN
-    kept_logs := ARRAY(SELECT DISTINCT l.log FROM ${WEBHOOKS} JOIN event_logs AS l ON l.log = 'agent:' || u.agent_id
-      ${RECEIVED} AND coalesce(c.seq, 0) < l.oldest_seq AND l.oldest_seq <= l.head_seq);
+    kept_logs := ARRAY(SELECT DISTINCT c.log FROM ${PENDING}
+      -- OFFSET 0: the planner would otherwise read all logs.
+      CROSS JOIN LATERAL (SELECT oldest_seq, head_seq FROM event_logs WHERE log = c.log OFFSET 0) AS l
+      WHERE c.seq < l.oldest_seq AND l.oldest_seq <= l.head_seq);
     FOR expired IN
       SELECT DISTINCT log FROM (
         SELECT log FROM logged_events AS e WHERE at < cutoff AND (log <> ALL (kept_logs) OR at < kept_cutoff)
@@ -92,9 +104,9 @@ export const EVENT_FUNCTIONS_SQL = `
     LOOP
       PERFORM FROM event_logs WHERE log = expired.log FOR NO KEY UPDATE SKIP LOCKED;
       CONTINUE WHEN NOT FOUND;
-      SELECT min(coalesce(c.seq, 0)) INTO kept_after FROM ${WEBHOOKS}
-        AND u.agent_id = CASE WHEN expired.log LIKE 'agent:%' THEN substr(expired.log, length('agent:') + 1) END
-        ${RECEIVED};
+      SELECT min(c.seq) INTO kept_after FROM users AS u JOIN ${PENDING} ON ${receivesOf('u.agent_id', 'u.account_id')}
+      WHERE u.agent_id = CASE WHEN expired.log LIKE 'agent:%' THEN substr(expired.log, length('agent:') + 1) END
+        AND c.log = expired.log;
       SELECT max(seq) AS seq, max(block_number) AS block_number INTO last FROM (
         SELECT seq, block_number, bool_and(at < cutoff AND (seq <= coalesce(kept_after, seq) OR at < kept_cutoff))
           OVER (ORDER BY seq) AS is_expired

@@ -6,6 +6,7 @@ import { ENGINE_FUNCTIONS_SQL } from './engine.js';
 import { EVENT_FUNCTIONS_SQL } from './events.js';
 import { FACT_FUNCTIONS_SQL } from './facts.js';
 import { VALUE_FUNCTIONS_SQL } from './values.js';
+import { WEBHOOK_FUNCTIONS_SQL } from './webhooks.js';
 
 const FUNCTIONS = [
   VALUE_FUNCTIONS_SQL,
@@ -14,6 +15,7 @@ const FUNCTIONS = [
   BUDGET_FUNCTIONS_SQL,
   EVENT_FUNCTIONS_SQL,
   FACT_FUNCTIONS_SQL,
+  WEBHOOK_FUNCTIONS_SQL,
   ARCHIVE_FUNCTIONS_SQL,
 ];
 

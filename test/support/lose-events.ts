@@ -11,5 +11,10 @@ export async function loseEvents(database: Database, log: string, seq: number): 
        WHERE log = $1`,
       [log, seq],
     );
+    await tx.query(
+      `UPDATE webhook_cursors SET head_seq = $2, pending_since = CASE WHEN seq < $2 THEN pending_since END
+       WHERE log = $1 AND head_seq > $2`,
+      [log, seq],
+    );
   });
 }

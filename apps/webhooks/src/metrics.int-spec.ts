@@ -82,9 +82,9 @@ describe('the metrics of webhooks', () => {
   it('tell the age of an event that waits for a webhook whose last attempt did not fail', async () => {
     await createWebhook('agent_late');
     await previewIntents(open.database, 'agent_late');
-    await open.database.query('ALTER TABLE logged_events DISABLE TRIGGER USER');
-    await open.database.query(`UPDATE logged_events SET at = now() - interval '1 hour' WHERE log = 'agent:agent_late'`);
-    await open.database.query('ALTER TABLE logged_events ENABLE TRIGGER USER');
+    await open.database.query(
+      `UPDATE webhook_cursors SET pending_since = now() - interval '1 hour' WHERE log = 'agent:agent_late'`,
+    );
     await open.database.query(`UPDATE webhooks SET lease_id = gen_random_uuid(), lease_until = 'infinity'`);
     const port = await findFreePort();
     const process = await startWebhooks(open.url, { METRICS_PORT: port });

@@ -1,9 +1,9 @@
 import { CachedRead, withTimeout } from '@app/common';
-import { OWNED_AGENTS } from '@app/events';
 import type { Metrics } from '@app/observability';
 import type { Database } from '@app/persistence';
+import { PENDING_SQL } from './delivery/deliveries.repository.js';
 
-/** Age up to which a read serves further scrapes: it examines the logs of every webhook. */
+/** Age up to which a read serves further scrapes: it counts all webhooks. */
 const MAX_AGE_MS = 15_000;
 /** Longest time that a scrape waits for the database; its other metrics need none. */
 const READ_TIMEOUT_MS = 2_000;
@@ -45,12 +45,9 @@ export class WebhookGauges {
        FROM webhooks GROUP BY 1`,
     );
     const { ageMs } = await this.database.queryOneOrFail<{ ageMs: number }>(
-      `SELECT coalesce(greatest(extract(epoch FROM now() - min(e.at)) * 1000, 0), 0)::float8 AS "ageMs"
-       FROM webhooks AS w JOIN users AS u ON ${OWNED_AGENTS}
-       JOIN event_logs AS l ON l.log = 'agent:' || u.agent_id
-       LEFT JOIN webhook_cursors AS c ON c.webhook_id = w.id AND c.log = l.log
-       JOIN logged_events AS e ON e.log = l.log AND e.seq = greatest(coalesce(c.seq, 0) + 1, l.oldest_seq)
-       WHERE w.status = 'active' AND w.failures = 0`,
+      `WITH ${PENDING_SQL}
+       SELECT coalesce(greatest(extract(epoch FROM now() - min(pending.since)) * 1000, 0), 0)::float8 AS "ageMs"
+       FROM pending JOIN webhooks AS w ON w.id = pending.id WHERE w.status = 'active' AND w.failures = 0`,
     );
     return { counts, oldestEventAgeMs: ageMs };
   }

@@ -66,6 +66,10 @@ export const ERROR_CATALOGUE = {
   agent_wallet_status_invalid: { status: 409, message: 'The agent wallet is not active.' },
   agent_wallet_chain_invalid: { status: 409, message: 'The agent wallet is not on CHAIN-TESTNET.' },
   webhook_status_invalid: { status: 409, message: 'The webhook has ended: its receiver answered 410.' },
+  agent_intent_archived: {
+    status: 410,
+    message: 'The intent of this client_request_id has ended and is archived. The request is not carried out again.',
+  },
   events_expired: { status: 410, message: 'Events after this position have been deleted.' },
   payload_too_large: { status: 413, message: 'The body is larger than 64 KiB.' },
   unsupported_media_type: { status: 415, message: 'The body must be application/json.' },

@@ -3,7 +3,6 @@ export * from './events.repository.js';
 export * from './events.service.js';
 export * from './log-tail.js';
 export * from './logs.js';
-export * from './webhooks/owned-logs.js';
 export * from './webhooks/secret-box.js';
 export * from './webhooks/webhook-status.js';
 export * from './webhooks/webhook-url.js';

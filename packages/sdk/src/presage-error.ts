@@ -28,6 +28,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   agent_wallet_not_found: 'Register a wallet for the agent.',
   agent_intent_not_confirmed: 'Read the intent. Confirm it if its status is preview.',
   agent_intent_conflict: 'Use a new purpose for a new action, or repeat the first request unchanged.',
+  agent_intent_archived: 'The action was carried out or ended long ago. Use a new purpose for a new action.',
   agent_execution_failed: 'Read the execution. With retry_safe true, fix the cause and execute the same intent again.',
   agent_approval_required: 'The owner approves the intent with the passcode in the e-mail. Then repeat the same call.',
   agent_wallet_frozen: 'The owner of the agent unfreezes the wallet.',

@@ -124,6 +124,10 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'change',
     'an earlier request of the agent with the same `source_client` and `client_request_id` had other contents; `intent_id` and `Location` name its intent',
   ),
+  agent_intent_archived: note(
+    'change',
+    'the intent of an earlier request with the same `source_client` and `client_request_id` ended long ago, and its record is in an archive; a new action needs a new `client_request_id`',
+  ),
   agent_wallet_status_invalid: note(
     'state',
     'the wallet is disabled, or the provider does not hold a wallet for this agent',

@@ -381,6 +381,26 @@ describe('POST /agent/intents', () => {
       expect(await readRows(agent)).toBe(1);
     });
 
+    it('410 agent_intent_archived once its intent is archived', async () => {
+      const agent = newAgent();
+      const body = intentBody(agent, 'buy_yes', KEY);
+      const { body: created } = await create(body);
+      await api.database.query(
+        `WITH archive AS (INSERT INTO archives (month, ended_before, run_id)
+           VALUES ('2026-03-01', '2026-04-01Z', gen_random_uuid()) RETURNING id)
+         INSERT INTO archived_executions (execution_id, archive_id, lane_id, ref, history_hash, key_hash)
+         SELECT gen_random_uuid(), archive.id, gen_random_uuid(), 'ref', 'hash',
+           intent_key_hash(i.agent_id, i.source_client, i.client_request_id)
+         FROM archive, agent_intents AS i WHERE i.id = $1`,
+        [created.intent.intent_id],
+      );
+      expect(await create(body)).toMatchObject({ status: 200 });
+      await api.database.query('DELETE FROM agent_intents WHERE id = $1', [created.intent.intent_id]);
+      expect(code(await create(body))).toBe('410 agent_intent_archived');
+      expect(await create({ ...body, client_request_id: 'another' })).toMatchObject({ status: 201 });
+      expect(await readRows(agent)).toBe(1);
+    });
+
     it('uses client_request_id without source_client as a key, but not the reverse', async () => {
       const agent = newAgent();
       const alone = intentBody(agent, 'claim_payout', { client_request_id: 'alone' });

@@ -35,7 +35,13 @@ export class IntentsController {
   })
   @ApiOkResponse({ type: IntentResponse, description: 'The existing intent of this key, in its current state.' })
   @ApiCreatedResponse({ type: IntentResponse, description: 'The new intent, a preview.' })
-  @ApiErrors('agent_intent_conflict', 'agent_wallet_frozen', 'agent_action_forbidden', 'agent_policy_violation')
+  @ApiErrors(
+    'agent_intent_conflict',
+    'agent_intent_archived',
+    'agent_wallet_frozen',
+    'agent_action_forbidden',
+    'agent_policy_violation',
+  )
   @NeedsKey('intents', 'agent in body')
   @UseInterceptors(PreviewTurns)
   async createIntent(

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type DeliveryFailure, OWNED_AGENTS, type WebhookStatus } from '@app/events';
+import type { DeliveryFailure, WebhookStatus } from '@app/events';
 import { Database, type SqlSession } from '@app/persistence';
 
 /** A webhook that this process delivers for as long as it holds the lease. */
@@ -20,8 +20,8 @@ export interface ClaimedTest {
   readonly secrets: readonly Buffer[];
 }
 
-/** Why an active webhook is due: a new event, any event that is not delivered yet, or the time after a failure. */
-export type DueReason = 'new events' | 'pending events' | 'backoff';
+/** Why an active webhook is due: an event that is not delivered yet, or the time after a failure. */
+export type DueReason = 'pending events' | 'backoff';
 
 /** A log with events that the webhook has to examine. */
 export interface PendingLog {
@@ -49,8 +49,6 @@ export interface Failure {
   readonly responseStatus: number | null;
 }
 
-/** Age up to which an event is new: the pause between two polls and the time that its commit may take. */
-const NEW_EVENT_MS = 3_000;
 const MAX_PENDING_LOGS = 100;
 
 const SECRETS_SQL = `CASE WHEN w.previous_secret_until > now() THEN ARRAY[w.secret, w.previous_secret] ELSE ARRAY[w.secret] END
@@ -58,21 +56,19 @@ const SECRETS_SQL = `CASE WHEN w.previous_secret_until > now() THEN ARRAY[w.secr
 const IS_DUE = `w.status = 'active' AND w.next_attempt_at <= now() AND (w.lease_until IS NULL OR w.lease_until <= now())`;
 const LEASE_UNTIL = `now() + $2 * interval '1 ms'`;
 
-/** Ids of due webhooks. */
+/** Common table of the webhooks with pending events, with the time of the oldest. Reads one row of the index for each. */
+export const PENDING_SQL = `RECURSIVE pending (id, since) AS (
+    (SELECT webhook_id, pending_since FROM webhook_cursors WHERE pending_since IS NOT NULL
+     ORDER BY webhook_id, pending_since LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM pending CROSS JOIN LATERAL (
+      SELECT webhook_id, pending_since FROM webhook_cursors WHERE pending_since IS NOT NULL AND webhook_id > pending.id
+      ORDER BY webhook_id, pending_since LIMIT 1) AS next)`;
+
+/** Webhooks that may be due. */
 const CANDIDATES: Readonly<Record<DueReason, string>> = {
-  'new events': `SELECT w.id FROM (
-      SELECT log, max(seq) AS seq FROM logged_events
-      WHERE at > now() - ${NEW_EVENT_MS} * interval '1 ms' AND log LIKE 'agent:%' GROUP BY log
-    ) AS recent
-    JOIN users AS u ON u.agent_id = substr(recent.log, length('agent:') + 1)
-    JOIN webhooks AS w ON ${OWNED_AGENTS}
-    LEFT JOIN webhook_cursors AS c ON c.webhook_id = w.id AND c.log = recent.log
-    WHERE ${IS_DUE} AND w.failures = 0 AND recent.seq > coalesce(c.seq, 0)`,
-  'pending events': `SELECT w.id FROM webhooks AS w WHERE ${IS_DUE} AND w.failures = 0 AND EXISTS (
-      SELECT FROM users AS u JOIN event_logs AS l ON l.log = 'agent:' || u.agent_id
-      LEFT JOIN webhook_cursors AS c ON c.webhook_id = w.id AND c.log = l.log
-      WHERE ${OWNED_AGENTS} AND l.head_seq > coalesce(c.seq, 0))`,
-  backoff: `SELECT w.id FROM webhooks AS w WHERE ${IS_DUE} AND w.failures > 0`,
+  'pending events': `pending JOIN webhooks AS w ON w.id = pending.id WHERE w.failures = 0`,
+  backoff: `webhooks AS w WHERE w.failures > 0`,
 };
 
 /** Leases, cursors and failures of webhooks. A lease that is not renewed passes to another process. */
@@ -80,13 +76,27 @@ const CANDIDATES: Readonly<Record<DueReason, string>> = {
 export class DeliveriesRepository {
   constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
-  /** Leases due webhooks, longest due first. Rows that another process is claiming are skipped. */
+  /**
+   * Leases due webhooks: of each account the longest due one, then the next of each. An account gets one place, and others
+   * only while it has less than a quarter of what would be free: the places of slow receivers never take them all. Rows that
+   * another process is claiming are skipped.
+   * @param limit free places
+   */
   claim(reason: DueReason, limit: number, leaseMs: number): Promise<ClaimedWebhook[]> {
     return this.sql.query<ClaimedWebhook>(
-      `UPDATE webhooks AS w SET lease_id = gen_random_uuid(), lease_until = ${LEASE_UNTIL}
+      `WITH ${PENDING_SQL}, due AS (
+         SELECT w.id, w.account_id, w.next_attempt_at FROM ${CANDIDATES[reason]} AND ${IS_DUE}
+       ), placed AS (
+         SELECT id, next_attempt_at, row_number() OVER (PARTITION BY account_id ORDER BY next_attempt_at) - 1 + (
+           SELECT count(*) FROM webhooks AS o WHERE o.lease_until > now()
+             AND (o.account_id = due.account_id OR (o.account_id IS NULL AND due.account_id IS NULL))) AS ahead
+         FROM due
+       ), ranked AS (SELECT id, ahead, row_number() OVER (ORDER BY ahead, next_attempt_at) AS rank FROM placed)
+       UPDATE webhooks AS w SET lease_id = gen_random_uuid(), lease_until = ${LEASE_UNTIL}
        FROM (
-         SELECT w.id FROM webhooks AS w WHERE ${IS_DUE} AND w.id IN (${CANDIDATES[reason]})
-         ORDER BY w.next_attempt_at LIMIT $1 FOR UPDATE OF w SKIP LOCKED
+         SELECT w.id FROM ranked JOIN webhooks AS w ON w.id = ranked.id
+         WHERE ${IS_DUE} AND 4 * ranked.ahead <= $1 - ranked.rank
+         ORDER BY ranked.rank LIMIT $1 FOR UPDATE OF w SKIP LOCKED
        ) AS due
        WHERE w.id = due.id
        RETURNING w.id, w.lease_id AS "leaseId", w.url, w.types, w.failures`,
@@ -100,13 +110,8 @@ export class DeliveriesRepository {
    */
   listPending(webhookId: string): Promise<PendingLog[]> {
     return this.sql.query<PendingLog>(
-      `SELECT l.log, coalesce(c.seq, 0)::float8 AS after FROM webhooks AS w JOIN users AS u ON ${OWNED_AGENTS}
-       JOIN event_logs AS l ON l.log = 'agent:' || u.agent_id
-       LEFT JOIN webhook_cursors AS c ON c.webhook_id = w.id AND c.log = l.log
-       WHERE w.id = $1 AND l.head_seq > coalesce(c.seq, 0)
-       ORDER BY (SELECT e.at FROM logged_events AS e WHERE e.log = l.log AND e.seq > coalesce(c.seq, 0)
-         ORDER BY e.seq LIMIT 1), l.log
-       LIMIT ${MAX_PENDING_LOGS}`,
+      `SELECT log, seq::float8 AS after FROM webhook_cursors WHERE webhook_id = $1 AND pending_since IS NOT NULL
+       ORDER BY pending_since, log LIMIT ${MAX_PENDING_LOGS}`,
       [webhookId],
     );
   }
@@ -130,7 +135,8 @@ export class DeliveriesRepository {
 
   /**
    * Moves the cursor past events that are delivered or not wanted, and renews the lease. The cursor stays before events that a
-   * failover of the database has lost: others get their seq.
+   * failover of the database has lost: others get their seq. An event that is being appended holds the row, so that its commit
+   * is awaited and `head_seq` is compared again.
    */
   async advance(
     { id, leaseId }: ClaimedWebhook,
@@ -148,10 +154,13 @@ export class DeliveriesRepository {
          WHERE id = $1 AND lease_id = $3 AND lease_until > now()
          RETURNING id
        ), moved AS (
-         INSERT INTO webhook_cursors AS c (webhook_id, log, seq) SELECT id, $4::text, $5::bigint FROM held
-         WHERE EXISTS (SELECT FROM event_logs WHERE log = $4 AND head_seq >= $5)
+         UPDATE webhook_cursors AS c SET seq = greatest(c.seq, $5::bigint), pending_since =
+           CASE WHEN c.pending_since IS NOT NULL AND c.head_seq > greatest(c.seq, $5) THEN coalesce(
+             (SELECT at FROM logged_events WHERE log = $4 AND seq > $5 ORDER BY seq LIMIT 1), c.pending_since) END
+         FROM held WHERE c.webhook_id = held.id AND c.log = $4::text
+           AND EXISTS (SELECT FROM event_logs WHERE log = $4 AND head_seq >= $5)
            AND NOT EXISTS (SELECT FROM logged_events WHERE log = $4 AND seq = $5 AND hash <> $7::text)
-         ON CONFLICT (webhook_id, log) DO UPDATE SET seq = greatest(c.seq, excluded.seq) RETURNING webhook_id
+         RETURNING webhook_id
        )
        SELECT CASE WHEN EXISTS (SELECT FROM moved) THEN 'advanced' WHEN EXISTS (SELECT FROM held) THEN 'events_lost'
          ELSE 'lease_lost' END AS result`,

@@ -61,8 +61,7 @@ export class DeliveryTurn {
     this.failures = webhook.failures;
   }
 
-  /** @returns whether the turn ended although there may be more to deliver now */
-  async run(): Promise<boolean> {
+  async run(): Promise<void> {
     const { deliveries } = this.dependencies;
     let isCaughtUp = false;
     while (!this.isOver() && !isCaughtUp) {
@@ -70,11 +69,10 @@ export class DeliveryTurn {
       if (pending.length === 0) isCaughtUp = true;
       else await this.deliverLogs(pending);
     }
-    if (this.isLeaseLost) return false;
+    if (this.isLeaseLost) return;
     if (this.endedBy !== null) await this.end(this.endedBy);
     else if (this.failure !== null) await this.fail(this.failure);
     else await deliveries.release(this.webhook, { isCaughtUp });
-    return !isCaughtUp && this.endedBy === null && this.failure === null;
   }
 
   private isOver(): boolean {

@@ -1,14 +1,12 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { IntervalLoop } from '@app/common';
 import { errorFields, loggedLoop } from '@app/observability';
-import type { ClaimedTest, ClaimedWebhook, DueReason } from './deliveries.repository.js';
+import type { ClaimedTest, DueReason } from './deliveries.repository.js';
 import { DeliveryTurn, type DeliveryTurnDependencies } from './delivery-turn.js';
 import { createTestEvent, encodePayload } from './payload.js';
 import type { Outcome } from './sender.js';
 
 const POLL_INTERVAL_MS = 200;
-/** Interval of the reads that find events whose commit took longer than they count as new. */
-const SWEEP_INTERVAL_MS = 5_000;
 /** Webhooks that one process delivers at the same time. Failing ones have separate places. */
 const MAX_TURNS = 100;
 const MAX_FAILING_TURNS = 50;
@@ -27,7 +25,6 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly turns = new Set<Promise<void>>();
   private readonly failing = new Set<Promise<void>>();
   private readonly tests = new Set<Promise<void>>();
-  private sweptAtMs = Number.NEGATIVE_INFINITY;
   private readonly turnDependencies: DeliveryTurnDependencies;
   private readonly loop: IntervalLoop;
 
@@ -57,10 +54,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async poll(): Promise<void> {
-    const nowMs = performance.now();
-    const isSweep = nowMs - this.sweptAtMs >= SWEEP_INTERVAL_MS;
-    if (isSweep) this.sweptAtMs = nowMs;
-    await this.claim(isSweep ? 'pending events' : 'new events', this.turns, MAX_TURNS);
+    await this.claim('pending events', this.turns, MAX_TURNS);
     await this.claim('backoff', this.failing, MAX_FAILING_TURNS);
     await this.claimTests();
   }
@@ -70,7 +64,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     if (free <= 0 || this.closing.signal.aborted) return;
     const claimedAtMs = performance.now();
     const claimed = await this.dependencies.deliveries.claim(reason, free, this.turnDependencies.leaseMs);
-    for (const webhook of claimed) this.track(running, this.deliver(webhook, claimedAtMs));
+    for (const webhook of claimed) {
+      this.track(running, new DeliveryTurn(this.turnDependencies, webhook, claimedAtMs).run());
+    }
   }
 
   private async claimTests(): Promise<void> {
@@ -88,11 +84,6 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     });
     running.add(settled);
     void settled.finally(() => running.delete(settled));
-  }
-
-  private async deliver(webhook: ClaimedWebhook, claimedAtMs: number): Promise<void> {
-    const hasMore = await new DeliveryTurn(this.turnDependencies, webhook, claimedAtMs).run();
-    if (hasMore) this.sweptAtMs = Number.NEGATIVE_INFINITY;
   }
 
   private async test(test: ClaimedTest): Promise<void> {

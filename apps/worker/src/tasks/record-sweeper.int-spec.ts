@@ -67,7 +67,7 @@ describe('RecordSweeper', () => {
     );
   }
 
-  /** Webhooks of two agents, one of which has a cursor, and more unread events than a statement deletes. */
+  /** Webhooks of two agents, one of which has moved its cursor, and more unread events than a statement deletes. */
   async function insertWebhooks(): Promise<void> {
     await open.database.query(
       `INSERT INTO users (kind, agent_id) SELECT 'agent', agent_id FROM unnest('{waited,unread,abandoned,ended}'::text[]) AS u (agent_id)`,
@@ -78,12 +78,14 @@ describe('RecordSweeper', () => {
          ('new', '', '{unread,abandoned}', 'active', ''), ('gone', '', NULL, 'ended', '')`,
     );
     await open.database.query(
-      `INSERT INTO webhook_cursors (webhook_id, log, seq) VALUES ('fast', 'agent:waited', 6), ('slow', 'agent:waited', 1)`,
-    );
-    await open.database.query(
       `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, request_hash)
        SELECT agent_id || n, agent_id, 'buy_yes', 'preview', '0x', 'm', 'h'
        FROM (VALUES ('waited', 6), ('abandoned', 6), ('ended', 6), ('unread', 1001)) AS agent (agent_id, count), generate_series(1, count) AS n`,
+    );
+    await open.database.query(
+      `UPDATE webhook_cursors SET seq = CASE webhook_id WHEN 'fast' THEN 6 ELSE 1 END,
+         pending_since = CASE webhook_id WHEN 'slow' THEN pending_since END
+       WHERE log = 'agent:waited'`,
     );
   }
 

@@ -92,6 +92,16 @@ describe('archiveMonth', () => {
     ]);
   });
 
+  it('keeps the hash of each idempotency key', async () => {
+    await query(`UPDATE agent_intents SET client_request_id = 'key', source_client = 'client' WHERE executions_count > 0
+      AND id = (SELECT intent_id FROM executions WHERE completed_at < '2026-04-01Z' LIMIT 1)`);
+    const [key] = await query(
+      `SELECT intent_key_hash(agent_id, 'client', 'key') AS hash FROM agent_intents WHERE client_request_id = 'key'`,
+    );
+    await archive(MONTH);
+    expect(await query('SELECT key_hash AS hash FROM archived_executions WHERE key_hash IS NOT NULL')).toEqual([key]);
+  });
+
   it('keeps intents that disagree, and archives the others', async () => {
     const [{ id } = { id: '' }] = await query(`SELECT id FROM executions WHERE completed_at < '2026-04-01Z' LIMIT 1`);
     await query(`UPDATE executions SET error_message = 'x' WHERE id = '${String(id)}'`);

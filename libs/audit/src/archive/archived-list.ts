@@ -54,9 +54,11 @@ export async function hashArchivedList(
 
 const LIST_ARCHIVED_SQL = `
   WITH archive AS MATERIALIZED (SELECT id FROM archives WHERE id = $1 AND run_id = $2 AND status = 'writing' FOR SHARE)
-  INSERT INTO archived_executions (execution_id, archive_id, lane_id, ref, transaction_hash, history_hash)
+  INSERT INTO archived_executions (execution_id, archive_id, lane_id, ref, transaction_hash, history_hash, key_hash)
   SELECT right(given.id, 32)::uuid, archive.id, lane_id, decode(substr(ref, 3), 'hex'),
-    decode(substr(nullif(transaction_hash, ''), 3), 'hex'), decode(history_hash, 'hex')
+    decode(substr(nullif(transaction_hash, ''), 3), 'hex'), decode(history_hash, 'hex'),
+    (SELECT intent_key_hash(i.agent_id, i.source_client, i.client_request_id)
+     FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id WHERE e.id = given.id)
   FROM archive CROSS JOIN unnest($3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[])
     AS given (id, lane_id, ref, transaction_hash, history_hash)
   RETURNING 1`;
@@ -66,5 +68,5 @@ const PAGE_ARCHIVED_SQL = `
     SELECT * FROM archived_executions WHERE archive_id = $1 AND execution_id > $2 ORDER BY execution_id LIMIT $3)
   SELECT (SELECT execution_id FROM page ORDER BY execution_id DESC LIMIT 1) AS last, count(*)::int AS count,
     encode(sha256(convert_to(string_agg(concat_ws(':', execution_id, lane_id, ref, coalesce(transaction_hash, ''),
-      history_hash), '|' ORDER BY execution_id), 'UTF8')), 'hex') AS hash
+      history_hash, coalesce(key_hash, '')), '|' ORDER BY execution_id), 'UTF8')), 'hex') AS hash
   FROM page`;

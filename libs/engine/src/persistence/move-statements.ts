@@ -62,7 +62,8 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
     ${arms ? PERMITTED : ''}
     lane AS MATERIALIZED (${lane}),
     subject AS MATERIALIZED (
-      SELECT change.*, e.intent_id
+      SELECT change.*, e.intent_id,
+        CASE WHEN given ? 'block_number' THEN change.block_number ELSE step.block_number END AS step_block
       FROM lane CROSS JOIN change
         JOIN executions AS e ON e.id = change.execution_id AND e.status = change.execution_from
         JOIN execution_steps AS step ON step.execution_id = e.id AND step.kind = change.kind
@@ -79,6 +80,7 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
           THEN subject.approve_transaction_hash ELSE e.approve_transaction_hash END,
         transaction_hash =
           CASE WHEN given ? 'main_transaction_hash' THEN subject.main_transaction_hash ELSE e.transaction_hash END,
+        block_number = CASE subject.execution_to WHEN 'executed' THEN subject.step_block END,
         market_contract_address = CASE WHEN given ? 'market_contract_address'
           THEN subject.market_contract_address ELSE e.market_contract_address END,
         readback = CASE WHEN given ? 'readback' THEN subject.readback ELSE e.readback END,
@@ -100,7 +102,7 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
         provider_state = coalesce(subject.provider_state, step.provider_state),
         transaction_hash =
           CASE WHEN given ? 'transaction_hash' THEN subject.transaction_hash ELSE step.transaction_hash END,
-        block_number = CASE WHEN given ? 'block_number' THEN subject.block_number ELSE step.block_number END,
+        block_number = subject.step_block,
         block_hash = CASE WHEN given ? 'block_number' THEN subject.block_hash ELSE step.block_hash END,
         failure_reason = coalesce(subject.failure_reason, step.failure_reason),
         acceleration_key =

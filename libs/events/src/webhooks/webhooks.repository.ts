@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database, selectColumns } from '@app/persistence';
-import { OWNED_AGENTS } from './owned-logs.js';
 import { RESUMABLE } from './webhook-status.js';
 import { WebhookTestEntity } from './webhook-test.entity.js';
 import { WebhookEntity } from './webhook.entity.js';
@@ -41,6 +40,12 @@ const TEST = `t.event_id AS "testEventId", t.requested_at AS "testRequestedAt", 
 /** Webhooks of an owner: parameters 1 and 2. A limited key acts for webhooks of its agents only. */
 const IS_OWN = `w.account_id IS NOT DISTINCT FROM $1::uuid AND ($2::text[] IS NULL OR w.agent_ids <@ $2::text[])`;
 
+/**
+ * Waits for the account's events that are being appended, and for other creations, which must count each other. An event is
+ * committed before the webhook exists, or is added to its cursors.
+ */
+const LOCK_WEBHOOKS_SQL = `SELECT pg_advisory_xact_lock('webhooks'::regclass::oid::integer, webhooks_key($1::uuid))`;
+
 /** Webhooks as their owners manage them. */
 @Injectable()
 export class WebhooksRepository {
@@ -50,18 +55,13 @@ export class WebhooksRepository {
   async create({ accountId }: WebhookOwner, webhook: NewWebhook, max: number): Promise<Webhook | null> {
     const { id, url, agentIds, types, secret } = webhook;
     return this.database.transaction(async (tx) => {
-      // Each of several simultaneous creations must count the others.
-      await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || coalesce($1, ''), 0))`, [accountId]);
+      await tx.query(LOCK_WEBHOOKS_SQL, [accountId]);
       return tx.queryOne<Webhook>(
         `WITH w AS (
          INSERT INTO webhooks (id, account_id, url, agent_ids, types, secret)
          SELECT $1::text, $2::uuid, $3::text, $4::text[], $5::text[], $6::bytea
          WHERE (SELECT count(*) FROM webhooks WHERE account_id IS NOT DISTINCT FROM $2::uuid) < $7::int
          RETURNING *
-       ), cursors AS (
-         INSERT INTO webhook_cursors (webhook_id, log, seq)
-         SELECT w.id, l.log, l.head_seq FROM w JOIN users AS u ON ${OWNED_AGENTS}
-         JOIN event_logs AS l ON l.log = 'agent:' || u.agent_id
        )
        SELECT ${WEBHOOK} FROM w`,
         [id, accountId, url, agentIds, types, secret, max],
@@ -100,12 +100,11 @@ export class WebhooksRepository {
 
   /** Deletes a webhook with its cursors. @returns whether it existed */
   async delete({ accountId, agentIds }: WebhookOwner, id: string): Promise<boolean> {
-    const row = await this.database.queryOne(`DELETE FROM webhooks AS w WHERE ${IS_OWN} AND w.id = $3 RETURNING w.id`, [
-      accountId,
-      agentIds,
-      id,
-    ]);
-    return row !== null;
+    return this.database.transaction(async (tx) => {
+      await tx.query(LOCK_WEBHOOKS_SQL, [accountId]);
+      const sql = `DELETE FROM webhooks AS w WHERE ${IS_OWN} AND w.id = $3 RETURNING w.id`;
+      return (await tx.queryOne(sql, [accountId, agentIds, id])) !== null;
+    });
   }
 
   /** Replaces the secret. The one before signs as well for the given time. */

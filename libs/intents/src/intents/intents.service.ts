@@ -56,8 +56,8 @@ export class IntentsService {
    * Creates a preview of a well-formed request. The idempotency key is looked up first, so a repeat finds its intent
    * whatever has changed since. Of simultaneous equal requests one creates the intent.
    * @param claimedBy account that takes the agent, which is new; undefined for a known agent and without keys
-   * @throws {AppError} agent_intent_invalid; agent_intent_conflict; agent_wallet_frozen; agent_action_forbidden;
-   * agent_policy_violation; agent_not_found when another account has taken the agent meanwhile
+   * @throws {AppError} agent_intent_invalid; agent_intent_conflict; agent_intent_archived; agent_wallet_frozen;
+   * agent_action_forbidden; agent_policy_violation; agent_not_found when another account has taken the agent meanwhile
    */
   async create(request: IntentRequest, claimedBy?: string): Promise<CreatedIntent> {
     this.preview.checkShape(request);
@@ -65,6 +65,7 @@ export class IntentsService {
     const facts = await this.facts.read(request, requestHash);
     const known = claimedBy === undefined ? await this.findKnown(facts) : null;
     if (known !== null) return replay(known, requestHash);
+    if (facts.isArchived) throw new AppError('agent_intent_archived');
 
     const id = newId('agent_intent');
     const evaluated = await this.preview.evaluate({ intentId: id, request, facts });

@@ -16,6 +16,8 @@ export interface MarketStakes {
 export interface PreviewContext extends StoredControls {
   /** Intent with the request's idempotency key; null also for a request without one. */
   knownId: string | null;
+  /** Whether the intent with the request's idempotency key is archived. */
+  isArchived: boolean;
   /** Recent intent of the agent with the same request that was not failed or cancelled. */
   duplicateId: string | null;
   wallet: PolicyWallet | null;
@@ -39,6 +41,9 @@ export const SELECT_PREVIEW_CONTEXT_SQL = `
     (SELECT i.id FROM agent_intents AS i WHERE i.agent_id = request.agent_id
        AND coalesce(i.source_client, '') = request.source_client
        AND i.client_request_id = request.client_request_id) AS "knownId",
+    (SELECT true FROM archived_executions
+     WHERE key_hash = intent_key_hash(request.agent_id, request.source_client, request.client_request_id)
+     LIMIT 1) IS TRUE AS "isArchived",
     (SELECT same.id FROM (
        SELECT id, status FROM agent_intents
        WHERE request_hash = request.request_hash AND agent_id = request.agent_id AND created_at > now() - ${RECENT}

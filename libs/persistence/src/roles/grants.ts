@@ -15,7 +15,7 @@ const EXECUTED_CALL = `id, intent_id, agent_id, lane_id, agent_wallet_address, a
 const ACCEPTED_COLUMNS = `${EXECUTED_CALL}, request_id, trace_parent, waiting_for, budgeted`;
 /** Columns of an execution that its progress changes. */
 const EXECUTION_STATE = `status, waiting_for, broadcast_performed, approve_transaction_hash, transaction_hash,
-  market_contract_address, readback, readback_due_at, error_code, error_message, retry_safe, tries, completed_at,
+  block_number, market_contract_address, readback, readback_due_at, error_code, error_message, retry_safe, tries, completed_at,
   updated_at`;
 /** Columns of a step that its progress changes: not what is sealed and sent. */
 const STEP_STATE = `status, provider_transaction_id, provider_state, transaction_hash, block_number, block_hash,
@@ -40,11 +40,11 @@ export const TABLE_GRANTS: TableGrants = {
     api: ADD,
     worker: `SELECT, INSERT (id, kind, wallet_address, created_at, updated_at), UPDATE (wallet_address, updated_at),
       DELETE`,
-    webhooks: 'SELECT (agent_id, account_id)',
     ops: 'SELECT, INSERT (id, kind, agent_id, account_id), UPDATE (account_id, updated_at), DELETE',
   },
   accounts: { ops: WRITE },
   account_limits: { api: READ, ops: ALL },
+  account_lanes: { api: READ, ops: READ }, // written by triggers of lanes, users and agent_wallets
   markets: { api: ADD, worker: ALL, ops: ALL },
   trades: { api: ADD, worker: READ, ops: READ },
   positions: { api: READ, worker: ALL, ops: ALL },
@@ -102,7 +102,7 @@ export const TABLE_GRANTS: TableGrants = {
     ops: `SELECT, INSERT (month, ended_before, run_id), UPDATE (run_id, status, executions, file_name, file_sha256,
       list_hash, last_anchor_id, written_at, deleted_at), DELETE`,
   },
-  archived_executions: { worker: READ, ops: 'SELECT, INSERT, DELETE' },
+  archived_executions: { api: 'SELECT (key_hash)', worker: READ, ops: 'SELECT, INSERT, DELETE' },
   archived_anchors: { ops: 'SELECT, INSERT, DELETE' },
   execution_pauses: { api: READ, worker: READ, ops: 'SELECT, UPDATE' },
   provider_accounts: { api: READ, worker: 'SELECT, UPDATE', ops: READ },
@@ -114,7 +114,7 @@ export const TABLE_GRANTS: TableGrants = {
   event_logs: { api: READ, worker: READ, webhooks: READ, ops: READ },
   logged_events: { api: READ, worker: READ, webhooks: READ, ops: READ },
 
-  // Webhooks. The API creates them and stores encrypted secrets; only the process that delivers moves the cursors.
+  // Webhooks. The API creates them and stores encrypted secrets. Triggers add cursors; only the process that delivers moves them.
   webhooks: {
     api: `SELECT, INSERT (id, account_id, url, agent_ids, types, secret),
       UPDATE (secret, previous_secret, previous_secret_until, ${WEBHOOK_STATE}), DELETE`,
@@ -122,7 +122,7 @@ export const TABLE_GRANTS: TableGrants = {
     ops: `SELECT (id, account_id, url, agent_ids, types, previous_secret_until, delivered_at, lease_until, created_at,
       ${WEBHOOK_STATE}), UPDATE (${WEBHOOK_STATE})`,
   },
-  webhook_cursors: { api: 'INSERT', webhooks: WRITE, ops: READ },
+  webhook_cursors: { webhooks: 'SELECT, UPDATE (seq, pending_since)', ops: READ },
   webhook_tests: {
     api: `SELECT, INSERT (webhook_id, event_id),
       UPDATE (event_id, requested_at, lease_until, ended_at, failure, response_status)`,

@@ -55,6 +55,10 @@ export class ExecutionEntity {
   @Column('text', { nullable: true })
   transactionHash: string | null;
 
+  /** Block of the effect while it is executed. */
+  @Column('bigint', { nullable: true })
+  blockNumber: string | null;
+
   @Column('jsonb', { nullable: true })
   readback: Readback | null;
 
@@ -102,7 +106,10 @@ export class ExecutionEntity {
 }
 
 /** An execution with the terms of its intent. */
-export type ExecutionRecord = Omit<ExecutionEntity, 'seq' | 'readbackDueAt' | 'traceParent' | 'budgeted'> & {
+export type ExecutionRecord = Omit<
+  ExecutionEntity,
+  'seq' | 'blockNumber' | 'readbackDueAt' | 'traceParent' | 'budgeted'
+> & {
   /** Name of the market in the intent. */
   marketId: string;
   /** Id of the market's record; null while the market is not indexed. */
