@@ -38,7 +38,7 @@ export function Text(max: number, options: Trimmed): PropertyDecorator {
   });
 }
 
-/** A text that other clients read: at most `max` code points, without control characters. */
+/** A text that other clients read: at most `max` code points, which a reader sees as they are. */
 export function PublicText(max: number, options: Trimmed): PropertyDecorator {
   return applyDecorators(Text(max, options), IsPlain());
 }
