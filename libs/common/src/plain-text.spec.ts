@@ -48,7 +48,19 @@ describe('plainText', () => {
     const random = new Random(7);
     const parts = [
       ...['a', '1', '#', ' ', '👩', '🏽', '🏴', '❤', '漢', 'ب', 'क', '्', 'ᠠ', '\u20e3', '🇵'],
-      ...['\u200c', '\u200d', '\ufe0f', '\ufe00', '\u{e0067}', '\u{e007f}', '\u{e0100}', '\u180b', '\u202e', '\n', '\u2028'],
+      ...[
+        '\u200c',
+        '\u200d',
+        '\ufe0f',
+        '\ufe00',
+        '\u{e0067}',
+        '\u{e007f}',
+        '\u{e0100}',
+        '\u180b',
+        '\u202e',
+        '\n',
+        '\u2028',
+      ],
     ];
     for (let run = 0; run < 5_000; run++) {
       const text = Array.from({ length: 12 }, () => random.pick(parts)).join('');

@@ -4,6 +4,8 @@ import { AppError } from '@app/common';
 import { rememberHandling } from './validation/handling.js';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
+/** Tools of Windows put it before the JSON. Parsers may ignore it (RFC 8259, 8.1). */
+const BYTE_ORDER_MARK = /^\ufeff/;
 const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.-]+\+json)\s*(?:;|$)/i;
 
 /**
@@ -21,7 +23,7 @@ export function installBodyParser(instance: FastifyInstance): void {
       if (!isUtf8(body)) return done(new AppError('invalid_json'));
       let value: unknown;
       try {
-        value = JSON.parse(body.toString('utf8'));
+        value = JSON.parse(body.toString('utf8').replace(BYTE_ORDER_MARK, ''));
       } catch {
         return done(new AppError('invalid_json'));
       }

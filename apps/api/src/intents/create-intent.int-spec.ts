@@ -132,9 +132,15 @@ describe('POST /agent/intents', () => {
       ['2100-01-02T03:04:05Z', '2100-01-02T03:04:05.000Z'],
       ['2100-01-02T03:04:05.987+02:00', '2100-01-02T01:04:05.000Z'],
       ['4102542245', '2100-01-02T03:04:05.000Z'],
+      [4102542245, '2100-01-02T03:04:05.000Z'],
     ])('normalises close_timestamp %s', async (value, expected) => {
       const { body } = await create(intentBody(newAgent(), 'create_market', { close_timestamp: value }));
       expect(body.intent.close_timestamp).toBe(expected);
+    });
+
+    it('reads a body after a byte order mark', async () => {
+      const { status } = await create(`\ufeff${JSON.stringify(intentBody(newAgent(), 'buy_yes'))}`);
+      expect(status).toBe(201);
     });
 
     it('treats null and blank optional fields as absent', async () => {
@@ -192,6 +198,8 @@ describe('POST /agent/intents', () => {
     it.each([
       ['unparsable', '{"agent_id":'],
       ['empty', ''],
+      ['a byte order mark', '\ufeff'],
+      ['begun by two byte order marks', '\ufeff\ufeff{}'],
     ])('for a body that is %s', async (_case, body) => {
       expect(code(await create(body))).toBe('400 invalid_json');
     });
@@ -238,7 +246,9 @@ describe('POST /agent/intents', () => {
       ['create_market', { question: '   ' }],
       ['create_market', { question: 'a\u0000b' }],
       ['create_market', { question: '\ud800' }],
-      ['create_market', { close_timestamp: 4102542245 }],
+      ['create_market', { close_timestamp: 4102542245000 }],
+      ['create_market', { close_timestamp: '4102542245000' }],
+      ['create_market', { close_timestamp: 4102542245.5 }],
       ['create_market', { close_timestamp: 'tomorrow' }],
       ['create_market', { close_timestamp: '2100-02-30T00:00:00Z' }],
       ['create_market', { close_timestamp: '-1' }],

@@ -33,7 +33,20 @@ describe('texts of creators', () => {
   afterAll(() => api.stop());
 
   it.each(TEXTS)('are refused with hidden characters in %s', async (field) => {
-    for (const control of ['\n', '\t', '\u0007', '\u001b[31m', '\u007f', '\u009b', '\u202e', '\u2066', '\u200f', '\u2028', '\u200b', '\ue000']) {
+    for (const control of [
+      '\n',
+      '\t',
+      '\u0007',
+      '\u001b[31m',
+      '\u007f',
+      '\u009b',
+      '\u202e',
+      '\u2066',
+      '\u200f',
+      '\u2028',
+      '\u200b',
+      '\ue000',
+    ]) {
       const answer = await client.post('/markets', newMarket({ [field]: `a${control}b` }));
       expectError(answer, 400, 'invalid_market_request');
       expect(answer.body.error.details).toEqual([`${field} ${REFUSAL}`]);
