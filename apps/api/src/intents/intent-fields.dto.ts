@@ -88,7 +88,7 @@ const DESCRIPTIONS: Readonly<Record<IntentField, Description>> = {
   market_contract_address: {
     example: EXAMPLE.market,
     request: 'Address of the market contract.',
-    intent: 'Address of the market contract.',
+    intent: 'Address of the market contract. Null for a market that is not created yet.',
     params: 'Address of the market contract.',
   },
   amount: {

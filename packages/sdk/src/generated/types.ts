@@ -1537,7 +1537,7 @@ export type Intent = {
      */
     market_id: string;
     /**
-     * Address of the market contract.
+     * Address of the market contract. Null for a market that is not created yet.
      */
     market_contract_address: string | null;
     /**
