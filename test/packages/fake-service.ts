@@ -3,7 +3,7 @@ type Status = 'preview' | 'confirmed' | 'executing' | 'executed' | 'failed' | 'c
 interface FakeIntent {
   readonly body: string;
   status: Status;
-  executions: { status: string; retry_safe: boolean | null }[];
+  executions: { status: string; retry_safe: boolean | null; failure_reason?: string | null; attempt: number }[];
   /** Reads after which an executing intent ends. */
   readsLeft: number;
 }
@@ -13,6 +13,10 @@ export interface FakeFaults {
   readonly lose?: () => 'request' | 'answer' | null;
   /** Whether an execution fails without effect. */
   readonly fails?: () => boolean;
+  /** `failure_reason` of executions that fail. */
+  readonly failureReason?: string;
+  /** Whether another attempt of them is safe, by default true. */
+  readonly isProven?: boolean;
   /** Reads after which an execution ends. */
   readonly duration?: () => number;
   /** Answers instead of the service, with a status and an error code. */
@@ -81,7 +85,7 @@ export class FakeService {
   private execute(id: string, intent: FakeIntent): { status: number; body: object } {
     if (intent.status !== 'confirmed') return { status: 409, body: errorBody('agent_intent_not_confirmed') };
     intent.status = 'executing';
-    intent.executions.push({ status: 'queued', retry_safe: null });
+    intent.executions.push({ status: 'queued', retry_safe: null, attempt: intent.executions.length + 1 });
     intent.readsLeft = this.faults.duration?.() ?? 1;
     return { status: 202, body: { execution: intent.executions.at(-1) ?? {}, id } };
   }
@@ -91,7 +95,11 @@ export class FakeService {
     const failed = this.faults.fails?.() ?? false;
     intent.status = failed ? 'failed' : 'executed';
     const current = intent.executions.at(-1);
-    if (current !== undefined) Object.assign(current, { status: intent.status, retry_safe: failed });
+    if (current !== undefined) {
+      const { isProven = true, failureReason = 'nothing_to_claim' } = this.faults;
+      const reason = { retry_safe: failed && isProven, failure_reason: failed ? failureReason : null };
+      Object.assign(current, { status: intent.status, ...reason });
+    }
     if (!failed) this.effects.set(id, (this.effects.get(id) ?? 0) + 1);
   }
 

@@ -20,7 +20,8 @@ describe('the operations of the SDK', () => {
     for (const { name, path } of described) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
       const values = Object.fromEntries(names.map((parameter) => [parameter, `a ${parameter}`]));
-      await presage.request(name as 'getHealth', { path: values } as never);
+      const body = 'hasBody' in OPERATIONS[name] ? { body: {} } : {};
+      await presage.request(name as 'getHealth', { path: values, ...body } as never);
     }
     expect(sent).toEqual(
       described.map(({ method, path }) => ({ method, path: path.replaceAll(/\{(\w+)\}/g, 'a%20$1') })),

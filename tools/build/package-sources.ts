@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ACTION_NAMES, ruleOf } from '@app/common';
-import { FAILURE_REMEDIES } from '@app/engine';
+import { FAILURE_REMEDIES, FINAL_FAILURES } from '@app/engine';
 import { ERROR_NOTES, RETRY_ADVICE } from '../../apps/api/src/docs/error-notes.js';
 import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { packageUrl } from '../checks/packages.js';
@@ -66,17 +66,21 @@ function withoutErrors(document: OpenAPIObject): OpenAPIObject {
   return copy;
 }
 
-/** The method and path of each operation, and the names that hey-api gives its types. */
+/** The method and path of each operation, whether it needs a body, and the names that hey-api gives its types. */
 function renderOperations({ paths }: OpenAPIObject): string {
   const operations = Object.entries(paths)
     .flatMap(([route, item]) =>
       METHODS.flatMap((method) => {
         const id = item[method]?.operationId;
-        return id === undefined ? [] : [{ id, method: method.toUpperCase(), route }];
+        const hasBody = item[method]?.requestBody !== undefined;
+        return id === undefined ? [] : [{ id, method: method.toUpperCase(), route, hasBody }];
       }),
     )
     .toSorted((one, other) => one.id.localeCompare(other.id, 'en'));
-  const lines = operations.map(({ id, method, route }) => `  ${id}: { method: '${method}', path: '${route}' },`);
+  const lines = operations.map(
+    ({ id, method, route, hasBody }) =>
+      `  ${id}: { method: '${method}', path: '${route}'${hasBody ? ', hasBody: true' : ''} },`,
+  );
   const types = operations.map(({ id }) => {
     const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
     return `  ${id}: { data: types.${name}Data; answer: types.${name}Response };`;
@@ -119,6 +123,9 @@ function renderAdvice(): string {
     '',
     '/** Remedy that ends the message of a failed execution, by its `failure_reason`. */',
     `export const REMEDY_OF_FAILURE: Readonly<Record<string, string>> = ${JSON.stringify(FAILURE_REMEDIES, null, 2)};`,
+    '',
+    '/** Values of `failure_reason` that no later attempt of the same intent avoids. */',
+    `export const FINAL_FAILURES: readonly string[] = ${JSON.stringify(FINAL_FAILURES, null, 2)};`,
     '',
   ].join('\n');
 }

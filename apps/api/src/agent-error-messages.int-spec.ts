@@ -84,13 +84,13 @@ describe('error messages of the agent surface', () => {
     );
   });
 
-  it('say that the close time is a string', async () => {
+  it('say that the close time is in seconds', async () => {
     const answer = await api.post(
       '/agent/intents',
-      intentBody(newAgent(), 'create_market', { close_timestamp: 1_767_225_600 }),
+      intentBody(newAgent(), 'create_market', { close_timestamp: 1_767_225_600_000 }),
     );
     expect(answer.body.error.details).toEqual([
-      'close_timestamp must be a string: an RFC 3339 timestamp, or unix seconds such as "1767225600"',
+      'close_timestamp must be an RFC 3339 timestamp, or unix seconds such as 1767225600',
     ]);
   });
 

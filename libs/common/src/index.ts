@@ -17,6 +17,7 @@ export * from './intent-field.js';
 export * from './interval-loop.js';
 export * from './is-record.js';
 export * from './json-rpc-client.js';
+export * from './json-text.js';
 export * from './network.js';
 export * from './page.js';
 export * from './plain-text.js';

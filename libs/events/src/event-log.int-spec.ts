@@ -215,7 +215,7 @@ describe('the log of an agent', () => {
     const events = await readEvents(agentId);
     expectUnbroken(events);
     expect(events.slice(1).map(({ data }) => data['market_id'])).toEqual([
-      ...['a"b\\c/d', 'é 漢 😀 \u2028', 'line break', 'bell', 'bidiabc', "'; DROP TABLE x --", ''],
+      ...['a"b\\c/d', 'é 漢 😀  ', 'line break', 'bell', 'bidiabc', "'; DROP TABLE x --", ''],
     ]);
   });
 

@@ -69,7 +69,9 @@ export class Context {
   }
 
   /** Carries out an action, and prints its outcome. */
-  async act(action: Action, { timeout = DEFAULT_TIMEOUT_S, retry = false }: ActOptions): Promise<void> {
+  async act(action: Action, options: ActOptions): Promise<void> {
+    // A default purpose is that of each such command, so its failure must not outlast the cause.
+    const { timeout = DEFAULT_TIMEOUT_S, purpose, retry = purpose === undefined } = options;
     const outcome = await this.presage.act(action, {
       timeoutMs: timeout * 1000,
       retryFailed: retry,
@@ -97,6 +99,8 @@ export function summarizeOutcome({ status, intent, execution }: Outcome): object
     purpose: intent.client_request_id,
     market_contract_address: execution?.market_contract_address ?? intent.market_contract_address,
     transaction_hash: execution?.transaction_hash ?? null,
+    attempt: execution?.attempt ?? null,
+    completed_at: execution?.completed_at ?? null,
     error_message: status === 'cancelled' ? CANCELLED : explainFailure(execution),
     retry_safe: execution?.retry_safe ?? null,
   };
@@ -107,7 +111,7 @@ export function withActOptions(command: Command, purpose: string): Command {
   return command
     .option('--purpose <text>', `idempotency key of the action (${purpose})`)
     .option('--timeout <seconds>', `maximum wait (${DEFAULT_TIMEOUT_S})`, seconds)
-    .option('--retry', 'start another attempt of an action that has failed without effect');
+    .option('--retry', 'start another attempt of an action that has failed without effect, as without --purpose');
 }
 
 function seconds(text: string): number {

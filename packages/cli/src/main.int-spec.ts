@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -16,6 +17,18 @@ describe('the program', () => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
     const [code] = await once(child, 'close');
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  });
+
+  it('ends with one line and exit code 1 when its output cannot be written, as on a full disk', async () => {
+    const full = await open('/dev/full', 'w');
+    const child = spawn(process.execPath, [builtFile('packages/cli/src/main.ts'), '--help'], {
+      stdio: ['ignore', full.fd, 'pipe'],
+    });
+    let errors = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
+    const [code] = await once(child, 'close');
+    await full.close();
+    expect({ code, errors }).toEqual({ code: 1, errors: 'presage: The output cannot be written: ENOSPC.\n' });
   });
 
   it('runs the MCP server for the service of --url', async () => {

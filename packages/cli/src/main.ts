@@ -4,8 +4,10 @@ import { runProgram } from './program.js';
 
 // A reader that has enough, such as head, closes the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  if (error.code === 'EPIPE') process.exit();
+  // Such as a full disk, below a redirection.
+  process.stderr.write(`presage: The output cannot be written: ${error.code ?? 'unknown cause'}.\n`);
+  process.exit(1);
 });
 // Progress must not end an action that is under way.
 process.stderr.on('error', () => undefined);

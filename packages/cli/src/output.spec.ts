@@ -52,6 +52,13 @@ describe('render', () => {
     expect(render([], 'table')).toBe('(none)\n');
   });
 
+  it('prints one line for each row, whatever its texts hold', () => {
+    const rows = [{ purpose: 'a\u2028b\u009b31mc\u202ed\ne 👩‍🚀' }];
+    expect(render(rows, 'table')).toBe('PURPOSE\na b 31mc d e 👩‍🚀\n');
+    expect(render(rows, 'json')).toMatch(/^[^\p{Cc}\p{Zl}\u202e]+\n$/u);
+    expect(JSON.parse(render(rows, 'json'))).toEqual(rows);
+  });
+
   it('prints an error with what to do', () => {
     const error = failure(400, 'agent_wallet_missing');
     expect(renderError(error, 'table')).toBe('presage: agent_wallet_missing: No.\n  Run presage agent setup.\n');

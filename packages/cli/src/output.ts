@@ -5,6 +5,9 @@ import { explain, type Explanation } from './remedies.js';
 
 export type Format = 'json' | 'table';
 
+/** What a terminal obeys, or a reader of lines takes for the end of one. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
 /** Where a command writes. */
 export interface Terminal {
   readonly out: (text: string) => void;
@@ -15,17 +18,28 @@ export interface Terminal {
 
 /** Renders a value: JSON on one line, or a table of an object or a list of objects. */
 export function render(value: object, format: Format): string {
-  if (format === 'json') return `${JSON.stringify(value)}\n`;
+  if (format === 'json') return toJsonLine(value);
   const lines = Array.isArray(value) ? listTable(value) : fieldTable(value);
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(withoutControls).join('\n')}\n`;
+}
+
+/** JSON on one line, without characters that a terminal obeys. */
+export function toJsonLine(value: object): string {
+  const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `${JSON.stringify(value).replace(CONTROL, escape)}\n`;
+}
+
+function withoutControls(line: string): string {
+  return line.replace(CONTROL, ' ');
 }
 
 /** Renders an error with what to do next. */
 export function renderError(error: unknown, format: Format): string {
   const code = error instanceof PresageError ? error.code : toErrorCode(error);
   const { message, details, nextActions: next_actions } = explainAnyError(error);
-  if (format === 'json') return `${JSON.stringify({ error: { code, message, details, next_actions } })}\n`;
-  return [`presage: ${code}: ${message}`, ...[...details, ...next_actions].map((line) => `  ${line}`), ''].join('\n');
+  if (format === 'json') return toJsonLine({ error: { code, message, details, next_actions } });
+  const lines = [`presage: ${code}: ${message}`, ...[...details, ...next_actions].map((line) => `  ${line}`)];
+  return `${lines.map(withoutControls).join('\n')}\n`;
 }
 
 function explainAnyError(error: unknown): Explanation {

@@ -102,9 +102,9 @@ function describeConflict({ code, error: { intent_id: id } }: PresageError): str
 }
 
 /** The message of an error, which names an argument as the commands do. */
-function adaptMessage({ message, error }: PresageError): string {
+function adaptMessage({ summary, error }: PresageError): string {
   const argument = String(error.argument);
-  return message.replace(`Change ${argument}:`, `Change ${ARGUMENTS[argument] ?? argument}:`);
+  return summary.replace(`Change ${argument}:`, `Change ${ARGUMENTS[argument] ?? argument}:`);
 }
 
 function describeWait(retryAfterMs: number): string {

@@ -1,4 +1,6 @@
+import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/server';
 import { Ajv, AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { normalizeArguments } from './normalize-arguments.js';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -12,8 +14,15 @@ class ArgumentsAjv extends Ajv {
   }
 }
 
+class ArgumentValidator extends AjvJsonSchemaValidator {
+  override getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
+    const validate = super.getValidator<T>(schema);
+    return (given) => validate(normalizeArguments(schema, given));
+  }
+}
+
 /** Validates the arguments of tools. */
-export const ARGUMENT_VALIDATOR = new AjvJsonSchemaValidator(
+export const ARGUMENT_VALIDATOR = new ArgumentValidator(
   new ArgumentsAjv({ strict: false, allErrors: true, verbose: true }),
 );
 
@@ -22,7 +31,9 @@ function describe({ keyword, instancePath, params, parentSchema, message = 'is i
   const { properties }: Readonly<Record<string, unknown>> = parentSchema ?? {};
   const name = instancePath.slice(1).replaceAll('/', '.');
   if (keyword === 'additionalProperties') {
-    const unknown = String(given['additionalProperty']).slice(0, MAX_NAME_LENGTH);
+    const unknown = String(given['additionalProperty'])
+      .slice(0, MAX_NAME_LENGTH)
+      .replaceAll(/[^\x20-\x7e]/g, '?');
     return `there is no argument ${unknown}, only ${listNames(properties).join(', ')}`;
   }
   if (keyword === 'required') return `${String(given['missingProperty'])} is missing`;

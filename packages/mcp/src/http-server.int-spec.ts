@@ -1,5 +1,6 @@
-import { connect } from 'node:net';
-import type { Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { formatUrl, serveHttp } from './http-server.js';
 
 describe('MCP over HTTP', () => {
@@ -43,6 +44,37 @@ describe('MCP over HTTP', () => {
     for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
       expect((await post('{}', { origin })).status).toBe(403);
     }
+  });
+
+  it('states the address of each client to the API, after those that the client has named', async () => {
+    const seen: unknown[] = [];
+    const api = createServer((request, response) => {
+      seen.push(request.headers['x-forwarded-for']);
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"code":"market_not_found"}}');
+    }).listen(0, '127.0.0.1');
+    await once(api, 'listening');
+    const { port } = api.address() as AddressInfo;
+    const mcp = await serveHttp({ baseUrl: `http://127.0.0.1:${port}`, allowedHosts: [], host: '127.0.0.1', port: 0 });
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'get_market', arguments: { market: 'm' } },
+    };
+    const accept = 'application/json, text/event-stream';
+    for (const named of ['', '192.0.2.7']) {
+      const headers = new Headers({ 'content-type': 'application/json', accept });
+      if (named !== '') headers.set('x-forwarded-for', named);
+      await (await fetch(formatUrl(mcp), { method: 'POST', body: JSON.stringify(call), headers })).text();
+    }
+    for (const one of [api, mcp]) one.close().closeAllConnections();
+    expect(seen).toEqual(['127.0.0.1', '192.0.2.7, 127.0.0.1']);
+  });
+
+  it('takes arguments that are null for none', async () => {
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_market', arguments: null } };
+    const answer = await post(JSON.stringify(call), { accept: 'application/json, text/event-stream' });
+    expect(await answer.text()).toContain('market is missing');
   });
 
   it('refuses a body above 64 KiB', async () => {

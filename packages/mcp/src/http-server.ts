@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Presage } from '@presage/sdk';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, localhostAllowedHostnames } from '@modelcontextprotocol/server';
@@ -13,6 +14,7 @@ export interface HttpServerOptions {
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
+const FORWARDED_FOR = 'x-forwarded-for';
 /** Makes a URL of a request target without a host. */
 const BASE = 'http://localhost';
 const NOT_FOUND = JSON.stringify({
@@ -21,10 +23,11 @@ const NOT_FOUND = JSON.stringify({
 
 /** Serves `POST /mcp`, and `GET /health`. The bearer key of each request is the API key of its calls. */
 export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServerOptions): Promise<Server> {
+  const clients = new AsyncLocalStorage<string>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const apiKey = /^Bearer (\S+)$/i.exec(requestInfo?.headers.get('authorization') ?? '')?.[1];
-      return createPresageServer(new Presage({ baseUrl, apiKey }));
+      return createPresageServer(new Presage({ baseUrl, apiKey, fetch: forward(clients.getStore() ?? '') }));
     },
     { maxRequestBodySize: MAX_BODY_BYTES },
   );
@@ -36,7 +39,7 @@ export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServe
     if (!isHostAllowed(request, response) || !isOriginAllowed(request, response)) return;
     const target = request.url ?? ''; // any bytes but white space
     const path = URL.canParse(target, BASE) ? new URL(target, BASE).pathname : null;
-    if (path === '/mcp') void serve(request, response);
+    if (path === '/mcp') clients.run(listAddresses(request), () => void serve(request, response));
     else if (path === '/health') response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
     else response.writeHead(404, { 'content-type': 'application/json' }).end(NOT_FOUND);
   });
@@ -44,6 +47,20 @@ export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServe
     server.once('error', reject).listen(port, host, resolve);
   });
   return server;
+}
+
+/** Addresses of the proxies that the client has named, and of the client itself, as a proxy states them. */
+function listAddresses({ headers, socket }: IncomingMessage): string {
+  return [headers[FORWARDED_FOR] ?? [], socket.remoteAddress ?? []].flat().join(', ');
+}
+
+/** Sends requests for a client. The API limits it by its own address if it trusts this server (TRUSTED_PROXIES). */
+function forward(addresses: string): typeof fetch {
+  return (url, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set(FORWARDED_FOR, addresses);
+    return fetch(url, { ...init, headers });
+  };
 }
 
 /** Address of the endpoint. */

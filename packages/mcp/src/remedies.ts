@@ -99,9 +99,9 @@ export function checkWithRemedy<T extends Check>(check: T): T {
 }
 
 /** The message of an error, which names an argument as the tools or the settings do. */
-function adaptMessage({ message, error }: PresageError): string {
+function adaptMessage({ summary, error }: PresageError): string {
   const argument = String(error.argument);
-  return message.replace(`Change ${argument}:`, `Change ${SETTINGS[argument] ?? ARGUMENTS[argument] ?? argument}:`);
+  return summary.replace(`Change ${argument}:`, `Change ${SETTINGS[argument] ?? ARGUMENTS[argument] ?? argument}:`);
 }
 
 function listRemedies(refusal: PresageError, reason: string | null): readonly string[] {

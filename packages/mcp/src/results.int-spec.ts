@@ -19,16 +19,21 @@ const INTENT = { intent_id: 'agent_intent_1' };
 
 /** Arguments of each tool. */
 const ARGUMENTS: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
-  find_markets: [{}, { query: 'rain', status: 'RESOLVED' }],
+  find_markets: [{}, { query: 'rain', status: 'resolved' }, { query: '', status: null, limit: '2' }],
   get_market: [{ market: MARKET }, { market: '0x01' }],
-  quote_bet: [{ market: MARKET, outcome: 'YES', amount: AMOUNT }],
+  quote_bet: [{ market: MARKET, outcome: 'yes', amount: AMOUNT }],
   get_intent: [INTENT],
   list_events: [AGENT],
-  get_briefing: [AGENT, { ...AGENT, since: 0 }],
+  get_briefing: [{ ...AGENT, since: null }, AGENT, { ...AGENT, since: 0 }],
   setup_agent: [AGENT],
   preview_action: [
     { ...AGENT, purpose: 'p', action: 'buy_yes', market: MARKET, amount: AMOUNT },
-    { ...AGENT, purpose: 'p', action: 'create_market', market_name: 'm', question: 'q', close_timestamp: '1' },
+    { ...AGENT, purpose: 'p', action: 'create_market', market_name: 'm', question: 'q', close_timestamp: 1 },
+    // What clients send that fill in every argument.
+    {
+      ...{ ...AGENT, purpose: 'p', action: 'BUY_YES', market: MARKET, amount: AMOUNT, min_multiple: null, outcome: '' },
+      ...{ market_name: null, question: null, close_timestamp: null, resolver: ' ' },
+    },
   ],
   execute_intent: [{ ...INTENT, ref: '0x01' }],
   cancel_intent: [INTENT],
@@ -123,12 +128,18 @@ describe('arguments that a tool refuses', () => {
       { ...AGENT, purpose: 'p', action: 'buy_yes', market: MARKET, amount: '5', outcome: 'no' },
       /buy_yes does not take outcome, only market, amount, min_multiple/,
     ],
-    ['preview_action', { ...AGENT, action: 'buy_yes', purpose: ' ' }, /purpose must match pattern/],
+    ['preview_action', { ...AGENT, action: 'buy_yes', purpose: ' ' }, /purpose is missing/],
     ['quote_bet', { market: MARKET, outcome: 'YES', amount: 5 }, /amount must be string/],
     ['get_market', { market: '..' }, /market must match pattern/],
     ['get_intent', { intent_id: 'agent_intent_\uD800' }, /intent_id must match pattern/],
-    ['get_budget', { agent_id: '' }, /agent_id must match pattern/],
-    ['quote_bet', { market: MARKET, outcome: 'yes', amount: '-5' }, /outcome must be one of YES,NO; amount must match/],
+    ['get_budget', { agent_id: '' }, /agent_id is missing/],
+    ['quote_bet', { market: MARKET, outcome: 'YES', amount: null }, /amount is missing/],
+    ['find_markets', { limit: '2x' }, /limit must be integer/],
+    [
+      'quote_bet',
+      { market: MARKET, outcome: 'maybe', amount: '-5' },
+      /outcome must be one of YES,NO; amount must match/,
+    ],
   ])('are named with what they may be: %s %j', async (name, args, text) => {
     const client = await connect(new SampleAnswers(await describeApi(), new Random(1)));
     const answer = await client.callTool({ name, arguments: args }).catch((error: unknown) => String(error));

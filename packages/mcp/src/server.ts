@@ -6,9 +6,11 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
   type ServerContext,
+  type Transport,
 } from '@modelcontextprotocol/server';
 import { ARGUMENT_VALIDATOR } from './argument-validator.js';
 import { GUIDE, INSTRUCTIONS } from './guide.js';
+import { removeNullArguments } from './normalize-arguments.js';
 import { formatLines } from './remedies.js';
 import { outline, project } from './schema.js';
 import { toAnnotations, ToolError } from './tool.js';
@@ -23,9 +25,19 @@ const COMPILED = TOOLS.map((tool) => ({
   outputSchema: fromJsonSchema(outline(tool.output)),
 }));
 
+class PresageServer extends McpServer {
+  override async connect(transport: Transport): Promise<void> {
+    transport.onmessage = removeNullArguments; // the protocol's own reading follows
+    await super.connect(transport);
+  }
+}
+
 /** Creates a server whose tools act through this client. */
 export function createPresageServer(presage: Presage): McpServer {
-  const server = new McpServer({ name: 'presage', title: 'Presage', version: VERSION }, { instructions: INSTRUCTIONS });
+  const server = new PresageServer(
+    { name: 'presage', title: 'Presage', version: VERSION },
+    { instructions: INSTRUCTIONS },
+  );
   for (const compiled of COMPILED) registerTool(server, compiled, presage);
   registerResources(server, presage);
   return server;
@@ -44,7 +56,7 @@ function registerTool(
       try {
         const { signal } = context.mcpReq;
         const answer = await tool.run(input, { presage, signal, progress: createProgress(context) });
-        const structuredContent = toRecord(project(output, answer));
+        const structuredContent = toRecord(withoutLineBreaks(project(output, answer)));
         return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
       } catch (error) {
         return { isError: true, content: [{ type: 'text', text: describe(error) }] };
@@ -103,6 +115,11 @@ function describe(error: unknown): string {
     return `gap: ${error.message}\nDo not rely on these events. Call get_briefing without since.`;
   if (error instanceof ToolError) return `${error.code}: ${error.message}\n${error.advice}`;
   return 'internal_error: The call failed.\nRepeat it unchanged.';
+}
+
+/** Readers of event streams that take these for line breaks would cut the message there. */
+function withoutLineBreaks(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll(/[\u0085\u2028\u2029]/g, ' '));
 }
 
 function toRecord(value: unknown): Record<string, unknown> {

@@ -45,6 +45,21 @@ describe('act', () => {
     expect([...service.effects.values()]).toEqual([1]);
   });
 
+  it('starts no other attempt of a failure that is final, of a success, or of an unknown outcome', async () => {
+    const final = new FakeService({ fails: () => true, failureReason: 'already_claimed' });
+    expect(await createClient(final).act(BUY)).toMatchObject({ status: 'failed' });
+    expect(await createClient(final).act(BUY, { retryFailed: true })).toMatchObject({ status: 'failed' });
+    expect([...final.intents.values()].map(({ executions }) => executions.length)).toEqual([1]);
+
+    const service = new FakeService();
+    for (let run = 0; run < 3; run++) await createClient(service).act(BUY, { retryFailed: true });
+    expect([...service.intents.values()].map(({ executions }) => executions.length)).toEqual([1]);
+
+    const unknown = new FakeService({ fails: () => true, isProven: false });
+    for (let run = 0; run < 2; run++) await createClient(unknown).act(BUY, { retryFailed: true });
+    expect([...unknown.intents.values()].map(({ executions }) => executions.length)).toEqual([1]);
+  });
+
   it('returns pending after its time limit, and the outcome to the next call', async () => {
     const service = new FakeService({ duration: () => 20 });
     expect(await createClient(service).act(BUY, { timeoutMs: 2_000 })).toMatchObject({ status: 'pending' });

@@ -20,7 +20,8 @@ export type Action = ActionOf<IntentBody>;
 export const SOURCE_CLIENT = 'presage-sdk';
 
 /** Creates the intent of a purpose, or returns the existing one. @throws PresageError */
-export async function createIntent(api: Api, { purpose, ...action }: Action, bounds: Bounds): Promise<Intent> {
+export async function createIntent(api: Api, given: Action, bounds: Bounds): Promise<Intent> {
+  const { purpose, ...action }: Action = { ...given };
   // The service takes a blank key for none: each repeat would be another intent.
   if (typeof purpose !== 'string' || purpose.trim() === '') throw invalid('purpose', 'it must not be blank.');
   const user_wallet = action.user_wallet ?? (await readAddress(api, action.agent_id, bounds));

@@ -1,5 +1,5 @@
 import { OPERATIONS, type OperationName, type Operations } from './generated/operations.js';
-import { Http, type HttpOptions, type HttpRequest, type Limits } from './http.js';
+import { Http, invalid, type HttpOptions, type HttpRequest, type Limits } from './http.js';
 import { PresageError } from './presage-error.js';
 import { SYSTEM_TIMER, type Timer } from './timer.js';
 
@@ -44,8 +44,12 @@ export class Api {
   }
 
   /** Sends one request of an operation that is not known at compile time. @throws PresageError */
-  send(operation: OperationName, { path, ...parts }: AnyRequest = {}): Promise<unknown> {
-    const { method, path: template } = OPERATIONS[operation];
+  async send(operation: OperationName, { path, ...parts }: AnyRequest = {}): Promise<unknown> {
+    if (!Object.hasOwn(OPERATIONS, operation)) {
+      throw invalid('operation', `${operation} is no operation id of /openapi.json, such as createIntent.`);
+    }
+    const { method, path: template, ...more } = OPERATIONS[operation];
+    if ('hasBody' in more && parts.body === undefined) throw invalid('body', `${operation} needs one.`);
     return this.http.send({ method, path: template, pathParameters: path, ...parts });
   }
 

@@ -121,6 +121,32 @@ describe('request', () => {
     await expect(failure).rejects.toMatchObject({ code: 'argument_invalid', isTransient: false, message });
   });
 
+  it.each<[string, (client: Presage) => Promise<unknown>, RegExp]>([
+    ['operation', (client) => client.request('buyYes' as never), /^Change operation: buyYes is no operation id/],
+    ['operation', (client) => client.request('toString' as never), /^Change operation: toString is no operation id/],
+    [
+      'body',
+      (client) => client.request('registerWallet', undefined as never),
+      /^Change body: registerWallet needs one/,
+    ],
+    ['purpose', (client) => client.act(undefined as never), /^Change purpose: /],
+    ['baseUrl', () => new Presage(undefined as never).request('getHealth'), /^Change baseUrl: /],
+  ])('names a missing or unknown %s instead of failing with a TypeError', async (argument, call, message) => {
+    const sent: Sent[] = [];
+    const failure = call(createClient(() => json({}), sent));
+    const expected = { code: 'argument_invalid', error: { argument }, message: expect.stringMatching(message) };
+    await expect(failure).rejects.toMatchObject(expected);
+    expect(sent).toEqual([]);
+  });
+
+  it('has the service refuse fields of a body that it does not know', async () => {
+    const sent: Sent[] = [];
+    await createClient(() => json({}), sent).request('approveIntent', {
+      ...{ path: { intent_id: 'agent_intent_1' }, body: { otp: '123456' } },
+    });
+    expect(new Headers(sent[0]?.init?.headers).get('prefer')).toBe('handling=strict');
+  });
+
   it('follows no redirect', async () => {
     const methods: unknown[] = [];
     const server = createServer(({ method }, response) => {

@@ -34,7 +34,11 @@ const REQUEST_TIMEOUT_MS = 75_000;
 
 /** Sends single requests. */
 export class Http {
-  constructor(private readonly options: HttpOptions) {}
+  private readonly options: HttpOptions;
+
+  constructor(options: HttpOptions) {
+    this.options = { ...options }; // of a caller without types perhaps none, which the first request reports
+  }
 
   /**
    * Sends one request.
@@ -83,7 +87,8 @@ export class Http {
       method,
       headers: {
         accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // Misspelt fields are refused: an ignored limit would not protect.
+        ...(body === undefined ? {} : { 'content-type': 'application/json', prefer: 'handling=strict' }),
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         ...Object.fromEntries(definedTexts(headers)),
       },

@@ -2,6 +2,7 @@ export { type Action, SOURCE_CLIENT } from './act.js';
 export { ACTION_NAMES, type ActionFields, type ActionName, takes, toAction } from './actions.js';
 export type { AnswerOf, RequestOf } from './api.js';
 export { canonicalJson, type EventQuery, GapError, type PresageEvent } from './event-log.js';
+export { canRetry, isFinalFailure } from './failures.js';
 export { ACTIONS } from './generated/actions.js';
 export { OPERATIONS, type OperationName } from './generated/operations.js';
 export type * from './generated/types.js';

@@ -1,4 +1,5 @@
 import { type Api, type Bounds, Pauses } from './api.js';
+import { canRetry } from './failures.js';
 import type { Execution, Intent } from './generated/types.js';
 import type { Limits } from './http.js';
 import { PresageError } from './presage-error.js';
@@ -19,7 +20,10 @@ export interface RunOptions {
   readonly timeoutMs?: number | undefined;
   /** Ends the wait. The execution continues. */
   readonly signal?: AbortSignal | undefined;
-  /** Starts another attempt of an intent that has failed without effect before this call. */
+  /**
+   * Starts another attempt of an intent that has failed without effect before this call, such as a claim before the
+   * result. Failures that no attempt avoids stay as they are, such as a second claim.
+   */
   readonly retryFailed?: boolean | undefined;
   /** Called with every state that is not final. */
   readonly onProgress?: ((state: Outcome) => void) | undefined;
@@ -38,7 +42,7 @@ export class IntentRunner {
   async run(first: Intent, options: RunOptions = {}): Promise<Outcome> {
     const bounds = this.toBounds(options);
     let state = await this.readState(first, bounds);
-    if (state.status === 'failed' && options.retryFailed === true && state.execution?.retry_safe !== false) {
+    if (state.status === 'failed' && options.retryFailed === true && canRetry(state.execution)) {
       state = await this.advance(state, bounds);
     }
     try {

@@ -1,5 +1,24 @@
 import { REMEDY_OF_FAILURE } from './generated/error-advice.js';
-import { extractCause } from './presage-error.js';
+import { extractCause, PresageError } from './presage-error.js';
+
+describe('PresageError', () => {
+  it('has the details in its message', () => {
+    const details = ['amount is required', 'min_mutliple is unknown'];
+    const fields = { code: 'agent_intent_invalid', message: 'The intent is not valid.', status: 400 };
+    const error = new PresageError({ ...fields, error: { details } });
+    expect(error.message).toBe('The intent is not valid. amount is required; min_mutliple is unknown');
+    expect(error).toMatchObject({ summary: 'The intent is not valid.', details });
+    expect(new PresageError(fields)).toMatchObject({ message: fields.message, summary: fields.message, details: [] });
+  });
+
+  it('offers no retry of a failure that is final', () => {
+    const fields = { code: 'agent_execution_failed', message: 'No.', status: 502 };
+    const nextActions = (failure_reason: string) =>
+      new PresageError({ ...fields, error: { failure_reason } }).nextActions;
+    expect(nextActions('already_claimed')).toEqual([REMEDY_OF_FAILURE['already_claimed']]);
+    expect(nextActions('insufficient_gas')).toEqual([expect.stringContaining('execute the same intent again')]);
+  });
+});
 
 describe('extractCause', () => {
   it.each([

@@ -1,4 +1,5 @@
 import { ADVICE, ADVICE_OF_CODE, type Advice, REMEDY_OF_FAILURE } from './generated/error-advice.js';
+import { isFinalFailure } from './failures.js';
 import type { ErrorCode } from './generated/types.js';
 
 /** Codes of failures without an error of the service. */
@@ -43,6 +44,8 @@ export class PresageError extends Error {
   readonly status: number | null;
   /** Whether repeating the same request can succeed without a change by the caller. */
   readonly retryable: boolean;
+  /** What happened, without the `details` that end the message. */
+  readonly summary: string;
   /** Remedies in order, in English. */
   readonly nextActions: readonly string[];
   /** Pause that the service asks for, null without one. */
@@ -51,8 +54,9 @@ export class PresageError extends Error {
   readonly error: Readonly<Record<string, unknown>>;
 
   constructor({ code, message, status, retryAfterMs = null, error = {}, cause }: PresageErrorFields) {
-    super(message, { cause });
+    super([message, listDetails(error).join('; ')].join(' ').trim(), { cause });
     this.name = 'PresageError';
+    this.summary = message;
     this.code = code;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
@@ -61,13 +65,14 @@ export class PresageError extends Error {
     // Retry-After on a refusal says that it will pass, such as the pause of an action.
     const advice = general === 'state' && retryAfterMs !== null ? 'wait' : general;
     this.retryable = REPEATED.includes(advice);
-    this.nextActions = [REMEDIES[code] ?? ADVICE[advice]];
+    const { failure_reason: reason } = error;
+    const final = isFinalFailure(reason) ? REMEDY_OF_FAILURE[reason] : undefined;
+    this.nextActions = [final ?? REMEDIES[code] ?? ADVICE[advice]];
   }
 
   /** All validation failures, empty for other errors. */
   get details(): readonly string[] {
-    const { details } = this.error;
-    return Array.isArray(details) ? details.filter((detail) => typeof detail === 'string') : [];
+    return listDetails(this.error);
   }
 
   /**
@@ -90,6 +95,10 @@ export class PresageError extends Error {
 export function extractCause(message: string, failureReason: string | null = null): string {
   const remedy = REMEDY_OF_FAILURE[failureReason ?? ''] ?? '\n'; // which no message contains
   return message.replace(` ${remedy}`, '').replace(/[.:;] [^.:;]*\b(?:GET|POST|DELETE) \/.*$/s, '.');
+}
+
+function listDetails({ details }: Readonly<Record<string, unknown>>): readonly string[] {
+  return Array.isArray(details) ? details.filter((detail) => typeof detail === 'string') : [];
 }
 
 function chooseAdvice(code: string, status: number | null): Advice {

@@ -60,6 +60,7 @@ export function intentsCreate({ client: api }: Product): void {
       it.each([
         ['2100-01-02T03:04:05.987+02:00', '2100-01-02T01:04:05.000Z'],
         ['4102542245', '2100-01-02T03:04:05.000Z'],
+        [4102542245, '2100-01-02T03:04:05.000Z'],
       ])('reads a close_timestamp of %s', async (close_timestamp, expected) => {
         expect((await create('create_market', { close_timestamp })).body.intent.close_timestamp).toBe(expected);
       });
@@ -175,7 +176,7 @@ export function intentsCreate({ client: api }: Product): void {
 
       it.each<[Action, object]>([
         ['create_market', { close_timestamp: inDays(-1) }],
-        ['create_market', { close_timestamp: 4102542245 }],
+        ['create_market', { close_timestamp: 4102542245000 }],
         ['create_market', { question: 'q'.repeat(501) }],
         ['buy_yes', { amount: 10 }],
         ['buy_yes', { amount: '0' }],

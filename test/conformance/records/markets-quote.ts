@@ -31,7 +31,7 @@ export function marketsQuote({ client: api }: Product, settled: () => Promise<Se
     });
 
     describe('400 invalid_query', () => {
-      it.each(['', 'outcome=yes&amount=1', 'outcome=YES&amount=0', 'outcome=YES&amount=0.0000001'])(
+      it.each(['', 'outcome=maybe&amount=1', 'outcome=YES&amount=0', 'outcome=YES&amount=0.0000001'])(
         'refuses ?%s',
         async (query) => {
           expectError(await quote((await settled()).record.id, query), 400, 'invalid_query');

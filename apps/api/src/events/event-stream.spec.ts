@@ -52,6 +52,13 @@ describe('EventStream', () => {
     expect(response.writableLength).toBe(unsentBytes);
   }
 
+  it('sends an event as one line for readers that take other characters for line breaks', () => {
+    stream.deliver([event(1, 'a\u2028b\u2029c\u0085d')]);
+    const [, sent = ''] = response.written;
+    expect(sent).toMatch(/^id: 1\nevent: t\ndata: [\x20-\x7e]+\n\n$/);
+    expect(JSON.parse(/^data: (.*)$/m.exec(sent)?.[1] ?? '')).toEqual(event(1, 'a\u2028b\u2029c\u0085d'));
+  });
+
   it('keeps a client with 1 MiB of unsent data', () => {
     deliverUpTo(MAX_UNSENT_BYTES);
     expect({ dropped, detached, destroyed: response.destroyed }).toEqual({ dropped: 0, detached: 0, destroyed: false });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { toJsonText } from '@app/common';
 import type { EventPage, Follower, WireEvent } from '@app/events';
 
 /** Unsent bytes above which a reader is disconnected. It resumes by seq. */
@@ -100,7 +101,7 @@ const frames = new WeakMap<WireEvent, string>();
 function encodeFrame(event: WireEvent): string {
   const known = frames.get(event);
   if (known !== undefined) return known;
-  const frame = `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  const frame = `id: ${event.seq}\nevent: ${event.type}\ndata: ${toJsonText(event)}\n\n`;
   frames.set(event, frame);
   return frame;
 }

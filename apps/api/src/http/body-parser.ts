@@ -4,6 +4,9 @@ import { AppError } from '@app/common';
 import { rememberHandling } from './validation/handling.js';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
+/** Tools of Windows put it before the JSON, which RFC 8259 forbids, and no editor shows it. */
+const BYTE_ORDER_MARK = '\ufeff';
+const MARKED = 'The body is not valid JSON: it begins with a byte order mark (U+FEFF). Send it without.';
 const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.-]+\+json)\s*(?:;|$)/i;
 
 /**
@@ -19,9 +22,11 @@ export function installBodyParser(instance: FastifyInstance): void {
       if (body.length === 0) return done(null, undefined);
       if (headers['content-type'] === undefined) return done(new AppError('unsupported_media_type'));
       if (!isUtf8(body)) return done(new AppError('invalid_json'));
+      const text = body.toString('utf8');
+      if (text.startsWith(BYTE_ORDER_MARK)) return done(new AppError('invalid_json', { message: MARKED }));
       let value: unknown;
       try {
-        value = JSON.parse(body.toString('utf8'));
+        value = JSON.parse(text);
       } catch {
         return done(new AppError('invalid_json'));
       }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toJsonText } from '@app/common';
 import type { ApiSettings } from '@app/config';
 import { BODY_LIMIT_BYTES, installBodyParser } from './body-parser.js';
 import { toEnvelope } from './errors/envelope.js';
@@ -29,6 +30,7 @@ export function createAdapter(settings: ApiSettings): FastifyAdapter {
   });
   const instance = adapter.getInstance<FastifyInstance>();
   installBodyParser(instance);
+  instance.setReplySerializer(toJsonText);
   answerRawRequests(instance.server);
   limitConnections(instance.server, settings.API_CONNECTIONS_MAX);
   return adapter;

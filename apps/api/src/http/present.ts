@@ -5,7 +5,7 @@ export function checksummed(address: string | null): string | null {
   return address === null ? null : toChecksumAddress(address);
 }
 
-/** Text of a creator, in one line without control characters. */
+/** Text of a creator, as one line without hidden characters. */
 export function plain(text: string | null): string | null {
   return text === null ? null : plainText(text);
 }

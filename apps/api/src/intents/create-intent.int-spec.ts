@@ -132,6 +132,7 @@ describe('POST /agent/intents', () => {
       ['2100-01-02T03:04:05Z', '2100-01-02T03:04:05.000Z'],
       ['2100-01-02T03:04:05.987+02:00', '2100-01-02T01:04:05.000Z'],
       ['4102542245', '2100-01-02T03:04:05.000Z'],
+      [4102542245, '2100-01-02T03:04:05.000Z'],
     ])('normalises close_timestamp %s', async (value, expected) => {
       const { body } = await create(intentBody(newAgent(), 'create_market', { close_timestamp: value }));
       expect(body.intent.close_timestamp).toBe(expected);
@@ -195,6 +196,12 @@ describe('POST /agent/intents', () => {
     ])('for a body that is %s', async (_case, body) => {
       expect(code(await create(body))).toBe('400 invalid_json');
     });
+
+    it('names a byte order mark, which no editor shows', async () => {
+      const answer = await create(`\ufeff${JSON.stringify(intentBody(newAgent(), 'buy_yes'))}`);
+      expect(code(answer)).toBe('400 invalid_json');
+      expect(answer.body.error.message).toContain('byte order mark');
+    });
   });
 
   describe('400 agent_id_invalid', () => {
@@ -238,7 +245,9 @@ describe('POST /agent/intents', () => {
       ['create_market', { question: '   ' }],
       ['create_market', { question: 'a\u0000b' }],
       ['create_market', { question: '\ud800' }],
-      ['create_market', { close_timestamp: 4102542245 }],
+      ['create_market', { close_timestamp: 4102542245000 }],
+      ['create_market', { close_timestamp: '4102542245000' }],
+      ['create_market', { close_timestamp: 4102542245.5 }],
       ['create_market', { close_timestamp: 'tomorrow' }],
       ['create_market', { close_timestamp: '2100-02-30T00:00:00Z' }],
       ['create_market', { close_timestamp: '-1' }],

@@ -76,6 +76,19 @@ describe('executions', () => {
       expect(body.execution).not.toHaveProperty('approve_transaction_hash');
     });
 
+    it('shows the contract of a created market in the intent, once it is executed', async () => {
+      for (const [status, address] of [
+        ['failed', null],
+        ['executed', MARKET],
+      ] as const) {
+        const id = await executedAs('create_market', { status, marketContractAddress: MARKET.toLowerCase() });
+        const read = async () => (await api.get(`/agent/intents/${id}`)).body.intent.market_contract_address;
+        expect(await read()).toBeNull();
+        await execute(id);
+        expect(await read()).toBe(address);
+      }
+    });
+
     it('passes the request id on and waits for EXECUTE_WAIT_MS', async () => {
       const id = await executedAs('claim_payout', {});
       await execute(id, { 'x-request-id': 'from-the-client' });

@@ -37,23 +37,23 @@ function OutcomeField(options: FieldOptions): PropertyDecorator {
   });
 }
 
-/** RFC 3339 with any offset, or unix seconds as digits. Parsed to a Date in whole seconds, fractions dropped. */
+/** RFC 3339 with any offset, or unix seconds as digits or a number. Parsed to a Date in whole seconds, fractions dropped. */
 function CloseTimestampField(options: FieldOptions): PropertyDecorator {
   return requestField(options, {
     schema: {
-      type: 'string',
+      type: Array, // Nest leaves the type to anyOf then
       anyOf: [
         { type: 'string', format: 'date-time' },
         { type: 'string', pattern: '^[0-9]{1,12}$' },
+        { type: 'integer', minimum: 0, maximum: MAX_UNIX_SECONDS },
       ],
     },
     parse: (value) => {
-      const moment = typeof value === 'string' ? (parseUnixSeconds(value) ?? parseTimestamp(value)) : null;
+      const text = Number.isSafeInteger(value) ? String(value) : value;
+      const moment = typeof text === 'string' ? (parseUnixSeconds(text) ?? parseTimestamp(text)) : null;
       return moment === null ? value : new Date(Math.floor(moment.getTime() / 1000) * 1000);
     },
-    rules: [
-      IsDate({ message: '$property must be a string: an RFC 3339 timestamp, or unix seconds such as "1767225600"' }),
-    ],
+    rules: [IsDate({ message: '$property must be an RFC 3339 timestamp, or unix seconds such as 1767225600' })],
   });
 }
 
@@ -88,7 +88,7 @@ const DESCRIPTIONS: Readonly<Record<IntentField, Description>> = {
   market_contract_address: {
     example: EXAMPLE.market,
     request: 'Address of the market contract.',
-    intent: 'Address of the market contract.',
+    intent: 'Address of the market contract. Null for a market that is not created yet.',
     params: 'Address of the market contract.',
   },
   amount: {

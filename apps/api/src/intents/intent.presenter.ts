@@ -38,6 +38,7 @@ export function toIntentRequest(body: CreateIntentDto): IntentRequest {
 export function presentIntent(intent: PreviewedIntent, ignored: readonly string[] = []): IntentDto {
   const checks = intent.preview?.checks ?? [];
   const { preview } = intent;
+  const marketContractAddress = intent.marketContractAddress ?? intent.createdMarketAddress;
   return {
     intent_id: intent.id,
     agent_id: intent.agentId,
@@ -49,7 +50,7 @@ export function presentIntent(intent: PreviewedIntent, ignored: readonly string[
     wallet_provider: WALLET_PROVIDER,
     chain: EXECUTION_CHAIN,
     market_id: plainText(intent.marketId),
-    ...presentFields(intent, SHOWN_FIELDS),
+    ...presentFields({ ...intent, marketContractAddress }, SHOWN_FIELDS),
     params: presentFields(intent, ACTIONS[intent.action].fields),
     source_client: intent.sourceClient,
     client_request_id: intent.clientRequestId,

@@ -5,7 +5,7 @@ import { ApiAddress, ApiDecimal, ApiEnum, ApiInteger } from '../docs/properties.
 import { DecimalString, OneOf } from '../http/validation/fields.js';
 
 export class QuoteQueryDto {
-  @OneOf(OUTCOMES, { description: 'Outcome to buy.', example: 'YES' })
+  @OneOf(OUTCOMES, { description: 'Outcome to buy, case-insensitive.', example: 'YES', anyCase: true })
   outcome: Outcome;
 
   @DecimalString({

@@ -29,7 +29,7 @@ describe('GET /markets/{id}/quote', () => {
   const quote = (id: string, query: string) => client.get(`/markets/${id}/quote?${query}`);
 
   it('200 with the quote of a buy at the indexed block', async () => {
-    const { status, body } = await quote(await market(), 'outcome=YES&amount=010.0');
+    const { status, body } = await quote(await market(), 'outcome=yEs&amount=010.0');
     expect(status).toBe(200);
     expect(body).toEqual({
       quote: {
@@ -66,7 +66,7 @@ describe('GET /markets/{id}/quote', () => {
 
   it.each([
     ['', ['outcome is required', 'amount is required']],
-    ['outcome=yes&amount=1', ['outcome must be one of YES, NO']],
+    ['outcome=maybe&amount=1', ['outcome must be one of YES, NO']],
     ['outcome=YES&outcome=NO&amount=1', ['outcome must be one of YES, NO']],
     ['outcome=YES&amount=0', ['amount must be greater than 0']],
     ['outcome=YES&amount=-1', ['amount must be a decimal string such as "10" or "0.5"']],

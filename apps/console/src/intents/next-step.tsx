@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
-import type { Execution, Intent, PlannedCalls } from '@presage/sdk';
+import { canRetry, type Execution, type Intent, type PlannedCalls } from '@presage/sdk';
 import { presage, queryClient } from '../data/query-client.js';
 import { refreshReads } from '../data/refresh.js';
 import { Problem } from '../ui/async.js';
@@ -24,7 +24,7 @@ export function NextStep({ intent, plannedCalls, execution }: NextStepProps): JS
   const confirm = useMutation({ mutationFn: () => presage().request('confirmIntent', { path }), onSettled: refresh });
   const cancel = useMutation({ mutationFn: () => presage().request('cancelIntent', { path }), onSettled: refresh });
   const execute = useMutation({ mutationFn: () => presage().run(intent), onSettled: refresh });
-  const canConfirm = status === 'preview' || (status === 'failed' && execution?.retry_safe !== false);
+  const canConfirm = status === 'preview' || (status === 'failed' && canRetry(execution));
   const canExecute = status === 'confirmed' && plannedCalls !== null;
   const canCancel = status === 'preview' || status === 'confirmed';
   const error = confirm.error ?? cancel.error ?? execute.error;

@@ -34,7 +34,7 @@ export function Problem({ error }: { readonly error: Error }): JSX.Element {
   return (
     <div class="notice bad" role="alert">
       <p>
-        {isRefusal && <code>{error.code}</code>} {isRefusal ? extractCause(error.message) : error.message}
+        {isRefusal && <code>{error.code}</code>} {isRefusal ? extractCause(error.summary) : error.message}
       </p>
       {isRefusal && error.details.length > 0 && (
         <ul>

@@ -1,3 +1,4 @@
+import { toJsonText } from '@app/common';
 import { hashOfEvent, type WireEvent } from '@app/events';
 import type { ClaimedTest } from './deliveries.repository.js';
 
@@ -6,7 +7,7 @@ export const TEST_TYPE = 'webhook.test';
 
 /** Body of a delivery: type and time as Standard Webhooks has them, the agent, and the event as its log has it. */
 export function encodePayload(event: WireEvent, agentId: string | null): string {
-  return JSON.stringify({ type: event.type, timestamp: event.at, agent_id: agentId, data: event });
+  return toJsonText({ type: event.type, timestamp: event.at, agent_id: agentId, data: event });
 }
 
 /** Event of a test delivery. */

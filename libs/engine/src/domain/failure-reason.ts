@@ -13,7 +13,7 @@ export const FAILURE_REMEDIES = {
     'GET /agent/wallets/{agent_id} shows what the wallet may do, and resolution_terms of a market who may act on it.',
   already_final: 'GET /markets?market_contract_address={address} shows the result; do not execute the intent again.',
   nothing_to_claim:
-    'GET /agent/portfolio/{agent_id} lists what can be claimed as claim_action; do not execute the intent again.',
+    'GET /agent/portfolio/{agent_id} lists what can be claimed as claim_action; confirm and execute the intent again once it does.',
   already_claimed: 'GET /agent/portfolio/{agent_id} lists the claim; do not execute the intent again.',
   below_min_multiple:
     'GET /markets/{id}/quote shows the current payout; execute the intent again later, or create one with a lower min_multiple.',
@@ -27,6 +27,15 @@ export const FAILURE_REMEDIES = {
 
 /** `failure_reason` of the API. */
 export type ReportedFailure = keyof typeof FAILURE_REMEDIES;
+
+/** Failures that no later attempt of the same intent avoids. */
+export const FINAL_FAILURES = [
+  'market_not_ours',
+  'market_not_open',
+  'already_final',
+  'already_claimed',
+  'collateral_mismatch',
+] as const satisfies readonly ReportedFailure[];
 
 export const REPORTED_FAILURES = Object.keys(FAILURE_REMEDIES);
 

@@ -48,6 +48,7 @@ const UNTOUCHED = {
   approvedAt: null,
   executedAt: null,
   latestExecutionStatus: null,
+  createdMarketAddress: null,
 } as const satisfies Partial<PreviewedIntent>;
 
 const CONFIRM_INTENT_SQL = `

@@ -11,7 +11,10 @@ import {
 import { Database, isOneOf, type SqlParameter, type SqlSession } from '@app/persistence';
 
 const PREVIEWED_COLUMNS = `${INTENT_COLUMNS}, i.preview,
-  (SELECT w.agent_wallet_address FROM agent_wallets AS w WHERE w.agent_id = i.agent_id) AS "agentWalletAddress"`;
+  (SELECT w.agent_wallet_address FROM agent_wallets AS w WHERE w.agent_id = i.agent_id) AS "agentWalletAddress",
+  (SELECT e.market_contract_address FROM executions AS e
+   WHERE i.action = 'create_market' AND e.intent_id = i.id AND e.status = 'executed'
+   ORDER BY e.attempt DESC LIMIT 1) AS "createdMarketAddress"`;
 
 /** Selection of a list of intents. Absent fields select all. */
 export interface IntentsFilter {

@@ -1,7 +1,9 @@
 import { Argument, InvalidArgumentError } from 'commander';
 
 export function outcomeArgument(): Argument {
-  return new Argument('<outcome>', 'yes or no').choices(['yes', 'no']);
+  const outcome = new Argument('<outcome>', 'yes or no').choices(['yes', 'no']);
+  const { parseArg: parse } = outcome;
+  return outcome.argParser((text, previous: unknown) => parse?.(text.toLowerCase(), previous));
 }
 
 export function wholeNumber(text: string): number {

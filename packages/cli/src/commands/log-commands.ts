@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Context, summarizeOutcome } from '../context.js';
 import { renderCompletion } from '../completion.js';
+import { toJsonLine } from '../output.js';
 import { example, wholeNumber } from './arguments.js';
 
 /** Time within which the failures of reads are repeated. */
@@ -43,7 +44,7 @@ export function addLogCommands(program: Command, context: Context): void {
     .option('--after <seq>', 'seq of the last known event', wholeNumber, 0)
     .action(async ({ after }: { after: number }) => {
       for await (const event of context.presage.events({ agentId: context.agentId, after })) {
-        context.terminal.out(`${JSON.stringify(event)}\n`);
+        context.terminal.out(toJsonLine(event));
       }
     });
   program

@@ -13,7 +13,7 @@ export const findMarkets: Tool<{ query?: string; status?: Market['status']; limi
   name: 'find_markets',
   title: 'Find markets',
   description:
-    'Lists markets that can be traded, newest first. By default those that are open. Looks through the newest 500.',
+    'Lists markets with a contract, newest first. By default those that are open to bets. Looks through the newest 500.',
   kind: 'read',
   input: input({
     query: { type: 'string', maxLength: 200, description: 'Words of the title' },

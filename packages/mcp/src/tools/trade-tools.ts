@@ -5,6 +5,7 @@ import {
   type Intent,
   type Outcome,
   type Presage,
+  canRetry,
   PresageError,
   takes,
   toAction,
@@ -13,6 +14,7 @@ import { ACTION, AMOUNT, ID, input, list, MARKET_REFERENCE, NEXT } from '../sche
 import { nullable, object, pick, TEXT } from '../schema.js';
 import { checkWithRemedy, withRemedy } from '../remedies.js';
 import { type Tool, ToolError } from '../tool.js';
+import { cannotSucceed, describeAge } from './preview-checks.js';
 import { EXECUTION, INTENT, intentView, QUOTE } from '../views.js';
 
 const PREVIEW_TIMEOUT_MS = 15_000;
@@ -41,7 +43,7 @@ interface PreviewInput {
   readonly outcome?: 'yes' | 'no';
   readonly market_name?: string;
   readonly question?: string;
-  readonly close_timestamp?: string;
+  readonly close_timestamp?: string | number;
   readonly resolver?: string;
 }
 
@@ -62,7 +64,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
       outcome: { type: 'string', enum: ['yes', 'no'] },
       market_name: { type: 'string', maxLength: 200 },
       question: { type: 'string', maxLength: 500 },
-      close_timestamp: { type: 'string', description: 'RFC 3339' },
+      close_timestamp: { type: ['string', 'integer'], description: 'RFC 3339 or unix seconds' },
       resolver: { type: 'string', description: 'Address, by default the agent' },
     },
     ...['agent_id', 'action', 'purpose'],
@@ -79,7 +81,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
   run: async (request, { presage, signal }) => {
     const options = { timeoutMs: PREVIEW_TIMEOUT_MS, signal };
     const intent = await presage.preview(await prepareAction(presage, request, signal), options);
-    const { intent_id } = intent;
+    const { intent_id, agent_id } = intent;
     const { validation_result: validation, warnings, quote } = intent;
     const preview = {
       intent: intentView(intent),
@@ -90,12 +92,26 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
     if (intent.status === 'cancelled') {
       return { ...preview, warnings: [CANCELLED, ...warnings], ref: null, plan: null, next: null };
     }
-    if (!CONFIRMABLE.includes(intent.status)) {
-      return { ...preview, ref: null, plan: null, next: { tool: 'get_intent', arguments: { intent_id } } };
+    const state = intent.status === 'failed' ? await presage.outcomeOf(intent_id, options) : null;
+    if (!CONFIRMABLE.includes(intent.status) || (state !== null && !canRetry(state.execution))) {
+      const next =
+        state === null
+          ? { tool: 'get_intent', arguments: { intent_id } }
+          : { tool: 'get_briefing', arguments: { agent_id } };
+      return { ...preview, ref: null, plan: null, next };
     }
-    const { transaction_request: plan } = await confirm(presage, intent_id, signal);
+    const { transaction_request: plan, status } = await confirm(presage, intent_id, signal);
     const { ref } = plan;
-    return { ...preview, ref, plan, next: { tool: 'execute_intent', arguments: { intent_id, ref } } };
+    const isNew = intent.status === 'preview';
+    const next = cannotSucceed(validation.checks, isNew)
+      ? { tool: 'get_briefing', arguments: { agent_id } }
+      : { tool: 'execute_intent', arguments: { intent_id, ref } };
+    return {
+      ...preview,
+      intent: { ...preview.intent, status },
+      warnings: isNew || preview.failed_checks.length === 0 ? warnings : [describeAge(intent), ...warnings],
+      ...{ ref, plan, next },
+    };
   },
 };
 
@@ -110,7 +126,8 @@ export const executeIntent: Tool<{ intent_id: string; ref: string }> = {
   run: async ({ intent_id, ref }, { presage, signal, progress }) => {
     const options = { timeoutMs: EXECUTE_TIMEOUT_MS, signal };
     const before = await presage.outcomeOf(intent_id, options);
-    if (CONFIRMABLE.includes(before.intent.status) && before.execution?.retry_safe !== false) {
+    const { status } = before.intent;
+    if (CONFIRMABLE.includes(status) && (status !== 'failed' || canRetry(before.execution))) {
       await confirmPlan(presage, { intent_id, ref }, signal);
     }
     const { intent } = await presage.outcomeOf(intent_id, options);
@@ -173,7 +190,7 @@ function describeConclusion({ status, intent, execution }: Outcome, ref: string)
   const { intent_id, agent_id } = intent;
   const sameCall = { tool: 'execute_intent', arguments: { intent_id, ref } };
   if (status === 'pending' || status === 'unknown') return { outcome: status, repeat: 'same_call', next: sameCall };
-  if (status === 'failed' && execution?.retry_safe === true) {
+  if (status === 'failed' && canRetry(execution)) {
     return { outcome: 'failed', repeat: 'after_fix', next: sameCall };
   }
   const next = { tool: 'get_briefing', arguments: { agent_id } };

@@ -92,7 +92,7 @@ export const REMEDY_OF_FAILURE: Readonly<Record<string, string>> = {
   "too_early": "Confirm and execute the intent again after the close time: closes_at of GET /markets?market_contract_address={address}.",
   "not_permitted": "GET /agent/wallets/{agent_id} shows what the wallet may do, and resolution_terms of a market who may act on it.",
   "already_final": "GET /markets?market_contract_address={address} shows the result; do not execute the intent again.",
-  "nothing_to_claim": "GET /agent/portfolio/{agent_id} lists what can be claimed as claim_action; do not execute the intent again.",
+  "nothing_to_claim": "GET /agent/portfolio/{agent_id} lists what can be claimed as claim_action; confirm and execute the intent again once it does.",
   "already_claimed": "GET /agent/portfolio/{agent_id} lists the claim; do not execute the intent again.",
   "below_min_multiple": "GET /markets/{id}/quote shows the current payout; execute the intent again later, or create one with a lower min_multiple.",
   "collateral_mismatch": "Create an intent with collateral_erc20_interface of GET /chain/contract as collateral_token.",
@@ -102,3 +102,12 @@ export const REMEDY_OF_FAILURE: Readonly<Record<string, string>> = {
   "deadline_passed": "Confirm and execute the intent again.",
   "reverted": "Create an intent with other values: the contract refuses these in the current state of the chain."
 };
+
+/** Values of `failure_reason` that no later attempt of the same intent avoids. */
+export const FINAL_FAILURES: readonly string[] = [
+  "market_not_ours",
+  "market_not_open",
+  "already_final",
+  "already_claimed",
+  "collateral_mismatch"
+];

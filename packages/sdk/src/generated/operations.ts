@@ -3,13 +3,13 @@
 import type * as types from './types.js';
 
 export const OPERATIONS = {
-  approveIntent: { method: 'POST', path: '/agent/intents/{intent_id}/approve' },
+  approveIntent: { method: 'POST', path: '/agent/intents/{intent_id}/approve', hasBody: true },
   cancelIntent: { method: 'POST', path: '/agent/intents/{intent_id}/cancel' },
   confirmIntent: { method: 'POST', path: '/agent/intents/{intent_id}/confirm' },
-  createIntent: { method: 'POST', path: '/agent/intents' },
-  createMarket: { method: 'POST', path: '/markets' },
-  createTradeIntent: { method: 'POST', path: '/trade-intents' },
-  createWebhook: { method: 'POST', path: '/agent/webhooks' },
+  createIntent: { method: 'POST', path: '/agent/intents', hasBody: true },
+  createMarket: { method: 'POST', path: '/markets', hasBody: true },
+  createTradeIntent: { method: 'POST', path: '/trade-intents', hasBody: true },
+  createWebhook: { method: 'POST', path: '/agent/webhooks', hasBody: true },
   deleteWebhook: { method: 'DELETE', path: '/agent/webhooks/{webhook_id}' },
   disableWallet: { method: 'POST', path: '/agent/wallets/{agent_id}/disable' },
   executeIntent: { method: 'POST', path: '/agent/intents/{intent_id}/execute' },
@@ -52,15 +52,15 @@ export const OPERATIONS = {
   listSettlementsOfMarket: { method: 'GET', path: '/markets/{market_id}/settlements' },
   listSettlementsOfUser: { method: 'GET', path: '/users/{user_id}/settlements' },
   listWebhooks: { method: 'GET', path: '/agent/webhooks' },
-  registerWallet: { method: 'POST', path: '/agent/wallets' },
+  registerWallet: { method: 'POST', path: '/agent/wallets', hasBody: true },
   requestFaucet: { method: 'POST', path: '/agent/wallets/{agent_id}/faucet' },
   resumeWebhook: { method: 'POST', path: '/agent/webhooks/{webhook_id}/resume' },
   rotateWebhookSecret: { method: 'POST', path: '/agent/webhooks/{webhook_id}/rotate' },
-  startOnboarding: { method: 'POST', path: '/agent/onboarding/start' },
+  startOnboarding: { method: 'POST', path: '/agent/onboarding/start', hasBody: true },
   testWebhook: { method: 'POST', path: '/agent/webhooks/{webhook_id}/test' },
   unfreezeWallet: { method: 'POST', path: '/agent/wallets/{agent_id}/unfreeze' },
   validateSchema: { method: 'GET', path: '/schema/validate' },
-  verifyOnboarding: { method: 'POST', path: '/agent/onboarding/verify' },
+  verifyOnboarding: { method: 'POST', path: '/agent/onboarding/verify', hasBody: true },
 } as const;
 
 export type OperationName = keyof typeof OPERATIONS;

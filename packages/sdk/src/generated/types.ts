@@ -616,7 +616,7 @@ export type CreateMarketIntent = {
     /**
      * End of buying, in the future. Fractions of a second are discarded.
      */
-    close_timestamp: string | string;
+    close_timestamp: string | string | number;
     /**
      * Address that may resolve the market.
      */
@@ -1537,7 +1537,7 @@ export type Intent = {
      */
     market_id: string;
     /**
-     * Address of the market contract.
+     * Address of the market contract. Null for a market that is not created yet.
      */
     market_contract_address: string | null;
     /**
@@ -3668,7 +3668,7 @@ export type GetQuoteData = {
     };
     query: {
         /**
-         * Outcome to buy.
+         * Outcome to buy, case-insensitive.
          */
         outcome: 'YES' | 'NO';
         /**

@@ -31,7 +31,7 @@ const CREATE_MARKET = {
 /** The requests of a first trade. A client fills in the names in angle brackets. */
 export const FIRST_TRADE = `## A trade in six requests
 
-Choose an \`<agent_id>\` (\`agent_\` and 4 to 74 letters, digits, \`_\` or \`-\`) and keep it. POST with \`content-type: application/json\`.
+Choose an \`<agent_id>\` (\`agent_\` and 4 to 74 letters, digits, \`_\` or \`-\`) and keep it. POST with \`content-type: application/json\` and \`prefer: handling=strict\`, which refuses misspelt fields: by default they are ignored, a misspelt \`min_multiple\` too.
 
 1. Register a wallet with the actions you need and a maximum stake of each buy: \`POST /agent/wallets\`
    ${code(WALLET)}

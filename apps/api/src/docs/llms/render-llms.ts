@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { FAILURE_REMEDIES } from '@app/engine';
+import { FAILURE_REMEDIES, FINAL_FAILURES } from '@app/engine';
 import { FIRST_TRADE } from './first-trade.js';
 
 /** Facts in /llms.txt that the OpenAPI document lacks. */
@@ -38,9 +38,10 @@ const RULES = [
   '## Rules for agents',
   '',
   '- Repeat the same request instead of creating a second intent: an intent takes effect at most once.',
+  '- Send `Prefer: handling=strict` with every body: a field that the service does not know is refused before anything is spent.',
   '- Send `source_client` and `client_request_id` with every intent, so that a repeated create finds it.',
   '- After 202, or with `status: unknown`, read `/agent/intents/{intent_id}/executions` until `completed_at` is set.',
-  '- Confirm and execute the same intent again only if `retry_safe` is true.',
+  `- Confirm and execute the same intent again only if \`retry_safe\` is true and \`failure_reason\` is not final: ${FINAL_FAILURES.map((reason) => `\`${reason}\``).join(', ')}.`,
   '- Use `error.code`, and `failure_reason` of a failed execution; `message` is for people.',
   '- After a restart, find the intent of a purpose: `GET /agent/intents?agent_id=…&client_request_id=…`.',
   '- 403 with `error.paused: true`: repeat after `Retry-After` seconds. Other 403: do not repeat.',

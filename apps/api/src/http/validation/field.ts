@@ -38,7 +38,7 @@ export interface Field {
 export type UnknownFields = 'ignored' | 'refused';
 
 interface FieldSchema extends Omit<SchemaObject, 'type' | 'required' | 'properties' | 'additionalProperties'> {
-  readonly type?: 'string' | 'integer' | 'boolean' | 'array' | DtoClass;
+  readonly type?: 'string' | 'integer' | 'boolean' | 'array' | DtoClass | ArrayConstructor;
 }
 
 interface FieldDefinition extends Pick<Field, 'parse' | 'nested' | 'code'> {

@@ -38,7 +38,7 @@ export function Text(max: number, options: Trimmed): PropertyDecorator {
   });
 }
 
-/** A text that other clients read: at most `max` code points, without control characters. */
+/** A text that other clients read: at most `max` code points, which a reader sees as they are. */
 export function PublicText(max: number, options: Trimmed): PropertyDecorator {
   return applyDecorators(Text(max, options), IsPlain());
 }
@@ -78,10 +78,14 @@ export function Timestamp(options: Trimmed): PropertyDecorator {
   });
 }
 
-/** Exactly one of the given words. */
-export function OneOf(values: readonly string[], options: FieldOptions): PropertyDecorator {
+/** One of the given words: exactly, or parsed from any case. */
+export function OneOf(
+  values: readonly string[],
+  { anyCase = false, ...options }: FieldOptions & { anyCase?: boolean },
+): PropertyDecorator {
   return requestField(options, {
     schema: { enum: [...values] },
+    parse: (value) => (anyCase ? (values.find((word) => sameLetters(word, value)) ?? value) : value),
     rules: [IsIn([...values], { message: `$property must be one of ${values.join(', ')}` })],
   });
 }
@@ -156,6 +160,10 @@ export function ServerOwned(): PropertyDecorator {
 export function Misplaced(place: string): PropertyDecorator {
   const message = `$property must be sent in ${place}`;
   return applyDecorators(declareField({ preserve: 'all' }), Equals(undefined, { message }));
+}
+
+function sameLetters(word: string, value: unknown): boolean {
+  return typeof value === 'string' && word.toLowerCase() === value.toLowerCase();
 }
 
 function fractionDigits(value: string): number {

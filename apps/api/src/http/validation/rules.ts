@@ -17,7 +17,7 @@ export function IsStorable(): PropertyDecorator {
 }
 
 export function IsPlain(): PropertyDecorator {
-  return textRule('isPlain', isPlainText, 'must not contain control characters');
+  return textRule('isPlain', isPlainText, 'must be one line without control, invisible or direction characters');
 }
 
 /** Counts code points. class-validator's MaxLength does not count variation selectors and accepts longer texts. */

@@ -115,4 +115,6 @@ export type PreviewedIntent = IntentRecord & {
   preview: IntentPreview | null;
   /** Of the agent's wallet; null until it has one. */
   agentWalletAddress: string | null;
+  /** Contract of the market that it has created; null before, and for other actions. */
+  createdMarketAddress: string | null;
 };
