@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadDevnetSettings } from '@app/config';
 import { testRun } from '../../test/support/test-run.js';
-import { DataFolder, ForeignFolderError } from './data-folder.js';
+import { DataFolder, ForeignFolderError, UnusableFolderError } from './data-folder.js';
 import { MARKER_FILE } from './find-data-folders.js';
-import { rememberedSettings, rememberSettings } from './instance-settings.js';
+import { readStartSettings, rememberedSettings, rememberSettings } from './instance-settings.js';
 
 describe('DataFolder', () => {
   let root: string;
@@ -68,5 +68,40 @@ describe('DataFolder', () => {
     expect(remembered).toMatchObject({ CHAIN_PORT: '9545', API_PORT: '4000', CONFIRMATIONS: '3' });
     expect(Object.keys(remembered)).not.toContain('PROVIDER_API_KEY');
     expect(Object.keys(remembered)).not.toContain('PRESAGE_DATA_DIR');
+  });
+
+  it('keeps the ports of the last start, unless a variable names another one', () => {
+    const folder = new DataFolder(root);
+    const start = (env: Record<string, string>) => readStartSettings(folder, { PRESAGE_DATA_DIR: root, ...env });
+    expect(start({})).toMatchObject({ settings: { API_PORT: 4000 }, notice: null });
+
+    const first = start({ API_PORT: '5000', MCP_PORT: '5030', API_HOST: '::1' });
+    expect(first).toMatchObject({ settings: { API_PORT: 5000 }, notice: null });
+    rememberSettings(folder, first.settings, {});
+    const again = start({ API_PORT: ' ' });
+    expect(again.settings).toMatchObject({ API_PORT: 5000, MCP_PORT: 5030, API_HOST: '127.0.0.1' });
+    expect(again.notice).toBe('ports of the last start: API_PORT=5000 MCP_PORT=5030');
+
+    const moved = start({ API_PORT: '6001' });
+    expect(moved.settings).toMatchObject({ API_PORT: 6001, MCP_PORT: 5030 });
+    expect(moved.notice).toBe('ports changed: API_PORT from 5000 to 6001; ports of the last start: MCP_PORT=5030');
+  });
+
+  it.each([
+    ['a file', 'file', 'it is a file'],
+    ['a path through a file', path.join('file', 'data'), 'a part of its path is a file'],
+  ])('cannot be %s, which is said in one line with the setting', (_, name, reason) => {
+    mkdirSync(root);
+    writeFileSync(path.join(root, 'file'), '');
+    const create = () => new DataFolder(path.join(root, name));
+    expect(create).toThrow(UnusableFolderError);
+    expect(create).toThrow(`the data folder ${path.join(root, name)} cannot be used: ${reason}. Set PRESAGE_DATA_DIR`);
+  });
+
+  it('is not claimed by a user who may not write to it', async () => {
+    const folder = new DataFolder(root);
+    rmSync(folder.path('run', 'owner'), { recursive: true });
+    writeFileSync(folder.path('run', 'owner'), ''); // root may write to every folder
+    await expect(folder.claim()).rejects.toThrow(UnusableFolderError);
   });
 });

@@ -1,5 +1,7 @@
 import {
+  accessSync,
   chmodSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,6 +13,7 @@ import {
 import path from 'node:path';
 import { dataFolderAbove, dataFoldersBelow, dataFoldersIn, isDataFolder, MARKER_FILE } from './find-data-folders.js';
 import { removePostgresHome } from './postgres/postgres-home.js';
+import { errorCode } from './processes/error-code.js';
 import { RunFolder } from './processes/run-folder.js';
 
 const LEFTOVER_GRACE_MS = 5_000;
@@ -20,22 +23,26 @@ export class DataFolder {
   readonly run: RunFolder;
   private readonly owner: RunFolder;
 
-  /** @throws ForeignFolderError when a new folder has other files, or lies in the folder of another instance */
+  /**
+   * @throws ForeignFolderError when a new folder has other files, or lies in the folder of another instance
+   * @throws UnusableFolderError when it cannot be created
+   */
   constructor(readonly root: string) {
-    if (!isDataFolder(root)) create(root);
-    // Started by root, PostgreSQL runs as another user and must be able to enter. Secret files have mode 0600.
-    if (process.getuid?.() === 0) chmodSync(root, 0o755);
+    explainFailure(root, () => prepare(root));
     this.run = new RunFolder(path.join(root, 'run'));
     this.owner = new RunFolder(path.join(root, 'run', 'owner'));
-    mkdirSync(path.join(root, 'logs'), { recursive: true });
   }
 
   /**
    * Claims the folder for this process and ends the processes that a killed owner left.
    * @returns the names of the ended processes
    * @throws AlreadyRunningError when a live process has claimed it
+   * @throws UnusableFolderError when this user cannot write to it
    */
   async claim(): Promise<string[]> {
+    explainFailure(this.root, () => {
+      for (const folder of [this.root, this.owner.folder]) accessSync(folder, constants.W_OK | constants.X_OK);
+    });
     this.owner.record('owner', process.pid, 'SIGTERM');
     // Two processes that start at the same moment see each other's mark here, and both give up.
     const other = this.owner.listLive().find(({ pid }) => pid !== process.pid);
@@ -87,6 +94,13 @@ export class DataFolder {
   }
 }
 
+function prepare(root: string): void {
+  if (!isDataFolder(root)) create(root);
+  // Started by root, PostgreSQL runs as another user and must be able to enter. Secret files have mode 0600.
+  if (process.getuid?.() === 0) chmodSync(root, 0o755);
+  for (const name of ['logs', 'run/owner']) mkdirSync(path.join(root, name), { recursive: true });
+}
+
 /** `npm run reset` removes the whole folder, so a folder that has other files, or lies in another instance's, is refused. */
 function create(root: string): void {
   const outer = dataFolderAbove(root);
@@ -105,6 +119,28 @@ function create(root: string): void {
   writeFileSync(path.join(root, MARKER_FILE), 'Data of npm start. npm run reset removes this folder.\n');
 }
 
+/** Reasons why a folder cannot be used, by the code of the system's error. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write to it',
+  EPERM: 'this user may not write to it',
+  EROFS: 'it is on a file system that cannot be written',
+  EEXIST: 'it is a file',
+  ENOTDIR: 'a part of its path is a file',
+  ENOENT: 'it cannot be created there',
+  ENOSPC: 'no space is left there',
+  EDQUOT: 'no space is left there',
+};
+
+/** @throws UnusableFolderError instead of an error of the file system */
+function explainFailure(root: string, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    const reason = REASONS[errorCode(cause) ?? ''];
+    throw reason === undefined ? cause : new UnusableFolderError(root, reason, { cause });
+  }
+}
+
 function nestedMessage(root: string, others: readonly string[]): string {
   const lines = others.map((folder) => {
     const pid = new DataFolder(folder).findOwner();
@@ -117,6 +153,15 @@ function nestedMessage(root: string, others: readonly string[]): string {
 }
 
 export class ForeignFolderError extends Error {}
+
+export class UnusableFolderError extends Error {
+  constructor(root: string, reason: string, options?: ErrorOptions) {
+    super(
+      `the data folder ${root} cannot be used: ${reason}. Set PRESAGE_DATA_DIR to a folder that this user can write to.`,
+      options,
+    );
+  }
+}
 
 export class AlreadyRunningError extends Error {
   /** The message without the remedies of a start. */

@@ -88,5 +88,13 @@ describe('npm start', () => {
       code: 2,
       output: expect.stringContaining(`npm start does not run on ${devnet.data}`),
     });
+
+    const again = devnet.run(START, { ...onlyFolder, API_PROT: '7777' }); // on the ports of the first start
+    await again.waitForOutput(READY);
+    expect(await getJson(`${devnet.apiUrl}/readyz`)).toEqual({ status: 'ok' });
+    expect(again.output).toContain(`ports of the last start: API_PORT=${devnet.env.API_PORT} `);
+    expect(again.output.match(/API_PROT.*/g)).toEqual(['API_PROT is not a setting; did you mean API_PORT']);
+    again.kill('SIGTERM');
+    expect(await again.exited).toBe(0);
   });
 });

@@ -1,11 +1,42 @@
 import { isRecord } from '@app/common';
-import { DEVNET_FIELDS, type DevnetSettings, type Environment } from '@app/config';
+import { DEVNET_FIELDS, type DevnetSettings, type Environment, loadDevnetSettings } from '@app/config';
 import type { DataFolder } from './data-folder.js';
 
 const FILE = 'instance.json';
 const PORTS_AND_HOSTS = Object.keys(DEVNET_FIELDS).filter((name) => /_(?:PORT|HOST)$/.test(name));
 /** Settings of the worker that operator commands apply too. */
 const WORKER_SETTINGS = ['CONFIRMATIONS', 'EXECUTION_DEADLINE_S'];
+
+/** Settings of a start, and what to say about its ports. */
+export interface StartSettings {
+  readonly settings: DevnetSettings;
+  /** Null when the ports are the usual ones and those of the last start. */
+  readonly notice: string | null;
+}
+
+/**
+ * Reads the settings of a start on a folder. The ports of its last start are the defaults, so that clients of the instance
+ * find it again. @throws SettingsError
+ */
+export function readStartSettings(folder: DataFolder, env: Environment): StartSettings {
+  const remembered = Object.entries(rememberedSettings(folder)).filter(([name]) => name.endsWith('_PORT'));
+  const isSet = (name: string): boolean => (env[name] ?? '').trim() !== '';
+  const kept = remembered.filter(([name]) => !isSet(name));
+  const settings = loadDevnetSettings({ ...env, ...Object.fromEntries(kept) });
+  const ports = new Map(Object.entries(settings).map(([name, value]) => [name, String(value)]));
+  const usual = new Map(Object.entries(loadDevnetSettings({})).map(([name, value]) => [name, String(value)]));
+  const changed = remembered.filter(([name, port]) => port !== ports.get(name));
+  const restored = kept.filter(([name, port]) => port !== usual.get(name));
+  const notices = [
+    changed.length === 0
+      ? []
+      : [`ports changed: ${changed.map(([name, port]) => `${name} from ${port} to ${ports.get(name)}`).join(', ')}`],
+    restored.length === 0
+      ? []
+      : [`ports of the last start: ${restored.map(([name, port]) => `${name}=${port}`).join(' ')}`],
+  ].flat();
+  return { settings, notice: notices.length === 0 ? null : notices.join('; ') };
+}
 
 /** Stores the settings of this start, so that commands in another terminal need only the data folder. */
 export function rememberSettings(folder: DataFolder, settings: DevnetSettings, inherited: Environment): void {

@@ -1,13 +1,23 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type DevnetSettings, inheritedEnvironment, loadDevnetSettings, SettingsError } from '@app/config';
+import {
+  describeMisspelt,
+  type DevnetSettings,
+  findMisspeltSettings,
+  inheritedEnvironment,
+  loadDevnetSettings,
+  SettingsError,
+} from '@app/config';
 import { TERMINAL_COLUMNS } from '@app/observability';
 import { checkPorts, PortError } from './cli/port-check.js';
 import { Terminal } from './cli/terminal.js';
-import { AlreadyRunningError, DataFolder, ForeignFolderError } from './data-folder.js';
+import { AlreadyRunningError, DataFolder, ForeignFolderError, UnusableFolderError } from './data-folder.js';
 import { Devnet } from './devnet.js';
-import { rememberSettings } from './instance-settings.js';
+import { readStartSettings, rememberSettings } from './instance-settings.js';
+import { NEW_CLUSTER_MB, NoSpaceError, requireSpace, RUNNING_CLUSTER_MB } from './postgres/free-space.js';
 import { endOrphanedPostgres } from './postgres/postgres.js';
 import { MigrationError } from './processes/apps.js';
+import { errorCode } from './processes/error-code.js';
 import { PROJECT_ROOT } from './project-root.js';
 import type { CompileFiles } from './watch/reloader.js';
 
@@ -22,9 +32,9 @@ export async function runDevnet({ compile }: { compile?: CompileFiles } = {}): P
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', () => undefined); // the shutdown goes on after the terminal was closed
   }
-  const settings = readSettings();
-  if (settings === null) return;
-  const terminal = openTerminal(settings);
+  const given = readSettings();
+  if (given === null) return;
+  const terminal = openTerminal(given);
   let devnet: Devnet | null = null;
   let folder: DataFolder | null = null;
   let stoppedMs: number | null = null;
@@ -50,12 +60,17 @@ export async function runDevnet({ compile }: { compile?: CompileFiles } = {}): P
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 
   try {
-    folder = new DataFolder(path.resolve(PROJECT_ROOT, settings.PRESAGE_DATA_DIR));
+    const misspelt = findMisspeltSettings();
+    for (const found of misspelt) terminal.step(describeMisspelt(found));
+    folder = new DataFolder(path.resolve(PROJECT_ROOT, given.PRESAGE_DATA_DIR));
     const ended = await folder.claim();
     if (ended.length > 0) terminal.step(`ended processes of an earlier run: ${ended.join(', ')}`);
+    requireSpace(folder.root, existsSync(folder.path('postgres')) ? RUNNING_CLUSTER_MB : NEW_CLUSTER_MB);
     await endOrphanedPostgres(folder.path('postgres'));
+    const { settings, notice } = readStartSettings(folder, inheritedEnvironment());
+    if (notice !== null) terminal.step(notice);
     await checkPorts(settings);
-    const inherited = inheritedEnvironment();
+    const inherited = withoutNames(inheritedEnvironment(), new Set(misspelt.map(({ name }) => name)));
     rememberSettings(folder, settings, inherited);
     devnet = new Devnet({ settings, folder, terminal, inherited });
     await devnet.start();
@@ -65,6 +80,11 @@ export async function runDevnet({ compile }: { compile?: CompileFiles } = {}): P
     terminal.plain(`\nPresage could not start: ${describeError(error)}`);
     await exit(1);
   }
+}
+
+/** Processes of the product name a misspelt setting too, which is said already. */
+function withoutNames(env: Record<string, string>, names: ReadonlySet<string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.has(name)));
 }
 
 /** Invalid settings are printed, and end the process. */
@@ -92,8 +112,15 @@ function openTerminal({ LOG_FORMAT: format }: DevnetSettings): Terminal {
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  const expected = [SettingsError, AlreadyRunningError, ForeignFolderError, PortError, MigrationError].some(
-    (kind) => error instanceof kind,
-  );
+  const expected = [
+    SettingsError,
+    AlreadyRunningError,
+    ForeignFolderError,
+    UnusableFolderError,
+    NoSpaceError,
+    PortError,
+    MigrationError,
+  ].some((kind) => error instanceof kind);
+  if (errorCode(error) === 'ENOSPC') return `no space left on the disk. Free some, or set PRESAGE_DATA_DIR.`;
   return expected ? error.message : (error.stack ?? error.message);
 }

@@ -27,8 +27,9 @@ describe('the manifests of the published packages', () => {
     Manifest,
   ];
 
-  it('have one version, which they accept of each other', () => {
-    expect([mcp.version, cli.version]).toEqual([sdk.version, sdk.version]);
+  it('have one version, that of the product, which they accept of each other', () => {
+    const product = read<Manifest>('../package.json');
+    expect([product.version, mcp.version, cli.version]).toEqual([sdk.version, sdk.version, sdk.version]);
     const range = `^${sdk.version}`;
     expect(mcp.dependencies).toMatchObject({ '@presage/sdk': range });
     expect(cli.dependencies).toMatchObject({ '@presage/sdk': range, '@presage/mcp': range });

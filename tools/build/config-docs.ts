@@ -78,7 +78,9 @@ A second instance needs other ports and a folder outside of the first one's:
 PRESAGE_DATA_DIR=.data-second API_PORT=5000 WORKER_PORT=5001 METRICS_PORT=5020 PROVIDER_PORT=5010 MCP_PORT=5030 WEBHOOKS_PORT=5040 POSTGRES_PORT=54330 CHAIN_PORT=9545 SMTP_PORT=2025 INBOX_PORT=2080 npm start
 \`\`\`
 
-The folder remembers the ports: in another terminal, \`npm run ops\`, \`npm run verify\` and \`npm run reset\` need \`PRESAGE_DATA_DIR=.data-second\` only.
+The folder remembers the ports: the next \`npm start\` uses them unless a variable sets another one. \`npm run ops\`, \`npm run verify\` and \`npm run reset\` need \`PRESAGE_DATA_DIR=.data-second\` only.
+
+A variable that looks like a misspelt setting, such as \`API_PROT\`, has no effect. \`npm start\` and each process name it when they start.
 
 \`AUTH_MODE=api_key npm start\` requires API keys. \`npm run ops -- accounts init\` makes the first one, which clients send as \`Authorization: Bearer presage_…\`.
 

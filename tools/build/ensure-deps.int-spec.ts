@@ -6,10 +6,11 @@ import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { testRun } from '../../test/support/test-run.js';
 
 const SCRIPT = 'tools/build/ensure-deps.mjs';
+const ONE = { version: '1.0.0', integrity: 'sha512-one' };
 const PACKAGES = {
   '': {},
-  'node_modules/one': {},
-  'node_modules/two': { os: [process.platform], cpu: [process.arch] },
+  'node_modules/one': ONE,
+  'node_modules/two': { version: '2.0.0', os: [process.platform], cpu: [process.arch] },
   'node_modules/other': { os: ['no-such-platform'] },
   'node_modules/workspace': { resolved: 'packages/workspace', link: true },
   'packages/workspace': {},
@@ -20,7 +21,9 @@ describe('ensure-deps', () => {
   function project(npm: string): string {
     const root = path.join(testRun().folder, `deps-${randomUUID()}`);
     for (const folder of ['tools/build', 'node_modules']) mkdirSync(path.join(root, folder), { recursive: true });
-    copyFileSync(path.join(PROJECT_ROOT, SCRIPT), path.join(root, SCRIPT));
+    for (const file of [SCRIPT, 'tools/build/check-node.mjs']) {
+      copyFileSync(path.join(PROJECT_ROOT, file), path.join(root, file));
+    }
     writeFileSync(path.join(root, 'package-lock.json'), JSON.stringify({ packages: PACKAGES }));
     writeFileSync(path.join(root, 'npm.cjs'), npm);
     return root;
@@ -39,6 +42,29 @@ describe('ensure-deps', () => {
       /^\[setup\] installing 2 packages, once .*\n\[setup\] npm ended after \d+ s; next: build, PostgreSQL, chain, worker, API\n$/,
     );
     expect(install(root)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  });
+
+  describe('after npm install', () => {
+    const COMPLETE = { 'node_modules/one': ONE, 'node_modules/two': { version: '2.0.0' } };
+
+    /** Installs into a project in which npm has left the packages. */
+    function installAfter(packages: object) {
+      const root = project('');
+      writeFileSync(path.join(root, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
+      return install(root);
+    }
+
+    it('installs nothing when the lockfile is the same', () => {
+      expect(installAfter(COMPLETE)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    });
+
+    it.each([
+      ['of another version', { 'node_modules/two': { version: '2.0.1' } }],
+      ['of another content', { 'node_modules/one': { ...ONE, integrity: 'sha512-other' } }],
+      ['that is missing', { 'node_modules/two': undefined }],
+    ])('installs because of a package %s', (_, difference) => {
+      expect(installAfter({ ...COMPLETE, ...difference }).stderr).toContain('[setup] installing 2 packages');
+    });
   });
 
   it('fails when npm does, and tries again the next time', () => {

@@ -1,6 +1,7 @@
 // @ts-check
 // Installs node_modules when they are missing, incomplete, or older than package-lock.json. Runs before anything is
 // installed, so it imports built-in modules only.
+import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createHash } from 'node:crypto';
@@ -8,8 +9,6 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-const MIN_NODE_MAJOR = 20;
-const MIN_NODE_MINOR = 19;
 const LOCK_POLL_INTERVAL_MS = 300;
 /** Maximum age of a lock file without a process id: its process died while writing it. */
 const EMPTY_LOCK_TIMEOUT_MS = 2_000;
@@ -25,22 +24,16 @@ const root = path.resolve(import.meta.dirname, '../..');
 const stamp = path.join(root, 'node_modules', '.deps-stamp');
 const lock = path.join(root, '.cache', 'installing.pid');
 
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < MIN_NODE_MAJOR || (major === MIN_NODE_MAJOR && minor < MIN_NODE_MINOR)) {
-  console.error(`[setup] Node ${MIN_NODE_MAJOR}.${MIN_NODE_MINOR} or newer is needed; this is ${process.version}.`);
-  process.exit(1);
-}
-
 // The lockfile repeats the dependencies of package.json, so a change of its scripts does not reinstall.
 const wanted = createHash('sha256')
   .update(readFileSync(path.join(root, 'package-lock.json')))
   .update(`${process.version} ${process.platform} ${process.arch}`)
   .digest('hex');
 
-if (!isInstalled()) {
+if (!isInstalled() && !adoptInstallation()) {
   await takeLock();
   try {
-    if (!isInstalled()) await install();
+    if (!isInstalled() && !adoptInstallation()) await install();
   } finally {
     rmSync(lock, { force: true });
   }
@@ -48,6 +41,26 @@ if (!isInstalled()) {
 
 function isInstalled() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+}
+
+/** Recognises what `npm install` or `npm ci` has installed from the same lockfile. @returns whether nothing is missing */
+function adoptInstallation() {
+  const installed = installedPackages();
+  const isComplete = lockedPackages().every(([folder, { version, integrity }]) => {
+    const own = installed[folder];
+    return own?.version === version && own?.integrity === integrity;
+  });
+  if (isComplete) writeFileSync(stamp, wanted);
+  return isComplete;
+}
+
+/** Reads the lockfile that npm leaves in node_modules when an installation is complete. */
+function installedPackages() {
+  try {
+    return JSON.parse(readFileSync(path.join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages;
+  } catch {
+    return {}; // not installed, or interrupted
+  }
 }
 
 /** Serialises installations: `npm start` and `npm test` may start together, and npm does not lock node_modules. */
@@ -84,7 +97,7 @@ function errorCode(error) {
 }
 
 async function install() {
-  const folders = packageFolders();
+  const folders = lockedPackages().map(([folder]) => path.join(root, folder));
   const progress = showProgress(folders);
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=http'];
   // `npm ci` refuses the lockfile when a registry mirror lacks some platforms' packages; `install --no-save` accepts it.
@@ -98,25 +111,23 @@ async function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** Returns the folders of the lockfile's packages for this platform. The workspaces in packages/ are in the checkout. */
-function packageFolders() {
+/** Returns the lockfile's packages for this platform. The workspaces in packages/ are in the checkout. */
+function lockedPackages() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   /** @param {string[] | undefined} allowed @param {string} own */
   const fits = (allowed, own) => allowed === undefined || allowed.includes(own);
-  return Object.entries(packages)
-    .filter(
-      ([folder, { link, os, cpu, libc }]) =>
-        folder.includes('node_modules/') &&
-        link !== true &&
-        fits(os, process.platform) &&
-        fits(cpu, process.arch) &&
-        fits(libc, 'glibc'),
-    )
-    .map(([folder]) => path.join(root, folder));
+  return Object.entries(packages).filter(
+    ([folder, { link, os, cpu, libc }]) =>
+      folder.includes('node_modules/') &&
+      link !== true &&
+      fits(os, process.platform) &&
+      fits(cpu, process.arch) &&
+      fits(libc, 'glibc'),
+  );
 }
 
 /**
- * Shows how many packages npm has read from the registry or its cache, and how many are in place: each second in a
+ * Shows what npm does and how far it is: each second in a
  * terminal, on one line, and elsewhere every ten seconds.
  * @param {readonly string[]} folders
  */
@@ -128,9 +139,8 @@ function showProgress(folders) {
   let reads = 0;
   const show = () => {
     const installed = folders.filter((folder) => existsSync(path.join(folder, 'package.json'))).length;
-    const state = `${installed} of ${total} packages in place, ${reads} answers from the registry`;
-    const line = `[setup] ${state} after ${secondsSince(startedMs)} s${NEXT}`;
-    process.stderr.write(isTerminal ? `\r${line}` : `${line}\n`);
+    const line = `[setup] ${secondsSince(startedMs)} s: ${describeProgress({ installed, total, reads })}${NEXT}`;
+    process.stderr.write(isTerminal ? `\r\x1b[K${line}` : `${line}\n`);
   };
   const timer = setInterval(show, isTerminal ? PROGRESS_INTERVAL_MS : QUIET_PROGRESS_INTERVAL_MS);
   return {
@@ -141,6 +151,16 @@ function showProgress(folders) {
       console.error(`${clear}[setup] npm ended after ${secondsSince(startedMs)} s${NEXT}`);
     },
   };
+}
+
+/**
+ * Says what npm does: it downloads everything into its cache before the first package is in place.
+ * @param {{ installed: number, total: number, reads: number }} counts
+ */
+function describeProgress({ installed, total, reads }) {
+  if (installed > 0) return `npm unpacks, ${installed} of ${total} packages in place`;
+  if (reads > 0) return `npm downloads, ${reads} answers from the registry; the ${total} packages are unpacked at the end`;
+  return 'npm reads its cache and calls the registry; a first installation on this machine takes longest here';
 }
 
 /** @param {number} startedMs */

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { loadMigrateSettings } from '@app/config';
+import { describeMisspelt, findMisspeltSettings, loadMigrateSettings } from '@app/config';
 import { migrateDatabase } from '@app/persistence';
 import { migrateQueue } from '@app/queue';
 
@@ -9,6 +9,7 @@ async function main(): Promise<void> {
     .option('--seed-demo', 'add the demo data')
     .parse()
     .opts();
+  for (const found of findMisspeltSettings()) process.stderr.write(`${describeMisspelt(found)}\n`);
   const applied = await migrateDatabase({ settings: loadMigrateSettings(), migrateQueue, isDemo });
   process.stdout.write(`migrations: ${applied} applied, the schema is up to date\n`);
 }

@@ -1,5 +1,5 @@
 import { ChainRpc } from '@app/chain';
-import { loadOpsSettings } from '@app/config';
+import { describeMisspelt, findMisspeltSettings, loadOpsSettings } from '@app/config';
 import { createDataSource, Database } from '@app/persistence';
 import { failureMessage } from './cli/failure.js';
 import { runOps, type OpsEnvironment } from './cli/run-ops.js';
@@ -10,6 +10,7 @@ const EXIT_NOT_RUN = 2;
 const CONNECT_TIMEOUT_MS = 15_000;
 
 const open: OpsEnvironment['open'] = async (actor) => {
+  for (const found of findMisspeltSettings()) environment.writeErr(`${describeMisspelt(found)}\n`);
   const settings = loadOpsSettings();
   const { DATABASE_NAMED_STATEMENTS: namedStatements } = settings;
   const source = await createDataSource({

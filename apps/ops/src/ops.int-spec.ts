@@ -52,7 +52,8 @@ describe('operator commands', () => {
     expect(key.scopes).toEqual(['wallets', 'intents', 'execute', 'records', 'read', 'webhooks']);
     const { accounts } = await json<{ accounts: object[] }>('accounts list');
     expect(accounts).toEqual([expect.objectContaining({ name: 'default', keys: 1 })]);
-    const already = { code: 0, out: expect.stringContaining('keys create --account <name> --scope <scopes>') };
+    const command = `  npm run ops -- keys create --account default --scope ${key.scopes.join(' ')}\n`;
+    const already = { code: 0, out: expect.stringContaining(command) };
     expect(await ops('accounts init')).toEqual(already);
     expect(await ops('accounts init other')).toEqual(already);
   });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { loadDevnetSettings, SettingsError } from '@app/config';
-import { AlreadyRunningError, DataFolder, ForeignFolderError } from '../data-folder.js';
+import { AlreadyRunningError, DataFolder, ForeignFolderError, UnusableFolderError } from '../data-folder.js';
 import { PROJECT_ROOT } from '../project-root.js';
 
 /** `npm run reset` removes the data folder, unless a process uses it. @returns the exit code */
@@ -18,7 +18,9 @@ async function resetDevnet(): Promise<number> {
     console.log(`Removed all data in ${root}.`);
     return 0;
   } catch (error) {
-    const expected = [AlreadyRunningError, ForeignFolderError, SettingsError].some((kind) => error instanceof kind);
+    const expected = [AlreadyRunningError, ForeignFolderError, UnusableFolderError, SettingsError].some(
+      (kind) => error instanceof kind,
+    );
     if (!expected || !(error instanceof Error)) throw error;
     console.error(error instanceof AlreadyRunningError ? `${error.fact} Stop it first.` : error.message);
     return 1;

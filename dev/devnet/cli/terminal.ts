@@ -1,5 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
 import { terminalLine } from '@app/observability';
+import { errorCode } from '../processes/error-code.js';
 import type { LogLine, OutputStream } from '../processes/start-process.js';
 
 const LABEL_WIDTH = 8;
@@ -30,7 +31,7 @@ export class Terminal {
     const label = `${name.padEnd(LABEL_WIDTH)} `;
     return (line, stream) => {
       const json = jsonLine(name, line, stream);
-      writeSync(file, `${json}\n`);
+      append(file, `${json}\n`);
       printLog(columns === null ? json : label + terminalLine(line, columns - label.length));
     };
   }
@@ -41,6 +42,15 @@ export class Terminal {
 
   get elapsed(): string {
     return seconds(this.options.elapsedMs());
+  }
+}
+
+/** A full disk ends the log file, and nothing else. The line is printed all the same. */
+function append(file: number, text: string): void {
+  try {
+    writeSync(file, text);
+  } catch (error) {
+    if (!['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) throw error;
   }
 }
 

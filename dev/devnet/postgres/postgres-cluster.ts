@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Secret } from '@app/common';
 import { startProcess } from '../processes/start-process.js';
 import { logTail } from '../processes/log-tail.js';
+import { freeMb, NEW_CLUSTER_MB, NoSpaceError, requireSpace, RUNNING_CLUSTER_MB } from './free-space.js';
 import { processCommand } from '../processes/process-identity.js';
 import type { PostgresHome } from './postgres-home.js';
 import type { RunFolder } from '../processes/run-folder.js';
@@ -26,10 +27,11 @@ export function clusterOf({ folder }: PostgresHome): string {
   return path.join(folder, CLUSTER);
 }
 
-/** Creates the cluster by initdb unless it exists. @returns its folder */
+/** Creates the cluster by initdb unless it exists. @returns its folder @throws NoSpaceError */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { home, password, durable } = options;
   const cluster = clusterOf(home);
+  requireSpace(home.folder, existsSync(cluster) ? RUNNING_CLUSTER_MB : NEW_CLUSTER_MB);
   if (existsSync(cluster)) return requireSameMajor(cluster, home);
   const unfinished = path.join(home.folder, UNFINISHED_CLUSTER);
   const passwordFile = path.join(home.folder, 'initdb-password');
@@ -112,7 +114,9 @@ async function runInitdb({ home, logFile, runFolder }: ClusterOptions, args: rea
     runFolder,
   });
   const { code } = await initdb.exited;
-  if (code !== 0) throw new Error(`initdb failed:\n${logTail(logFile)}`);
+  if (code === 0) return;
+  if (freeMb(home.folder) < RUNNING_CLUSTER_MB) throw new NoSpaceError(home.folder, NEW_CLUSTER_MB);
+  throw new Error(`initdb failed:\n${logTail(logFile)}`);
 }
 
 function giveTo({ owner }: PostgresHome, ...paths: readonly string[]): void {

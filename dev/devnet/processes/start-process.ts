@@ -48,7 +48,7 @@ export interface ProcessOptions {
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
   const { name, stopSignal, runFolder } = options;
   const child = spawnChild(options);
-  if (child.pid !== undefined) runFolder.record(name, child.pid, stopSignal);
+  if (child.pid !== undefined) recordOrEnd(child, () => runFolder.record(name, child.pid ?? 0, stopSignal));
   const exited = new Promise<ProcessExit>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal }));
     child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal }), FLUSH_TIMEOUT_MS));
@@ -80,6 +80,16 @@ function spawnChild({ command, args, env, cwd, owner, log }: ProcessOptions): Ch
     return child;
   } finally {
     if (typeof output === 'number') closeSync(output);
+  }
+}
+
+/** A process without a mark, as on a full disk, would outlive this one. */
+function recordOrEnd(child: ChildProcess, record: () => void): void {
+  try {
+    record();
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
   }
 }
 

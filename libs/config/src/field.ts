@@ -151,7 +151,8 @@ export function requiredAddress(options: Described): Field<string> {
 }
 
 function refuseBlockedPort(number: number): void {
-  if (BLOCKED_PORTS.has(number)) throw new Error('must be a port that browsers and fetch call, such as 4000');
+  if (BLOCKED_PORTS.has(number))
+    throw new Error('is one of the ports that browsers and fetch block; choose another one, such as 4000');
 }
 
 function described({ doc, form, sample = '' }: WithForm<Described>): Omit<Field<never>, 'parse'> {

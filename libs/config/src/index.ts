@@ -2,6 +2,7 @@ export * from './api.settings.js';
 export * from './devnet.settings.js';
 export type { FailpointSetting } from './failpoints.settings.js';
 export * from './migrate.settings.js';
+export * from './misspelt-settings.js';
 export * from './open-address.js';
 export * from './ops.settings.js';
 export * from './read-settings.js';

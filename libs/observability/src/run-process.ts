@@ -1,4 +1,4 @@
-import { SettingsError } from '@app/config';
+import { describeMisspelt, findMisspeltSettings, SettingsError } from '@app/config';
 import { errorFields } from './error-fields.js';
 import type { Logger } from './logger.js';
 
@@ -13,11 +13,14 @@ export interface RunningProcess {
 
 /**
  * Runs an app as this process, with a graceful shutdown on SIGTERM and SIGINT. A failed start exits with 1 and names the
- * settings at fault, never their values.
+ * settings at fault, never their values. A variable that looks like a misspelt setting is named, since it has no effect.
  */
 export function runProcess(name: string, start: () => Promise<RunningProcess>): void {
   start().then(
     (running) => {
+      for (const { name: variable, meant } of findMisspeltSettings()) {
+        running.log.warn({ event: `${name}.setting_unknown`, variable, meant });
+      }
       closeOnSignal(name, running);
     },
     (error: unknown) => {
@@ -48,7 +51,9 @@ function closeOnSignal(name: string, { log, close }: RunningProcess): void {
 
 /** Settings errors as they are; others by their code, since a driver's message may quote a connection string. */
 function explain(error: unknown): string {
-  if (error instanceof SettingsError) return error.message;
+  if (error instanceof SettingsError) {
+    return [error.message, ...findMisspeltSettings().map((found) => `  - ${describeMisspelt(found)}`)].join('\n');
+  }
   const { errorName, errorCode } = errorFields(error);
   if (errorCode !== null) return `${errorName} ${errorCode}`;
   return error instanceof Error ? (error.stack ?? error.message) : errorName;

@@ -77,6 +77,36 @@ describe('MCP over HTTP', () => {
     expect(await answer.text()).toContain('market is missing');
   });
 
+  describe('answers a call', () => {
+    const body = (params: object): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const call = { name: 'quote_bet', arguments: {} };
+    const progress = { ...call, _meta: { progressToken: 1 } };
+
+    it.each([
+      ['application/json', call, 'application/json'],
+      ['application/json, text/event-stream', call, 'application/json'],
+      ['*/*', call, 'application/json'],
+      ['text/event-stream', call, 'text/event-stream'],
+      ['application/json, text/event-stream', progress, 'text/event-stream'],
+      ['application/json', progress, 'application/json'],
+    ])('to a client that accepts %s with %j as %s', async (accept, params, type) => {
+      const response = await post(body(params), { accept });
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+      const text = await response.text();
+      const message: unknown = JSON.parse(type === 'text/event-stream' ? (/^data: (.*)$/m.exec(text)?.[1] ?? '') : text);
+      expect(message).toMatchObject({ jsonrpc: '2.0', id: 1, result: { isError: true } });
+    });
+
+    it('with 406 to a client that accepts neither', async () => {
+      expect((await post(body(call), { accept: 'text/html' })).status).toBe(406);
+    });
+
+    it('which is a notification with 202', async () => {
+      const notification = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+      expect((await post(notification, { accept: 'application/json' })).status).toBe(202);
+    });
+  });
+
   it('refuses a body above 64 KiB', async () => {
     expect((await post(JSON.stringify({ padding: ' '.repeat(65_536) }))).status).toBe(413);
   });

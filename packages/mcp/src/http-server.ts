@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Presage } from '@presage/sdk';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, localhostAllowedHostnames } from '@modelcontextprotocol/server';
+import { createMcpHandler, localhostAllowedHostnames, type McpServer } from '@modelcontextprotocol/server';
+import { withJsonAnswers } from './json-answers.js';
 import { createPresageServer } from './server.js';
 
 export interface HttpServerOptions {
@@ -24,14 +25,13 @@ const NOT_FOUND = JSON.stringify({
 /** Serves `POST /mcp`, and `GET /health`. The bearer key of each request is the API key of its calls. */
 export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServerOptions): Promise<Server> {
   const clients = new AsyncLocalStorage<string>();
-  const handler = createMcpHandler(
-    ({ requestInfo }) => {
-      const apiKey = /^Bearer (\S+)$/i.exec(requestInfo?.headers.get('authorization') ?? '')?.[1];
-      return createPresageServer(new Presage({ baseUrl, apiKey, fetch: forward(clients.getStore() ?? '') }));
-    },
-    { maxRequestBodySize: MAX_BODY_BYTES },
-  );
-  const serve = toNodeHandler(handler, { maxRequestBodySize: MAX_BODY_BYTES });
+  const create = (request: Request | undefined): McpServer => {
+    const apiKey = /^Bearer (\S+)$/i.exec(request?.headers.get('authorization') ?? '')?.[1];
+    return createPresageServer(new Presage({ baseUrl, apiKey, fetch: forward(clients.getStore() ?? '') }));
+  };
+  const limit = { maxRequestBodySize: MAX_BODY_BYTES };
+  const handler = createMcpHandler(({ requestInfo }) => create(requestInfo), limit);
+  const serve = toNodeHandler(withJsonAnswers({ handler, createServer: create, ...limit }), limit);
   const hostnames = [...localhostAllowedHostnames(), ...allowedHosts];
   const isHostAllowed = hostHeaderValidation(hostnames);
   const isOriginAllowed = originValidation(hostnames);

@@ -10,10 +10,8 @@ import { completeOperation } from './complete-operation.js';
 import { API_KEY, HEADERS, PARAMETERS } from './components.js';
 import { ERROR_SCHEMAS } from './error-responses.js';
 import { INTRODUCTION, SUMMARY } from './introduction.js';
+import { PRODUCT_VERSION } from './product-version.js';
 import { TAGS } from './tags.js';
-
-/** Version of the HTTP contract: additions raise the second number, breaking changes the first. */
-const API_VERSION = '1.0.0';
 
 const INFO = {
   summary: SUMMARY,
@@ -53,7 +51,7 @@ function configuration(): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Presage')
-    .setVersion(API_VERSION)
+    .setVersion(PRODUCT_VERSION)
     .setDescription(INTRODUCTION)
     .addServer('/', 'The service that serves this description.')
     .addSecurity('ApiKey', API_KEY);

@@ -38,7 +38,8 @@ export class DocsController {
   @Get()
   @ApiOperation({
     summary: 'Read the index of the service',
-    description: 'Returns the paths of the descriptions of this API. A browser is sent to the reference page.',
+    description:
+      'Returns the version of this API and the paths of its descriptions. A browser is sent to the reference page.',
   })
   @ApiOkResponse({ type: ServiceIndexDto, description: 'The index.' })
   @ApiFoundResponse({ type: ServiceIndexDto, description: 'The index, for a client that accepts `text/html`.' })

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -160,13 +161,22 @@ describe('the documentation of a running API', () => {
   });
 
   it('serves an index to programs and sends browsers to the reference page', async () => {
-    const index = { docs: '/docs', openapi: '/openapi.json', llms: '/llms.txt', console: '/console', mcp: MCP_URL };
+    const paths = { docs: '/docs', openapi: '/openapi.json', llms: '/llms.txt', console: '/console', mcp: MCP_URL };
+    const index = { version: expect.any(String), ...paths };
     const program = await fetch(`${url}/`, { headers: { accept: '*/*' } });
     expect([program.status, await program.json()]).toEqual([200, index]);
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
     const browser = await fetch(`${url}/`, { headers: { accept }, redirect: 'manual' });
     expect([browser.status, browser.headers.get('location')]).toEqual([302, '/docs']);
     for (const { headers } of [program, browser]) expect(headers.get('vary')).toContain('Accept');
+  });
+
+  it('states the version of package.json in the index, the document and the reference page', async () => {
+    const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(await (await fetch(`${url}/`)).json()).toMatchObject({ version });
+    expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ info: { version } });
+    expect(await (await fetch(`${url}/docs`)).text()).toContain(`>${version}</small></h1>`);
   });
 
   it('has values of this service in its examples', () => {

@@ -1,8 +1,12 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { PRODUCT_VERSION } from './product-version.js';
 import { ApiText } from './properties.js';
 
-@ApiSchema({ name: 'ServiceIndex', description: 'Paths of the descriptions and tools of this service.' })
+@ApiSchema({ name: 'ServiceIndex', description: 'Version of this service, and paths of its descriptions and tools.' })
 export class ServiceIndexDto {
+  @ApiText({ description: 'Version of the service, as in the OpenAPI document.', example: PRODUCT_VERSION })
+  version: string;
+
   @ApiText({ description: 'Path of the reference page.', example: '/docs' })
   docs: string;
 
@@ -25,6 +29,7 @@ export class ServiceIndexDto {
 
 /** Index of a service without a console or an MCP server. */
 export const SERVICE_INDEX: ServiceIndexDto = {
+  version: PRODUCT_VERSION,
   docs: '/docs',
   openapi: '/openapi.json',
   llms: '/llms.txt',

@@ -49,6 +49,7 @@ export function accountName(text: string): string {
 /** @throws {RefusedError} when no account has the name */
 export async function getAccount(sql: SqlSession, name: string): Promise<Account> {
   const account = await new AccountsRepository(sql).findByName(name);
-  if (account === null) throw new RefusedError(`account ${name} does not exist: accounts create ${name}`);
+  if (account === null)
+    throw new RefusedError(`account ${name} does not exist: npm run ops -- accounts create ${name}`);
   return account;
 }

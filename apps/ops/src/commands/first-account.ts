@@ -3,8 +3,6 @@ import { defineCommand, type OpsContext, type OpsResult } from '../cli/command.j
 import { accountName } from './accounts.js';
 import { DEFAULT_LIFETIME_DAYS, issueKey } from './keys.js';
 
-const ALREADY =
-  'there is an account already: accounts list names it, and keys create --account <name> --scope <scopes> makes another key';
 const SCOPES = KEY_SCOPES.filter((scope) => scope !== 'operator');
 
 export const createFirstAccount = defineCommand({
@@ -24,9 +22,18 @@ export const createFirstAccount = defineCommand({
 async function createFirst({ database, actor }: OpsContext, name: string): Promise<OpsResult> {
   return database.transaction(async (tx) => {
     const accounts = new AccountsRepository(tx);
-    const isFirst = (await accounts.list({ limit: 1 })).length === 0;
-    const account = isFirst ? await accounts.create({ name, createdBy: actor }) : null;
-    if (account === null) return { lines: [ALREADY], data: { created: false } };
+    const [existing] = await accounts.list({ limit: 1 });
+    const account = existing === undefined ? await accounts.create({ name, createdBy: actor }) : null;
+    if (account === null) return { lines: explainExisting(existing?.name ?? name), data: { created: false } };
     return issueKey(tx, actor, { account: name, scope: SCOPES, days: DEFAULT_LIFETIME_DAYS, note: 'first key' });
   });
+}
+
+function explainExisting(account: string): string[] {
+  return [
+    `there is an account already, ${account}: nothing was changed`,
+    '  npm run ops -- accounts list',
+    `  npm run ops -- keys create --account ${account} --scope ${SCOPES.join(' ')}`,
+    'the second command makes another key with every scope of an account: leave out those that it does not need',
+  ];
 }

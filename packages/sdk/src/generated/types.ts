@@ -2864,9 +2864,13 @@ export type SchemaReport = {
 };
 
 /**
- * Paths of the descriptions and tools of this service.
+ * Version of this service, and paths of its descriptions and tools.
  */
 export type ServiceIndex = {
+    /**
+     * Version of the service, as in the OpenAPI document.
+     */
+    version: string;
     /**
      * Path of the reference page.
      */

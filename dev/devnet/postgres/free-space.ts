@@ -1,0 +1,40 @@
+import { statfsSync } from 'node:fs';
+
+const BYTES_PER_MB = 1_000_000;
+/** A new cluster with its first write-ahead log. */
+export const NEW_CLUSTER_MB = 60;
+/** Room for the write-ahead log of a cluster that exists. Below it, PostgreSQL soon stops. */
+export const RUNNING_CLUSTER_MB = 20;
+
+/** A file system is too full for PostgreSQL. */
+export class NoSpaceError extends Error {
+  constructor(folder: string, neededMb: number) {
+    super(`no space left in ${folder}: PostgreSQL needs about ${neededMb} MB. Free some, or set PRESAGE_DATA_DIR.`);
+  }
+}
+
+/** @throws NoSpaceError */
+export function requireSpace(folder: string, neededMb: number): void {
+  if (freeMb(folder) < neededMb) throw new NoSpaceError(folder, neededMb);
+}
+
+/** Returns what this user may still write, in MB. */
+export function freeMb(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return Math.floor((bavail * bsize) / BYTES_PER_MB);
+}
+
+const CHECK_INTERVAL_MS = 5_000;
+
+/** Calls back each time the space of a folder falls below what PostgreSQL needs. @returns a function that ends the watch */
+export function watchSpace(folder: string, onLow: (line: string) => void, measure = freeMb): () => void {
+  let isLow = false;
+  const timer = setInterval(() => {
+    const wasLow = isLow;
+    const left = measure(folder);
+    isLow = left < RUNNING_CLUSTER_MB;
+    if (isLow && !wasLow) onLow(`no space left in ${folder} (${left} MB): PostgreSQL cannot go on without; free some`);
+  }, CHECK_INTERVAL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
