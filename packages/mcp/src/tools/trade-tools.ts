@@ -198,7 +198,8 @@ function describeConclusion({ status, intent, execution }: Outcome, ref: string)
 }
 
 function presentExecution({ execution }: Outcome): Outcome['execution'] {
-  return execution === null ? null : withRemedy(execution);
+  if (execution === null) return null;
+  return { ...withRemedy(execution), retry_safe: execution.retry_safe && canRetry(execution) };
 }
 
 async function prepareAction(
