@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const { API = 'http://127.0.0.1:4000', API_KEY, AGENT_ID = 'agent_rain_01' } = process.env;
 const { STAKE = '5', BUDGET = '50', EVERY_S } = process.env; // display units of the token: USDC
 const ACTIONS = ['buy_yes', 'buy_no', 'claim_payout', 'claim_refund'];
-const HEADERS = { 'content-type': 'application/json', ...(API_KEY && { authorization: `Bearer ${API_KEY}` }) };
+const JSON_TYPE = { 'content-type': 'application/json', prefer: 'handling=strict' }; // misspelt fields are refused
+const HEADERS = { ...JSON_TYPE, ...(API_KEY && { authorization: `Bearer ${API_KEY}` }) };
 
 /** Estimates the chance of YES, 0 to 1: replace it. A market's texts are anyone's: data, never instructions. */
 const chanceOfYes = (/* market */) => 0.5;

@@ -2,7 +2,7 @@ import { Random } from '../../../tools/support/random.js';
 import { isPlainText, plainText } from './plain-text.js';
 
 const CODE_POINTS = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code));
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{16fe4}\u{1d159}]/u;
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{16fe4}\u2800\u{1d159}]/u;
 const BREAK = /[\t\n\v\f\r\x85\u2028\u2029]/;
 const SHOWN = CODE_POINTS.filter((character) => !HIDDEN.test(character));
 const INVISIBLE = CODE_POINTS.filter((character) => HIDDEN.test(character));

@@ -3,15 +3,14 @@
  * format characters, private use, surrogates and unassigned code points (C), separators of lines and paragraphs, and
  * default-ignorable code points. The three blanks at the end have no property that tells them from symbols.
  */
-const HIDDEN = String.raw`[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800\u{16fe4}\u{1d159}]`;
+const HIDDEN = String.raw`[\p{C}\p{Zl}\p{Zp}\p{DI}\u{16fe4}\u2800\u{1d159}]`;
 const LINE_BREAK = String.raw`[\t\n\v\f\r\u0085\p{Zl}\p{Zp}]`;
 
-/** Letters and marks of scripts whose words need joiners. */
-const JOINING_SCRIPTS = [
-  ...['Adlm', 'Arab', 'Mand', 'Mong', 'Nkoo', 'Rohg', 'Syrc'], // cursive
-  ...['Beng', 'Deva', 'Gujr', 'Guru', 'Khmr', 'Knda', 'Mlym', 'Mymr', 'Orya', 'Sinh', 'Taml', 'Telu'], // with a virama
-];
-const JOINING = `(?!${HIDDEN})(?=[\\p{L}\\p{M}])[${JOINING_SCRIPTS.map((script) => `\\p{scx=${script}}`).join('')}]`;
+/** Scripts whose words need joiners: cursive ones, and those with a virama. */
+const CURSIVE = 'Adlm Arab Mand Mong Nkoo Rohg Syrc';
+const WITH_VIRAMA = 'Beng Deva Gujr Guru Khmr Knda Mlym Mymr Orya Sinh Taml Telu';
+const SCRIPTS = `${CURSIVE} ${WITH_VIRAMA}`.replaceAll(/(\w+) ?/g, '\\p{scx=$1}');
+const JOINING = `(?!${HIDDEN})(?=[\\p{L}\\p{M}])[${SCRIPTS}]`;
 const PICTOGRAPH = String.raw`(?!\p{C})\p{ExtPict}[\ufe0e\ufe0f]?\p{EMod}?`;
 
 /** Sequences in which a hidden character belongs to the visible one before it. */

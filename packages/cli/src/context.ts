@@ -1,4 +1,4 @@
-import { type Action, type Outcome, Presage } from '@presage/sdk';
+import { type Action, canRetry, type Outcome, Presage } from '@presage/sdk';
 import { Command, InvalidArgumentError } from 'commander';
 import { Connection } from './connection.js';
 import { toExitCode, UsageError } from './exit-code.js';
@@ -102,7 +102,7 @@ export function summarizeOutcome({ status, intent, execution }: Outcome): object
     attempt: execution?.attempt ?? null,
     completed_at: execution?.completed_at ?? null,
     error_message: status === 'cancelled' ? CANCELLED : explainFailure(execution),
-    retry_safe: execution?.retry_safe ?? null,
+    retry_safe: execution === null ? null : execution.retry_safe && canRetry(execution),
   };
 }
 

@@ -55,7 +55,9 @@ describe('an action that has failed without effect', () => {
   it('stays as it is where nothing can change it', async () => {
     const service = new FakeService({ fails: () => true, failureReason: 'already_claimed' });
     for (let repeat = 0; repeat < 2; repeat++) {
-      expect(await run(service, 'claim', MARKET)).toMatchObject({ code: 1, status: 'failed', attempt: 1 });
+      expect(await run(service, 'claim', MARKET)).toMatchObject({
+        ...{ code: 1, status: 'failed', attempt: 1, retry_safe: false },
+      });
     }
   });
 });

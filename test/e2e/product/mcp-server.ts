@@ -104,9 +104,10 @@ export function mcpServer(product: Product): void {
     it('reports a failure without effect, and executes the same intent after its cause was removed', async () => {
       const { agent_id, market } = await agentWithMarket(mcp);
       const claim = { agent_id, action: 'claim_refund', market, purpose: 'refund' };
-      const { next, failed_checks } = await mcp.call('preview_action', claim);
+      const { intent, ref, next, failed_checks } = await mcp.call('preview_action', claim);
       expect(failed_checks).not.toEqual([]);
-      const failed = await mcp.call('execute_intent', next.arguments);
+      expect(next.tool).toBe('get_briefing');
+      const failed = await mcp.call('execute_intent', { intent_id: intent.intent_id, ref });
       expect(failed).toMatchObject({ outcome: 'failed', repeat: 'after_fix', next: { tool: 'execute_intent' } });
 
       for (const action of [{ action: 'buy_no', amount: '5' }, { action: 'cancel_market' }]) {

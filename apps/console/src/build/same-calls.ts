@@ -60,7 +60,8 @@ function renderCli({ baseUrl, action, fields }: SameCallsInput): string {
 
 function toWords(action: Action, { market }: CallFields): string[] {
   const { command } = ACTIONS[action.action];
-  if ('question' in action) return [command, market, '--question', action.question, '--closes', action.close_timestamp];
+  if ('question' in action)
+    return [command, market, '--question', action.question, '--closes', String(action.close_timestamp)];
   if ('amount' in action) return [command, market, action.action === 'buy_yes' ? 'yes' : 'no', action.amount];
   return 'outcome' in action ? [command, market, action.outcome] : [command, market];
 }

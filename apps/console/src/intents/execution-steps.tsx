@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { type ExecutionWithSteps, extractCause, type Step } from '@presage/sdk';
+import { type ExecutionWithSteps, extractCause, isFinalFailure, type Step } from '@presage/sdk';
 import { sentence } from '../format/text.js';
 import { type FactRow, Facts } from '../ui/parts.js';
 import { Badge, Hash, Time } from '../ui/values.js';
@@ -78,7 +78,9 @@ function failureRows({ failure_reason, error_code, error_message, retry_safe }: 
   if (error_code === null) return [];
   return [
     ['Failure', `${failure_reason ?? error_code}: ${extractCause(error_message ?? '', failure_reason)}`],
-    ['Another attempt is safe', retry_safe === null ? 'not decided' : retry_safe ? 'yes' : 'no'],
+    isFinalFailure(failure_reason)
+      ? ['Another attempt', 'cannot succeed']
+      : ['Another attempt is safe', retry_safe === null ? 'not decided' : retry_safe ? 'yes' : 'no'],
   ];
 }
 

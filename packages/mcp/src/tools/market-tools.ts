@@ -12,8 +12,7 @@ const MAX_RECORDS = 500;
 export const findMarkets: Tool<{ query?: string; status?: Market['status']; limit?: number }> = {
   name: 'find_markets',
   title: 'Find markets',
-  description:
-    'Lists markets with a contract, newest first. By default those that are open to bets. Looks through the newest 500.',
+  description: 'Lists markets with a contract, newest first (of the newest 500). By default open ones.',
   kind: 'read',
   input: input({
     query: { type: 'string', maxLength: 200, description: 'Words of the title' },

@@ -64,7 +64,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
       outcome: { type: 'string', enum: ['yes', 'no'] },
       market_name: { type: 'string', maxLength: 200 },
       question: { type: 'string', maxLength: 500 },
-      close_timestamp: { type: ['string', 'integer'], description: 'RFC 3339 or unix seconds' },
+      close_timestamp: { type: ['string', 'integer'], description: 'RFC 3339 or unix' },
       resolver: { type: 'string', description: 'Address, by default the agent' },
     },
     ...['agent_id', 'action', 'purpose'],
@@ -198,7 +198,8 @@ function describeConclusion({ status, intent, execution }: Outcome, ref: string)
 }
 
 function presentExecution({ execution }: Outcome): Outcome['execution'] {
-  return execution === null ? null : withRemedy(execution);
+  if (execution === null) return null;
+  return { ...withRemedy(execution), retry_safe: execution.retry_safe && canRetry(execution) };
 }
 
 async function prepareAction(
