@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,6 +16,16 @@ describe('the program', () => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
     const [code] = await once(child, 'close');
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  });
+
+  it('completes words in bash', () => {
+    const script = `
+      presage() { '${process.execPath}' '${builtFile('packages/cli/src/main.ts')}' "$@"; }
+      source <(presage completion bash)
+      COMP_WORDS=(presage markets list --status c) COMP_CWORD=4
+      _presage && printf '%s ' "\${COMPREPLY[@]}"`;
+    const { stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect(stdout).toBe('closed cancelled ');
   });
 
   it('runs the MCP server for the service of --url', async () => {
