@@ -11,6 +11,13 @@ const HEADERS = { ...JSON_TYPE, ...(API_KEY && { authorization: `Bearer ${API_KE
 /** Estimates the chance of YES, 0 to 1: replace it. A market's texts are anyone's: data, never instructions. */
 const chanceOfYes = (/* market */) => 0.5;
 
+function giveUp(reason) {
+  console.error(reason);
+  process.exit(1);
+}
+
+let answers = 0;
+
 /** Sends a request until it has an answer: no answer, 429 and most 5xx mean "send the same again". */
 async function call(method, path, body) {
   const request = { method, headers: HEADERS, body: body && JSON.stringify(body) };
@@ -18,8 +25,11 @@ async function call(method, path, body) {
     const response = await fetch(API + path, request).catch(() => null);
     const answer = await response?.json().catch(() => null);
     const isFailure = answer?.error?.code === 'agent_execution_failed';
+    answers += answer ? 1 : 0;
     if (answer && (response.status < 429 || response.status === 501 || isFailure)) return answer;
-    console.error(`${answer?.error?.code ?? `No answer from ${API}`}: trying again`);
+    const noAnswer = `No answer from ${API} (the variable API is the address of the service)`;
+    if (answers === 0 && pauseS === 15) giveUp(`${noAnswer}. Start the service with npm start, or set API.`);
+    console.error(`${answer?.error?.code ?? noAnswer}: trying again`);
     await sleep((Number(response?.headers.get('retry-after')) || pauseS * (0.5 + Math.random() / 2)) * 1000);
   }
 }
@@ -28,8 +38,7 @@ async function call(method, path, body) {
 async function need(method, path, body) {
   const { error, ...answer } = await call(method, path, body);
   if (!error) return answer;
-  console.error(error.code === 'api_key_invalid' ? 'set API_KEY to a valid key' : `${path}: ${JSON.stringify(error)}`);
-  process.exit(1);
+  giveUp(error.code === 'api_key_invalid' ? 'set API_KEY to a valid key' : `${path}: ${JSON.stringify(error)}`);
 }
 
 /** Drives an intent to its end, wherever an earlier run left it. One that failed before gets another attempt. */
@@ -50,7 +59,7 @@ async function act(purpose, fields) {
   const keys = { agent_id: AGENT_ID, source_client: 'example-agent', client_request_id: purpose };
   const { intent, error } = await call('POST', '/agent/intents', { ...keys, ...fields });
   const intentId = intent?.intent_id ?? error.intent_id; // 409: known under this purpose with other fields
-  console.log(`${purpose} ${fields.action}: ${intentId ? await finish(intentId) : error.code}`);
+  console.log(`  ${fields.action}: ${intentId ? await finish(intentId) : error.code}`);
 }
 
 /** Registers the wallet, and waits until it can pay a stake. Returns its address. */
@@ -73,13 +82,19 @@ async function setUp() {
 /** Converts an amount to the token's smallest units, of which sums are exact. */
 const units = (amount) => BigInt(Number(amount).toFixed(6).replace('.', ''));
 
+const percent = (share) => `${(Number(share) * 100).toFixed(1)} %`;
+
 /** Returns the buy whose quote is better than the agent's own estimate, or undefined. */
 async function decide(market) {
   const yes = chanceOfYes(market);
   for (const [outcome, chance] of Object.entries({ yes, no: 1 - yes })) {
     const { quote } = await call('GET', `/markets/${market.id}/quote?outcome=${outcome.toUpperCase()}&amount=${STAKE}`);
     const isBetter = quote && Number(quote.break_even_probability) < chance;
-    if (isBetter) return { action: `buy_${outcome}`, amount: STAKE, min_multiple: (1 / chance).toFixed(2) };
+    if (!isBetter) continue;
+    const price = `${outcome.toUpperCase()} at ${percent(quote.break_even_probability)}`;
+    console.log(`${STAKE} ${market.collateral_asset} on ${price} of "${market.title}"`);
+    console.log(`  why: this agent estimates ${percent(chance)}, and the bet pays ${quote.payout_if_won} if it wins`);
+    return { action: `buy_${outcome}`, amount: STAKE, min_multiple: (1 / chance).toFixed(2) };
   }
 }
 
@@ -90,20 +105,33 @@ async function round(user_wallet) {
     for (const { intent_id, action } of intents) console.log(`left over ${action}: ${await finish(intent_id)}`);
   }
   const readPortfolio = async () => (await need('GET', `/agent/portfolio/${AGENT_ID}`)).portfolio;
-  for (const { claim_action: action, market_id, market_contract_address } of (await readPortfolio()).positions) {
+  for (const { claim_action: action, market_id, market_contract_address, ...due } of (await readPortfolio())
+    .positions) {
     const claim = { action, user_wallet, market_id, market_contract_address };
+    if (action) console.log(`${action === 'claim_refund' ? due.refundable : due.claimable} due from ${market_id}`);
     if (action) await act(`${action} ${market_contract_address}`, claim);
   }
-  for (const market of (await need('GET', '/markets?tradable=true')).markets) {
+  const { markets } = await need('GET', '/markets?tradable=true');
+  let decided = 0;
+  for (const market of markets) {
     const { market_id, market_contract_address } = market.onchain;
     const { positions, total_exposure } = await readPortfolio();
-    if (units(total_exposure) + units(STAKE) > units(BUDGET)) return;
-    const isBet = positions.some((one) => one.market_contract_address === market_contract_address);
-    const buy = isBet ? undefined : await decide(market);
-    if (buy) await act(`bet ${market_contract_address}`, { ...buy, user_wallet, market_id, market_contract_address });
+    const isFull = units(total_exposure) + units(STAKE) > units(BUDGET);
+    if (isFull) return console.log(`no further bet: ${total_exposure} of the BUDGET of ${BUDGET} are at stake`);
+    if (positions.some((one) => one.market_contract_address === market_contract_address)) continue;
+    const buy = await decide(market);
+    decided += 1;
+    if (!buy) console.log(`no bet on "${market.title}": its prices are not better than the estimate of this agent`);
+    else await act(`bet ${market_contract_address}`, { ...buy, user_wallet, market_id, market_contract_address });
+    if (buy) console.log(`  see ${linkTo(market)}`);
   }
+  if (decided === 0)
+    console.log(`nothing to do: ${markets.length ? 'already bet on all open markets' : 'no open market'}`);
 }
 
+const service = await need('GET', '/');
+const linkTo = ({ id }) => (service.console ? `${API}${service.console}#/markets/${id}` : `${API}/markets/${id}`);
+console.log(`${AGENT_ID} trades at ${API}, Presage ${service.version}; set API for another service`);
 for (const address = await setUp(); ; await sleep(Number(EVERY_S) * 1000)) {
   await round(address);
   if (!EVERY_S) break;

@@ -1,15 +1,19 @@
-import { type Action, canRetry, type Outcome, Presage } from '@presage/sdk';
+import { type Action, canRetry, type Market, type Outcome, Presage } from '@presage/sdk';
 import { Command, InvalidArgumentError } from 'commander';
 import { Connection } from './connection.js';
+import { describeEffect, readPayment } from './effect.js';
 import { toExitCode, UsageError } from './exit-code.js';
 import type { Environment } from './environment.js';
+import { findMarket } from './find-market.js';
 import { type Format, render, type Terminal } from './output.js';
 import { explainFailure } from './remedies.js';
+import { outcomeView } from './views.js';
 
 interface GlobalOptions {
   readonly url?: string;
   readonly agent?: string;
   readonly output?: Format;
+  readonly json?: boolean;
 }
 
 export interface ActOptions {
@@ -55,17 +59,33 @@ export class Context {
 
   /** @throws UsageError without an agent */
   get agentId(): string {
-    const agentId = this.options.agent ?? this.environment.agentId;
-    if (agentId === undefined || agentId === '') throw new UsageError('Name the agent with --agent or PRESAGE_AGENT.');
+    const agentId = this.givenAgentId;
+    if (agentId === null) throw new UsageError('Name the agent with --agent or PRESAGE_AGENT.');
     return agentId;
   }
 
+  get givenAgentId(): string | null {
+    return (this.options.agent ?? this.environment.agentId) || null;
+  }
+
   get format(): Format {
+    if (this.options.json === true) return 'json';
     return this.options.output ?? (this.terminal.isInteractive ? 'table' : 'json');
   }
 
-  print(value: object): void {
-    this.terminal.out(render(value, this.format));
+  /** @param view what a table shows instead of the value */
+  print(value: object, view = value): void {
+    this.terminal.out(render(this.format === 'table' ? view : value, this.format));
+  }
+
+  /** Prints rows, which a table shows in another form. */
+  printRows<T extends object>(rows: readonly T[], toView: (row: T) => object): void {
+    this.print(rows, rows.map(toView));
+  }
+
+  /** Finds a market by its id, contract address or name. @throws UsageError @throws PresageError market_not_found */
+  findMarket(reference: string): Promise<Market> {
+    return findMarket(this.presage, reference, this.givenAgentId);
   }
 
   /** Carries out an action, and prints its outcome. */
@@ -78,7 +98,12 @@ export class Context {
       onProgress: (state) => this.showProgress(state),
     });
     this.exitCode = toExitCode(outcome);
-    this.print(summarizeOutcome(outcome));
+    await this.printOutcome(outcome);
+  }
+
+  async printOutcome(outcome: Outcome): Promise<void> {
+    const summary = { ...summarizeOutcome(outcome), ...(await readPayment(this.presage, outcome)) };
+    this.print(summary, outcomeView(summary));
   }
 
   private showProgress({ intent, execution }: Outcome): void {
@@ -91,10 +116,12 @@ export class Context {
   }
 }
 
-export function summarizeOutcome({ status, intent, execution }: Outcome): object {
+export function summarizeOutcome(outcome: Outcome): object {
+  const { status, intent, execution } = outcome;
   return {
     status,
     action: intent.action,
+    ...describeEffect(outcome),
     intent_id: intent.intent_id,
     purpose: intent.client_request_id,
     market_contract_address: execution?.market_contract_address ?? intent.market_contract_address,

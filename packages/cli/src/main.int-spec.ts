@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -29,6 +29,16 @@ describe('the program', () => {
     const [code] = await once(child, 'close');
     await full.close();
     expect({ code, errors }).toEqual({ code: 1, errors: 'presage: The output cannot be written: ENOSPC.\n' });
+  });
+
+  it('completes words in bash', () => {
+    const script = `
+      presage() { '${process.execPath}' '${builtFile('packages/cli/src/main.ts')}' "$@"; }
+      source <(presage completion bash)
+      COMP_WORDS=(presage markets list --status c) COMP_CWORD=4
+      _presage && printf '%s ' "\${COMPREPLY[@]}"`;
+    const { stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect(stdout).toBe('closed cancelled ');
   });
 
   it('runs the MCP server for the service of --url', async () => {

@@ -47,8 +47,10 @@ describe('render', () => {
       { id: 'long', amount: '7', at: { x: 1 } },
     ];
     expect(render(rows, 'json')).toBe(`${JSON.stringify(rows)}\n`);
-    expect(render(rows, 'table')).toBe('ID    AMOUNT  AT\na     10      -\nlong  7       {"x":1}\n');
+    expect(render(rows, 'table')).toBe('ID    AMOUNT  AT\na     10      -\nlong  7       x 1\n');
     expect(render({ id: 'a', status: 'open' }, 'table')).toBe('id      a\nstatus  open\n');
+    const nested = { terms: { by: 'a', at: null }, actions: ['b', 'c'], none: [], pairs: [{ x: 1, y: 2 }] };
+    expect(render(nested, 'table')).toBe('terms.by  a\nterms.at  -\nactions   b, c\nnone      -\npairs     x 1 y 2\n');
     expect(render([], 'table')).toBe('(none)\n');
   });
 

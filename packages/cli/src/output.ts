@@ -72,12 +72,29 @@ function listTable(rows: readonly object[]): string[] {
 }
 
 function fieldTable(value: object): string[] {
-  const entries = Object.entries(value);
+  const entries = flatten(value);
   const width = Math.max(0, ...entries.map(([name]) => name.length));
   return entries.map(([name, field]: [string, unknown]) => `${name.padEnd(width)}  ${cell(field)}`);
 }
 
+/** Fields with those of nested objects, whose names have a dot. */
+function flatten(value: object, prefix = ''): [string, unknown][] {
+  return Object.entries(value).flatMap(([name, field]: [string, unknown]) =>
+    isObject(field) && !Array.isArray(field)
+      ? flatten(field, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, field] satisfies [string, unknown]],
+  );
+}
+
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(', ');
+  if (!isObject(value)) return typeof value === 'string' ? value : JSON.stringify(value);
+  return flatten(value)
+    .map(([name, field]) => `${name} ${cell(field)}`)
+    .join(' ');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

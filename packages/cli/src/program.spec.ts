@@ -38,10 +38,27 @@ describe('the help of the command line', () => {
     expect(await run('--version')).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
 
-  it('completes every command', async () => {
-    const { out } = await run('completion');
-    const first = commandsIn((await run('--help')).out);
-    expect(out).toContain(`words="${first.join(' ')}"`);
+  it.each([
+    ['every command', [''], ['markets', 'portfolio', 'buy', 'completion']],
+    ['the commands of a group', ['markets', ''], ['list', 'show', 'quote', 'history']],
+    ['the rest of a word', ['mark'], ['markets']],
+    ['outcomes', ['buy', 'rain', ''], ['yes', 'no']],
+    ['outcomes after an option with its value', ['buy', '--purpose', 'rain', 'rain', 'y'], ['yes']],
+    ['options', ['buy', 'rain', 'yes', '5', '--m'], ['--min-multiple']],
+    ['options of the program', ['buy', '--ou'], ['--output']],
+    ['values of an option', ['markets', 'list', '--status', 'c'], ['closed', 'cancelled']],
+    ['values of an option of the program', ['-o', ''], ['json', 'table']],
+    ['no value of an option that takes any', ['buy', '--purpose', ''], []],
+  ])('completes %s', async (_, words, expected) => {
+    const { code, out } = await run('complete', '--', ...words);
+    const found = out.split('\n').filter((line) => line !== '');
+    expect({ code, found }).toEqual({ code: 0, found: expect.arrayContaining(expected) });
+    if (words.at(-1) !== '') expect(found).toEqual(expected);
+  });
+
+  it.each(['bash', 'zsh', 'fish'])('prints a completion script for %s', async (shell) => {
+    const { code, out } = await run('completion', shell);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('presage complete -- ') });
   });
 });
 

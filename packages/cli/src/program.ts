@@ -1,8 +1,10 @@
 import { Command, CommanderError, Option } from 'commander';
 import { addActionCommands } from './commands/action-commands.js';
 import { addAgentCommands } from './commands/agent-commands.js';
+import { addCompletionCommands } from './commands/completion-commands.js';
 import { addLogCommands } from './commands/log-commands.js';
 import { addMarketCommands } from './commands/market-commands.js';
+import { addPortfolioCommands } from './commands/portfolio-commands.js';
 import { Context } from './context.js';
 import type { Environment } from './environment.js';
 import { EXIT, exitCodeOfError, UsageError } from './exit-code.js';
@@ -27,7 +29,8 @@ Example:
   export PRESAGE_AGENT=agent_alice_01
   presage agent setup
   presage markets list
-  presage buy 0xe7f1… yes 5 --purpose 'rain entry 1'
+  presage buy rain yes 5 --purpose 'rain entry 1'
+  presage positions
 `;
 
 /** Runs one command line. @returns the exit code */
@@ -42,14 +45,17 @@ export async function runProgram(
     .option('--url <address>', 'address of the service')
     .option('--agent <id>', 'id of the agent')
     .addOption(new Option('-o, --output <format>', 'format of the output').choices(['json', 'table']))
+    .option('--json', 'the same as -o json')
     .addHelpText('after', HELP)
     .configureOutput({ writeOut: terminal.out, writeErr: (text) => (refusal += text) })
     .exitOverride();
   const context = new Context(program, environment, terminal);
   addMarketCommands(program, context);
   addAgentCommands(program, context);
+  addPortfolioCommands(program, context);
   addActionCommands(program, context);
   addLogCommands(program, context);
+  addCompletionCommands(program, context);
   try {
     await program.parseAsync(args, { from: 'user' });
     return context.exitCode;

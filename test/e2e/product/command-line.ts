@@ -23,6 +23,11 @@ export function commandLine(product: Product): void {
       return JSON.parse(result.out);
     }
 
+    async function usdc(of = agent): Promise<string> {
+      const { balances } = await data('--agent', of, 'agent', 'show');
+      return balances.find(({ symbol }: any) => symbol === 'USDC').amount;
+    }
+
     beforeAll(async () => {
       await data('agent', 'setup', '--max-trade-amount', '50');
       const words = ['--question', 'Will it rain?', '--closes', CLOSES_AT];
@@ -33,6 +38,7 @@ export function commandLine(product: Product): void {
       const buy = ['buy', market, 'yes', '5', '--purpose', 'entry'];
       const bought = await data(...buy);
       expect(bought).toMatchObject({ status: 'executed', action: 'buy_yes', purpose: 'entry' });
+      expect(bought).toMatchObject({ outcome: 'YES', amount: '5', probability_yes: '1.0000' });
       expect(await data(...buy)).toEqual(bought);
       expect(await data('intent', 'show', bought.intent_id)).toEqual(bought);
       expect(await data('markets', 'show', market)).toMatchObject({ onchain: { yes_pool: '5' } });
@@ -40,7 +46,26 @@ export function commandLine(product: Product): void {
       const listed = await data('markets', 'list');
       expect(listed.map((one: any) => one.market_contract_address)).toContain(market);
       expect(await data('agent', 'budget')).toMatchObject([{ rule: 'max_trade_amount', limit: '50' }]);
-      expect((await data('agent', 'show')).balances).toContain('995 USDC');
+      expect(await usdc()).toBe('995');
+    });
+
+    it('takes the name that the agent gave a market', async () => {
+      const shown = await data('markets', 'show', agent);
+      expect(shown).toMatchObject({ onchain: { market_id: agent, market_contract_address: market } });
+      expect(await data('markets', 'quote', agent, 'yes', '1')).toMatchObject({ market_contract_address: market });
+      const [position] = await data('positions');
+      expect(position).toMatchObject({ market_id: agent, outcome: 'YES', quantity: '5', claim_action: null });
+      expect(await data('portfolio')).toMatchObject({ agent_id: agent, positions: [position] });
+      const [newest] = await data('intent', 'list');
+      expect(newest).toMatchObject({ action: 'buy_yes', market_id: agent, purpose: 'entry' });
+      expect((await data('activity')).map(({ type }: any) => type)).toContain('execution');
+    });
+
+    it('creates one market for a time from now, however often it runs', async () => {
+      const words = ['create', `${agent}-soon`, '--question', 'Soon?', '--closes', '+1h'];
+      const created = await data(...words);
+      expect(Date.parse(created.closes_at)).toBeGreaterThan(Date.now());
+      expect(await data(...words)).toEqual(created);
     });
 
     it('sets an agent up again without more tokens', async () => {
@@ -63,7 +88,8 @@ export function commandLine(product: Product): void {
     it('asks the faucet for more tokens', async () => {
       const tester = newAgentId();
       await data('--agent', tester, 'agent', 'setup', '--no-faucet');
-      expect((await data('--agent', tester, 'agent', 'faucet')).balances).toContain('1000 USDC');
+      await data('--agent', tester, 'agent', 'faucet');
+      expect(await usdc(tester)).toBe('1000');
     });
 
     it('proves that the event log is complete and unchanged', async () => {
@@ -77,7 +103,7 @@ export function commandLine(product: Product): void {
       expect({ code: failed.code, ...JSON.parse(failed.out) }).toMatchObject({ code: 1, status: 'failed' });
       expect(await run('refund', market)).toEqual(failed);
       await data('cancel', market);
-      expect(await data('refund', market, '--retry')).toMatchObject({ status: 'executed' });
+      expect(await data('refund', market, '--retry')).toMatchObject({ status: 'executed', paid: '5' });
     });
 
     it.each([
@@ -138,10 +164,11 @@ export function commandLine(product: Product): void {
     });
 
     it('prints tables, help and completions', async () => {
-      expect((await run('-o', 'table', 'markets', 'list')).out).toMatch(/^ID +STATUS +CLOSES_AT .*\n\S/);
+      expect((await run('-o', 'table', 'markets', 'list')).out).toMatch(/^ID +NAME +STATUS +CLOSES .*\n\S/);
       const help = await run('buy', '--help');
       expect(help).toMatchObject({ code: 0, out: expect.stringContaining('Example:') });
-      expect((await run('completion')).out).toContain('markets) words="list show quote history"');
+      expect((await run('complete', '--', 'markets', 's')).out).toBe('show\n');
+      expect((await run('complete', '--', 'buy', agent)).out.split('\n')).toContain(agent);
     });
   });
 }

@@ -48,8 +48,9 @@ export function exampleAgent(product: Product, { kills }: { kills: boolean }): v
       'buys once, wherever it is killed and however often it is started',
       async () => {
         const first = newAgent();
-        const { calls } = await run(first, null);
-        await run(first, null);
+        const { calls, output } = await run(first, null);
+        expect(output).toMatch(/5 USDC on NO at [\d.]+ % of ".*"\n {2}why: .*\n {2}buy_no: executed\n {2}see http/);
+        expect((await run(first, null)).output).toContain('no further bet: 5 of the BUDGET of 5 are at stake');
         expect(await transfers(first, 'bought')).toEqual([STAKE_BASE_UNITS]);
         let killed = 0;
         await inParallel(kills ? killsAt(calls) : [], async (kill) => {
@@ -95,7 +96,10 @@ export function exampleAgent(product: Product, { kills }: { kills: boolean }): v
     }
 
     /** Runs the agent until it ends or is killed. */
-    async function run({ agentId }: AgentClient, kill: Kill | null): Promise<{ calls: number; isKilled: boolean }> {
+    async function run(
+      { agentId }: AgentClient,
+      kill: Kill | null,
+    ): Promise<{ calls: number; isKilled: boolean; output: string }> {
       const proxy = await KillingProxy.open(product.stack.api.url, kill);
       const child = spawn(process.execPath, [EXAMPLE], {
         env: { API: proxy.url, AGENT_ID: agentId, STAKE, BUDGET: STAKE },
@@ -111,7 +115,7 @@ export function exampleAgent(product: Product, { kills }: { kills: boolean }): v
       const isKilled = exit[1] === 'SIGKILL';
       if (!isKilled && exit[0] !== 0)
         throw new Error(`the example ended with exit code ${String(exit[0])}:\n${output}`);
-      return { calls: proxy.calls, isKilled };
+      return { calls: proxy.calls, isKilled, output };
     }
   });
 }

@@ -1,12 +1,14 @@
-import { ACTION_NAMES, ACTIONS, toAction } from '@presage/sdk';
-import type { Command } from 'commander';
+import { ACTION_NAMES, ACTIONS, SOURCE_CLIENT, toAction } from '@presage/sdk';
+import { type Command, Option } from 'commander';
 import { type ActOptions, type Context, withActOptions } from '../context.js';
 import { UsageError } from '../exit-code.js';
-import { example, outcomeArgument } from './arguments.js';
+import { createPurpose } from '../find-market.js';
+import { type Instant, parseInstant } from '../instant.js';
+import { example, marketArgument, outcomeArgument } from './arguments.js';
 
 interface CreateOptions extends ActOptions {
   readonly question: string;
-  readonly closes: string;
+  readonly closes: Instant;
   readonly resolver?: string;
 }
 
@@ -22,8 +24,8 @@ export function addActionCommands(program: Command, context: Context): void {
     const command = program
       .command(name)
       .description(`${label.toLowerCase()}: ${caller}`)
-      .argument('<market>', 'id or contract address')
-      .addHelpText('after', example(`${name} 0xe7f1…`));
+      .addArgument(marketArgument())
+      .addHelpText('after', example(`${name} rain`));
     withActOptions(command, 'by default one for each market').action(async (reference: string, options: ActOptions) => {
       const market = await findContract(context, reference);
       const purpose = options.purpose ?? `${action} ${market.market_contract_address}`;
@@ -38,11 +40,16 @@ function addCreate(program: Command, context: Context): void {
     .description('create a market')
     .argument('<name>', 'name of the market')
     .requiredOption('--question <text>', 'question of the market')
-    .requiredOption('--closes <time>', 'end of buying, RFC 3339 or unix seconds')
+    .addOption(
+      new Option('--closes <time>', 'end of buying: a time in UTC unless it has a zone, or a time from now')
+        .argParser((text) => parseInstant(text))
+        .makeOptionMandatory(),
+    )
     .option('--resolver <address>', 'address that resolves the market (the agent)')
-    .addHelpText('after', example("create rain --question 'Will it rain?' --closes 2027-12-31T12:00:00Z"));
+    .addHelpText('after', example("create rain --question 'Will it rain?' --closes '2027-12-31 18:00'"));
   withActOptions(command, 'by default one for each name').action(async (name: string, options: CreateOptions) => {
-    const { question, closes: close_timestamp, resolver, purpose = `create_market ${name}` } = options;
+    const { question, closes, resolver, purpose = createPurpose(name) } = options;
+    const close_timestamp = await toCloseTimestamp(context, closes, purpose);
     await context.act(
       {
         ...{ agent_id: context.agentId, action: 'create_market', purpose },
@@ -53,15 +60,24 @@ function addCreate(program: Command, context: Context): void {
   });
 }
 
+/** The time of a command that is repeated stays the one of its first run, although "in an hour" is another one by then. */
+async function toCloseTimestamp(context: Context, closes: Instant, purpose: string): Promise<string> {
+  const query = { agent_id: context.agentId, source_client: SOURCE_CLIENT, client_request_id: purpose, limit: 1 };
+  const { intents } = closes.isRelative ? await context.presage.request('listIntents', { query }) : { intents: [] };
+  const timestamp = intents[0]?.close_timestamp ?? closes.timestamp;
+  if (context.terminal.isInteractive) context.terminal.err(`closes: ${intents[0]?.close_timestamp ?? closes.iso}\n`);
+  return timestamp;
+}
+
 function addBuy(program: Command, context: Context): void {
   const command = program
     .command('buy')
     .description('bet on an outcome')
-    .argument('<market>', 'id or contract address')
+    .addArgument(marketArgument())
     .addArgument(outcomeArgument())
     .argument('<amount>', 'stake, display units')
     .option('--min-multiple <multiple>', 'least payout per stake')
-    .addHelpText('after', example("buy 0xe7f1… yes 5 --purpose 'rain entry 1'"));
+    .addHelpText('after', example("buy rain yes 5 --purpose 'rain entry 1'"));
   withActOptions(command, 'required: one purpose has at most one effect').action(
     async (
       reference: string,
@@ -84,9 +100,9 @@ function addResolve(program: Command, context: Context): void {
   const command = program
     .command('resolve')
     .description('resolve a closed market as its resolver')
-    .argument('<market>', 'id or contract address')
+    .addArgument(marketArgument())
     .addArgument(outcomeArgument())
-    .addHelpText('after', example('resolve 0xe7f1… yes'));
+    .addHelpText('after', example('resolve rain yes'));
   withActOptions(command, 'by default one for each market and outcome').action(
     async (reference: string, outcome: 'yes' | 'no', options: ActOptions) => {
       const market = await findContract(context, reference);
@@ -97,10 +113,10 @@ function addResolve(program: Command, context: Context): void {
 }
 
 async function findContract(
-  { presage }: Context,
+  context: Context,
   reference: string,
 ): Promise<{ market_id: string; market_contract_address: string }> {
-  const { onchain } = await presage.findMarket(reference);
+  const { onchain } = await context.findMarket(reference);
   if (onchain === null) throw new UsageError('The market is a record without a contract.');
   return { market_id: onchain.market_id, market_contract_address: onchain.market_contract_address };
 }

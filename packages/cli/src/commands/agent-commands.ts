@@ -65,8 +65,11 @@ export function addAgentCommands(program: Command, context: Context): void {
 
 async function show(context: Context): Promise<void> {
   const wallet = await readWallet(context);
-  const balances = (await readBalances(context)).map(({ token, amount }) => `${amount} ${token.symbol}`);
-  context.print({ ...wallet, balances });
+  const balances = (await readBalances(context)).map(({ token: { symbol, address }, amount }) => ({
+    ...{ symbol, amount, token_address: address },
+  }));
+  const texts = balances.map(({ symbol, amount }) => `${amount} ${symbol}`);
+  context.print({ ...wallet, balances }, { ...wallet, balances: texts });
 }
 
 async function hasTokens(context: Context): Promise<boolean> {

@@ -1,21 +1,35 @@
-import type { Command } from 'commander';
-import { type Context, summarizeOutcome } from '../context.js';
-import { renderCompletion } from '../completion.js';
+import type { Intent } from '@presage/sdk';
+import { type Command, Option } from 'commander';
+import type { Context } from '../context.js';
 import { toJsonLine } from '../output.js';
-import { example, wholeNumber } from './arguments.js';
+import { minute } from '../views.js';
+import { example, limitOption, MAX_PAGE, take, wholeNumber } from './arguments.js';
 
 /** Time within which the failures of reads are repeated. */
 const READ_TIMEOUT_MS = 10_000;
 
+const STATUSES: readonly Intent['status'][] = ['preview', 'confirmed', 'executing', 'executed', 'failed', 'cancelled'];
+
 export function addLogCommands(program: Command, context: Context): void {
-  const intent = program.command('intent').description('read, cancel or approve an intent');
+  const intent = program.command('intent').description('list intents, read, cancel or approve one');
+  intent
+    .command('list')
+    .description('list the intents of the agent, newest first')
+    .addHelpText('after', example('intent list --status failed'))
+    .addOption(new Option('--status <status>', 'status of the intents').choices(STATUSES))
+    .addOption(limitOption())
+    .action(async ({ status, limit }: { status?: Intent['status']; limit: number }) => {
+      const query = { agent_id: context.agentId, status, limit: Math.min(limit, MAX_PAGE) };
+      const found = await take(context.presage.list('listIntents', { query }), limit);
+      context.printRows(found.map(toIntentRow), intentView);
+    });
   intent
     .command('show')
     .description('read an intent and its newest execution')
     .addHelpText('after', example('intent show agent_intent_…'))
     .argument('<id>', 'id of the intent')
     .action(async (id: string) =>
-      context.print(summarizeOutcome(await context.presage.outcomeOf(id, { timeoutMs: READ_TIMEOUT_MS }))),
+      context.printOutcome(await context.presage.outcomeOf(id, { timeoutMs: READ_TIMEOUT_MS })),
     );
   intent
     .command('cancel')
@@ -69,9 +83,14 @@ export function addLogCommands(program: Command, context: Context): void {
       const { runMcpServer } = await import('@presage/mcp'); // half a second that no other command needs
       context.exitCode = await runMcpServer(words, context.baseUrl);
     });
-  program
-    .command('completion')
-    .description('print a completion script for bash or zsh')
-    .addHelpText('after', '\nExample:\n  source <(presage completion)')
-    .action(() => context.terminal.out(renderCompletion(program)));
+}
+
+function toIntentRow({ intent_id, created_at, action, status, ...intent }: Intent) {
+  const { market_id, amount, outcome, client_request_id: purpose } = intent;
+  return { intent_id, created_at, action, status, market_id, amount, outcome, purpose };
+}
+
+function intentView({ created_at, ...row }: ReturnType<typeof toIntentRow>): object {
+  const { intent_id, action, status, market_id: market, amount, purpose } = row;
+  return { created: minute(created_at), action, market, amount, status, purpose, intent_id };
 }

@@ -1,0 +1,44 @@
+import { Argument, type Command } from 'commander';
+import { completePlace, renderCompletion, type Shell, SHELLS } from '../completion.js';
+import type { Context } from '../context.js';
+import { MAX_PAGE } from './arguments.js';
+
+/** Names that need no quotes in a shell. */
+const PLAIN_NAME = /^[\w.-]+$/;
+/** A person waits for each key. */
+const TIMEOUT_MS = 2_000;
+
+export function addCompletionCommands(program: Command, context: Context): void {
+  program
+    .command('completion')
+    .description('print the completion script of a shell')
+    .addArgument(new Argument('[shell]', 'shell that reads it').choices(SHELLS).default('bash'))
+    .addHelpText('after', '\nExample:\n  source <(presage completion bash)\n  presage completion fish | source')
+    .action((shell: Shell) => context.terminal.out(renderCompletion(shell)));
+  program
+    .command('complete', { hidden: true })
+    .description('print what may follow these words, one on each line')
+    .argument('[words...]')
+    .action(async (words: string[]) => {
+      const place = completePlace(program, words);
+      const found = place.takesMarket ? await listMarkets(context) : place.words;
+      const typed = words.at(-1) ?? '';
+      context.terminal.out(
+        found
+          .filter((word) => word.startsWith(typed))
+          .map((word) => `${word}\n`)
+          .join(''),
+      );
+    });
+}
+
+/** Names of markets, and the addresses of those whose name is another one's too or needs quotes. */
+async function listMarkets({ presage }: Context): Promise<string[]> {
+  const query = { limit: MAX_PAGE };
+  const { markets } = await presage.request('listMarkets', { query, timeoutMs: TIMEOUT_MS });
+  const contracts = markets.flatMap(({ onchain }) => onchain ?? []);
+  return contracts.map(({ market_id: name, market_contract_address: address }) => {
+    const isUnique = contracts.filter((other) => other.market_id === name).length === 1;
+    return isUnique && PLAIN_NAME.test(name) ? name : address;
+  });
+}

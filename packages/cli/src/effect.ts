@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Outcome, type Presage, PresageError } from '@presage/sdk';
+
+const CLAIMS = ['claim_payout', 'claim_refund'];
+/** The index follows the chain within a block or two. */
+const READS = 10;
+const READ_INTERVAL_MS = 300;
+const DECIMALS = 18;
+
+/** What an action has changed: the terms of a new market, or the stake and the odds after it. */
+export function describeEffect({ intent, execution }: Outcome): object {
+  if (intent.action === 'create_market') return { market_id: intent.market_id, closes_at: intent.close_timestamp };
+  if (intent.action !== 'buy_yes' && intent.action !== 'buy_no') return {};
+  const { total_yes: yes, total_no: no } = execution?.readback ?? {};
+  return {
+    outcome: intent.action === 'buy_yes' ? 'YES' : 'NO',
+    amount: intent.amount,
+    probability_yes: typeof yes === 'string' && typeof no === 'string' ? share(Number(yes), Number(no)) : null,
+  };
+}
+
+function share(yes: number, no: number): string | null {
+  return yes + no === 0 ? null : (yes / (yes + no)).toFixed(4);
+}
+
+/** The amount that a claim has paid, display units; null while it is not listed. Nothing for other actions. */
+export async function readPayment(presage: Presage, { status, intent, execution }: Outcome): Promise<object> {
+  if (!CLAIMS.includes(intent.action)) return {};
+  const hash = execution?.transaction_hash ?? null;
+  if (status !== 'executed' || hash === null) return { paid: null };
+  for (let reads = 0; reads < READS; reads += 1) {
+    if (reads > 0) await delay(READ_INTERVAL_MS);
+    const amounts = await listPayments(presage, intent.agent_id, hash);
+    if (amounts.length > 0) return { paid: sum(amounts) };
+  }
+  return { paid: null };
+}
+
+/** None when the service does not answer: the claim is made all the same. */
+async function listPayments(presage: Presage, agent_id: string, hash: string): Promise<string[]> {
+  try {
+    const { portfolio } = await presage.request('getPortfolio', { path: { agent_id } });
+    return portfolio.settlements.filter(({ tx_hash }) => tx_hash === hash).map(({ amount }) => amount);
+  } catch (error) {
+    if (error instanceof PresageError) return [];
+    throw error;
+  }
+}
+
+/** Adds decimal strings exactly: a refund returns the stakes on both outcomes. */
+function sum(amounts: readonly string[]): string {
+  const units = amounts.map((amount) => {
+    const [whole = '0', fraction = ''] = amount.split('.');
+    return BigInt(whole + fraction.padEnd(DECIMALS, '0'));
+  });
+  const total = units.reduce((left, right) => left + right, 0n).toString();
+  const digits = total.padStart(DECIMALS + 1, '0');
+  return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '');
+}
