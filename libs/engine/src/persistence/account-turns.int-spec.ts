@@ -144,8 +144,10 @@ describe('turns of accounts', () => {
       expect(await store().takeSendPermit(one.lease)).toBe(0);
       // The account that has waited has the next turn, before a second one of the account that came later.
       const two = await acceptedOf(small);
-      expect(await store().takeSendPermit(two.lease)).toBeGreaterThan(250);
-      expect(await store().takeSendPermit(two.lease)).toBeLessThanOrEqual(750);
+      const delayMs = await store().takeSendPermit(two.lease);
+      expect(delayMs).toBeGreaterThan(0);
+      const [next] = ofLarge.filter((_lane, place) => delays[place] !== 0);
+      expect(next && (await store().takeSendPermit(next.lease))).toBeLessThan(delayMs);
     });
 
     it('takes back a permit under which nothing was sent, once', async () => {
