@@ -58,7 +58,10 @@ describe('turns of accounts', () => {
       for (const { lease } of lanes.toReversed()) await fixture.store.release(lease, 0);
       const claimed = await fixture.store.claimDueLanes(2);
       expect(claimed.map(({ laneId }) => laneId).sort()).toEqual(
-        lanes.slice(2).map(({ laneId }) => laneId).sort(),
+        lanes
+          .slice(2)
+          .map(({ laneId }) => laneId)
+          .sort(),
       );
     });
   });

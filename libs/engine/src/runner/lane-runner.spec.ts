@@ -42,7 +42,13 @@ describe('LaneRunner', () => {
     acquired = 0;
     const store = {
       acquire: () => (rows.length === 0 ? null : ((acquired += 1), LEASE)),
-      load: (): LaneWork => ({ nowMs: 0, providerWalletId: null, breakerOpen: false, hasReservation: false, execution: rows.shift() ?? null }),
+      load: (): LaneWork => ({
+        nowMs: 0,
+        providerWalletId: null,
+        breakerOpen: false,
+        hasReservation: false,
+        execution: rows.shift() ?? null,
+      }),
       release: (_lease: unknown, delayMs: number | null, block?: number) => (released.push([delayMs, block]), false),
     };
     const steps = {

@@ -32,7 +32,9 @@ export async function compareBuys(
   const { database, close } = await connectDatabase(stack.databaseUrl);
   try {
     const clientOf = async (account: string): Promise<ApiClient> => {
-      const headers: Record<string, string> = keys ? { authorization: `Bearer ${await issueKey(database, { account })}` } : {};
+      const headers: Record<string, string> = keys
+        ? { authorization: `Bearer ${await issueKey(database, { account })}` }
+        : {};
       return new ApiClient(withHeaders(sendByFetch(stack.api.url), headers));
     };
     const funded = await FundedBuyer.open(await clientOf('funded'), database, stack.deployment.collateral);
