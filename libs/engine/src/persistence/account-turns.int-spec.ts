@@ -153,6 +153,17 @@ describe('turns of accounts', () => {
       expect(next && (await store().takeSendPermit(next.lease))).toBeLessThan(delayMs);
     });
 
+    it('lets no lane wait for one that has no work any more', async () => {
+      const lanes: Accepted[] = [];
+      for (let lane = 0; lane < 7; lane += 1) lanes.push(await accepted(fixture));
+      const delays: number[] = [];
+      for (const { lease } of lanes) delays.push(await store().takeSendPermit(lease));
+      const waiting = lanes.filter((_lane, place) => delays[place] !== 0);
+      const before = Math.max(...delays);
+      for (const { lease } of waiting) await fixture.store.release(lease, null);
+      expect(await store().takeSendPermit((await accepted(fixture)).lease)).toBeLessThan(before);
+    });
+
     it('takes back a permit under which nothing was sent, once', async () => {
       const lanes: Accepted[] = [];
       for (let lane = 0; lane < 5; lane += 1) lanes.push(await accepted(fixture));
