@@ -23,6 +23,10 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     run: () => import('./bench/history/main.js'),
     summary: 'cost of work after few and after many executions',
   },
+  'bench fairness': {
+    run: () => import('./bench/fairness/main.js'),
+    summary: 'a funded buy beside wallets without money',
+  },
   'interop spectral': {
     run: () => import('./interop/spectral.js'),
     summary: 'the OpenAPI document, checked by other linters',

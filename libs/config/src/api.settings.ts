@@ -68,7 +68,7 @@ export const API_FIELDS = {
     min: 1,
     max: 86_400,
     default: 60,
-    doc: 'Age in seconds of the oldest execution that no worker has picked up, and wait in seconds for the rate limit of the wallet provider, above which execute returns 503.',
+    doc: 'Age in seconds of executions that no worker has picked up, and wait in seconds until a new one of the account is sent to the wallet provider, above which execute returns 503.',
   }),
   WALLET_QUEUE_MAX: integer({
     min: 1,

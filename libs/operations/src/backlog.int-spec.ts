@@ -180,7 +180,8 @@ describe('the pressure', () => {
     const [lane] = await queue(other, [1]);
     const reserve = `UPDATE lanes SET send_round = $2, send_queued_at = now(), token_due_at = now() + $3 * interval '1 s'
       WHERE id = $1`;
-    for (const [place, id] of waiting.entries()) await fixture.database.query(reserve, [id, 11 + place, 40 * (place + 1)]);
+    for (const [place, id] of waiting.entries())
+      await fixture.database.query(reserve, [id, 11 + place, 40 * (place + 1)]);
     await fixture.database.query(reserve, [lane ?? '', 11, 41]);
     const { delayS, of } = await read();
     expect([delayS, of.get(busy)?.[1], of.get(other)?.[1]]).toEqual([41, 120, 41]);

@@ -51,18 +51,20 @@ const MAX_COUNTED = 10_000;
 const MAX_JUDGED = 2_000;
 
 /** Whether no worker has served the execution yet: true from acceptance until a worker first serves it. */
-const IS_UNTOUCHED = `status = 'queued' AND waiting_for IS NULL AND tries = 0`;
+const IS_UNTOUCHED = `e.status = 'queued' AND e.waiting_for IS NULL AND e.tries = 0`;
 
 /** A lane's quarantine is no worker's delay. */
 const SELECT_UNTOUCHED_SQL = `
   SELECT coalesce(l.account_id, l.id) AS owner, l.account_id, e.created_at
-  FROM executions AS e JOIN lanes AS l ON l.id = e.lane_id AND l.quarantined_at IS NULL
-  WHERE ${IS_UNTOUCHED} ORDER BY e.created_at`;
+  FROM executions AS e
+    -- OFFSET 0 leaves the primary key as the only way: a plan for many executions would read all lanes.
+    CROSS JOIN LATERAL (SELECT * FROM lanes WHERE id = e.lane_id OFFSET 0) AS l
+  WHERE ${IS_UNTOUCHED} AND l.quarantined_at IS NULL ORDER BY e.created_at`;
 
 /** Lanes that wait for their turn to send, and when they expect it. */
 const SELECT_RESERVATIONS_SQL = `
   SELECT l.account_id, l.send_round, l.token_due_at FROM lanes AS l
-  WHERE l.send_round >= (SELECT send_round FROM provider_accounts) AND l.token_due_at > now()
+  WHERE l.send_round IS NOT NULL AND l.token_due_at > now()
   ORDER BY l.send_round, l.send_queued_at LIMIT ${MAX_COUNTED}`;
 
 const LANES_STOPPED_SQL = `EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS "lanesStopped"`;

@@ -75,7 +75,8 @@ export class OverviewProviderDto {
   probe_at: string | null;
 
   @ApiInteger({
-    description: 'Debt of the rate limit: time in milliseconds until the next send that no lane has reserved.',
+    description:
+      'Debt of the rate limit: longest time in milliseconds until a new execution of an account is sent. 0 when it is sent at once.',
     example: 0,
   })
   debt_ms: number;

@@ -52,9 +52,7 @@ describe('an execution behind those of 500 wallets without gas', () => {
     const { order, permits } = await executeAll();
     expect(permits).toBe(1);
     expect(order.indexOf(FUNDED)).toBeGreaterThan(PENNILESS - 2 * CONCURRENCY);
-    const reasons = await lanes.database.query(
-      `SELECT DISTINCT error_code FROM executions WHERE status = 'failed'`,
-    );
+    const reasons = await lanes.database.query(`SELECT DISTINCT error_code FROM executions WHERE status = 'failed'`);
     expect(reasons).toHaveLength(1);
   });
 

@@ -58,13 +58,14 @@ export interface Release {
 }
 
 /**
- * Releases the lane: due at once if its version changed while it was held, otherwise as given. The commit is asynchronous:
- * if a server crash loses it, the lane falls due at the end of the lease.
+ * Releases the lane: due at once if its version changed while it was held, otherwise as given. A lane without work gives up
+ * its rate reservation. The commit is asynchronous: if a server crash loses it, the lane falls due at the end of the lease.
  * @returns whether the version changed
  */
 export async function releaseLane(sql: SqlSession, lease: Lease, { delayMs, block }: Release): Promise<boolean> {
   const row = await sql.queryOne<{ changed: boolean }>(
     `UPDATE lanes SET lease_until = NULL, failures = 0,
+       send_round = CASE WHEN $3::float8 IS NOT NULL THEN send_round END,
        wake_at = CASE WHEN version > seen_version THEN now() ELSE now() + $3 * interval '1 ms' END,
        wait_block = CASE WHEN version > seen_version THEN NULL ELSE $4::bigint END
      WHERE id = $1 AND fence = $2

@@ -77,15 +77,16 @@ export class LaneRunner {
     let isLeft = false;
     if (this.closing) await this.addJob({ laneId, delayMs: 0 });
     else if (this.running.has(laneId)) this.called.add(laneId);
-    else await this.track(laneId, async () => {
-      const { store } = this.dependencies;
-      await this.dependencies.failpoints.reach('job_taken_no_lease');
-      const lease = await store.acquire(laneId);
-      isLeft = lease !== null && !serves(lease);
-      if (lease !== null) await (isLeft ? store.release(lease, 0) : this.serveUntilIdle(lease));
-      // The dead process of this job renewed its lease at most half a lease before BullMQ noticed.
-      else if (isRedelivered) await this.addJob({ laneId, delayMs: this.dependencies.settings.leaseMs / 2 });
-    });
+    else
+      await this.track(laneId, async () => {
+        const { store } = this.dependencies;
+        await this.dependencies.failpoints.reach('job_taken_no_lease');
+        const lease = await store.acquire(laneId);
+        isLeft = lease !== null && !serves(lease);
+        if (lease !== null) await (isLeft ? store.release(lease, 0) : this.serveUntilIdle(lease));
+        // The dead process of this job renewed its lease at most half a lease before BullMQ noticed.
+        else if (isRedelivered) await this.addJob({ laneId, delayMs: this.dependencies.settings.leaseMs / 2 });
+      });
     return isLeft;
   }
 

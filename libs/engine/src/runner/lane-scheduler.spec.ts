@@ -133,9 +133,7 @@ describe('LaneScheduler', () => {
     await settled();
     expect(served.filter((accountId) => accountId === 'crowd')).toHaveLength(4);
     expect(served.at(-1)).toBe('one');
-    expect(claims).toHaveLength(1);
+    expect(claims).toEqual([new Map(), new Map([['crowd', 4]])]);
     for (const end of ends) end();
-    await settled();
-    expect(claims.length).toBeGreaterThan(1);
   });
 });

@@ -168,7 +168,7 @@ export const METRIC_CATALOGUE = {
   },
   presage_provider_delay_seconds: {
     kind: 'gauge',
-    help: 'Time until a new execution gets its turn in the rate limit of the wallet provider.',
+    help: 'Longest time until a new execution is sent under the rate limit of the wallet provider.',
   },
   presage_tasks_due: { kind: 'gauge', help: 'Tasks ready to run. Counted up to 10,000.' },
   presage_queue_waiting: {

@@ -15,9 +15,7 @@ describe('reserveProviderWrite', () => {
   });
   afterAll(() => open?.close());
   beforeEach(async () => {
-    await open.database.query(
-      'UPDATE provider_accounts SET next_task_at = now(), next_send_at = now()',
-    );
+    await open.database.query('UPDATE provider_accounts SET next_task_at = now(), next_send_at = now()');
   });
 
   async function newTask(): Promise<string> {

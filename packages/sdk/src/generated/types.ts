@@ -2144,7 +2144,7 @@ export type OverviewProvider = {
      */
     probe_at: string | null;
     /**
-     * Debt of the rate limit: time in milliseconds until the next send that no lane has reserved.
+     * Debt of the rate limit: longest time in milliseconds until a new execution of an account is sent. 0 when it is sent at once.
      */
     debt_ms: number;
 };

@@ -62,6 +62,7 @@ export class MemoryLanes {
     const { nowMs } = this.dependencies.world;
     lane.leaseUntilMs = null;
     lane.failures = 0;
+    if (delayMs === null) lane.sendRound = null;
     lane.wakeAtMs = changed ? nowMs : delayMs === null ? null : nowMs + delayMs;
     lane.waitBlock = changed ? null : (block ?? null);
     return changed;

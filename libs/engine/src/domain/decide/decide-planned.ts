@@ -28,7 +28,8 @@ export function decidePlanned(subject: StepInExecution, seen: KnownFacts, settin
   if (seen.breakerOpen) return wait(BREAKER_RETRY_DELAY_MS, 'provider');
   // The rules come first, so that what cannot be sent takes no turn. A lane that waits for its turn does not ask them again.
   const { rules, sendPermit } = seen;
-  if (sendPermit === undefined && (rules === null || seen.hasReservation === true)) return needFact({ what: 'sendPermit' });
+  if (sendPermit === undefined && (rules === null || seen.hasReservation === true))
+    return needFact({ what: 'sendPermit' });
   if (sendPermit !== undefined && sendPermit > 0) return wait(sendPermit, 'provider');
   if (rules === undefined) return needFact({ what: 'rules' });
   if (rules === null) return arm(subject, seen, settings);

@@ -46,8 +46,18 @@ const ROWS: readonly Row[] = [
   ['planned while the breaker is open', planned, { breakerOpen: true }, waits('provider')],
   ['planned: the chain before the permit', planned, {}, needFact('rules')],
   ['planned with all rules met, before the permit', planned, { rules: null }, needFact('sendPermit')],
-  ['planned and bound to fail, which takes no permit', planned, { rules: 'insufficient_token' }, fails('insufficient_token')],
-  ['planned and waiting for its turn: the permit before the chain', planned, { hasReservation: true }, needFact('sendPermit')],
+  [
+    'planned and bound to fail, which takes no permit',
+    planned,
+    { rules: 'insufficient_token' },
+    fails('insufficient_token'),
+  ],
+  [
+    'planned and waiting for its turn: the permit before the chain',
+    planned,
+    { hasReservation: true },
+    needFact('sendPermit'),
+  ],
   ['planned until the token is due', planned, { sendPermit: 340 }, waits('provider', 340)],
   ['planned with the token', planned, { sendPermit: 0 }, needFact('rules')],
   [
