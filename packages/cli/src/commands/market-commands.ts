@@ -13,7 +13,7 @@ export function addMarketCommands(program: Command, context: Context): void {
     .command('list')
     .description('list markets with a contract, newest first')
     .addOption(new Option('--status <status>', 'status of the markets').choices(STATUSES).default('OPEN'))
-    .option('--query <words>', 'words of the title')
+    .option('--query <text>', 'part of the title, at most 64 characters')
     .addHelpText('after', example('markets list --query rain -o json'))
     .action(async ({ status, query: q }: { status: Market['status']; query?: string }) => {
       const found: object[] = [];

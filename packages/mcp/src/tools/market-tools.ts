@@ -16,7 +16,7 @@ export const findMarkets: Tool<{ query?: string; status?: Market['status']; limi
     'Lists markets that can be traded, newest first. By default those that are open. Looks through the newest 500.',
   kind: 'read',
   input: input({
-    query: { type: 'string', maxLength: 200, description: 'Words of the title' },
+    query: { type: 'string', maxLength: 64, description: 'Part of the title' },
     status: { type: 'string', enum: ['OPEN', 'TRADING_CLOSED', 'RESOLVED', 'SETTLED', 'CANCELLED'] },
     limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
   }),
