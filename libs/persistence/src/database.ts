@@ -71,6 +71,18 @@ export class Database extends SqlSession {
     return result.rows;
   }
 
+  /** Like `queryUnprepared`. The server ends the statement after the time, with the SQLSTATE 57014. */
+  async queryWithin<Row extends QueryResultRow>(
+    timeoutMs: number,
+    text: string,
+    parameters: readonly SqlParameter[],
+  ): Promise<Row[]> {
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query(`SET LOCAL statement_timeout = ${timeoutMs}`);
+      return manager.query<Row[]>(text, [...parameters]);
+    });
+  }
+
   /** Commits when the work resolves, rolls back when it throws. READ COMMITTED: rows that matter are locked. */
   async transaction<T>(work: (tx: SqlSession) => Promise<T>): Promise<T> {
     return this.dataSource.transaction(async (manager) => work(await Transaction.of(manager, this.options)));

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { withTimeout } from '@app/common';
+import { AppError, withTimeout } from '@app/common';
 import { errorFields, type Logger } from '@app/observability';
 import type { Database } from './database.js';
 import { RowLoader } from './row-loader.js';
@@ -41,13 +41,14 @@ export class ListReads {
     );
   }
 
-  /** @param work reads only; it is repeated on the primary when the replica fails */
+  /** @param work reads only; it is repeated on the primary when the replica fails, but not when it throws an `AppError` */
   async read<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const replica = await this.findReplica();
     if (replica === null) return work(this.primary);
     try {
       return await work(replica);
     } catch (error) {
+      if (error instanceof AppError) throw error;
       this.avoidReplica(error);
       return work(this.primary);
     }

@@ -124,16 +124,16 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'change',
     'an earlier request of the agent with the same `source_client` and `client_request_id` had other contents; `intent_id` and `Location` name its intent',
   ),
-  agent_intent_archived: note(
-    'change',
-    'the intent of an earlier request with the same `source_client` and `client_request_id` ended long ago, and its record is in an archive; a new action needs a new `client_request_id`',
-  ),
   agent_wallet_status_invalid: note(
     'state',
     'the wallet is disabled, or the provider does not hold a wallet for this agent',
   ),
   agent_wallet_chain_invalid: note('state', 'the wallet belongs to a chain other than `CHAIN-TESTNET`'),
   webhook_status_invalid: note('state', 'the receiver has ended the webhook with 410; create another one'),
+  agent_intent_archived: note(
+    'change',
+    'the intent of an earlier request with the same `source_client` and `client_request_id` ended long ago, and its record is in an archive; a new action needs a new `client_request_id`',
+  ),
   events_expired: note(
     'change',
     'events after `after` are older than the retention; `oldest_seq` is the first one left',

@@ -14,7 +14,11 @@ export class MarketsQueryDto extends PageQueryDto {
   @Filter(200, { description: 'Category of the markets, exact match.', example: 'weather', optional: true })
   category: string | undefined;
 
-  @Filter(500, { description: 'Part of the title, case-insensitive.', example: 'lisbon', optional: true })
+  @Filter(64, {
+    description: 'Part of the title, case-insensitive, at most 64 characters. A search that takes too long is 503 `overloaded`.',
+    example: 'lisbon',
+    optional: true,
+  })
   q: string | undefined;
 
   @OneOf(['true'], { description: 'Only markets whose contract accepts buys now.', example: 'true', optional: true })

@@ -43,8 +43,10 @@ export function marketsStatement(query: MarketsQuery): Statement {
   if (category !== undefined) shared.push(`category = ${bind(category)}`);
   if (titlePart !== undefined) {
     shared.push(`title ILIKE ${bind(`%${escapeLike(titlePart)}%`)}`);
-    // One or two characters are too short for the trigram index.
-    if (isShort(titlePart)) shared.push(`short_parts(title) @> ARRAY[lower(${bind(titlePart)})]`);
+    const parts = hasTrigrams(titlePart) ? [] : pairsOf(titlePart).slice(0, MAX_PAIRS);
+    if (parts.length > 0) {
+      shared.push(`short_parts(title) @> ARRAY[${parts.map((part) => `lower(${bind(part)})`).join(', ')}]`);
+    }
   }
   const contract = contractConditions(query, bind);
   if (contract.length > 0) {
@@ -74,8 +76,22 @@ function contractConditions(
   ];
 }
 
-function isShort(text: string): boolean {
-  return [...text.toLowerCase()].length <= 2;
+/** Pairs of characters that a search looks up at most. */
+const MAX_PAIRS = 8;
+
+/**
+ * Whether the index of trigrams has two for the text, at least. It has none for punctuation, and none that cross a word's
+ * end, so that it would be read as a whole. Letters beyond ASCII are not counted: some locales of PostgreSQL do not know them.
+ */
+function hasTrigrams(text: string): boolean {
+  const words = text.match(/[a-z0-9]+/gi) ?? [];
+  return words.reduce((sum, { length }) => sum + Math.max(0, length - 2), 0) >= 2;
+}
+
+/** Neighbouring characters of the text; a single one as it is. */
+function pairsOf(text: string): string[] {
+  const letters = [...text];
+  return letters.length === 1 ? letters : [...new Set(letters.slice(1).map((letter, index) => letters[index] + letter))];
 }
 
 function escapeLike(text: string): string {

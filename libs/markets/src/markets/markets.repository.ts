@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page, toPage } from '@app/common';
-import { Database, isOneOf, ListReads, RowLoader, violatedConstraint } from '@app/persistence';
+import { Database, isOneOf, ListReads, RowLoader, sqlState, violatedConstraint } from '@app/persistence';
 import { MARKET_COLUMNS } from './market-columns.js';
 import type { Market, CreateMarketInput } from './market.entity.js';
 import { keysetOf, type MarketsQuery } from './markets-query.js';
-import { marketsStatement } from './markets-statement.js';
+import { marketsStatement, type Statement } from './markets-statement.js';
 
+/** Time after which a search is refused: titles that share most of its letters make it long. */
+const SEARCH_TIMEOUT_MS = 300;
+const QUERY_CANCELED = '57014';
 const CREATOR_CONSTRAINT = 'markets_creator_user_id_fkey';
 
 /** A market whose opening lies ahead by the database's clock is a draft. */
@@ -31,13 +34,15 @@ export class MarketsRepository {
     );
   }
 
+  /** @throws {AppError} overloaded when a search takes too long */
   async listMarkets(query: MarketsQuery): Promise<Page<Market>> {
     const { text, parameters } = marketsStatement(query);
-    // The best plan of a search depends on the number of markets that match.
-    const isPlannedOnce = query.titlePart === undefined && !query.tradable;
-    const rows = await this.reads.read((database) =>
-      isPlannedOnce ? database.query<Market>(text, parameters) : database.queryUnprepared<Market>(text, parameters),
-    );
+    const rows = await this.reads.read((database) => {
+      // The best plan of these depends on the number of markets that match.
+      if (query.titlePart !== undefined) return search(database, { text, parameters });
+      if (query.tradable) return database.queryUnprepared<Market>(text, parameters);
+      return database.query<Market>(text, parameters);
+    });
     return toPage(rows, query.page.limit, (market) => keysetOf(market, query.sort));
   }
 
@@ -69,5 +74,15 @@ export class MarketsRepository {
       if (violatedConstraint(error) === CREATOR_CONSTRAINT) throw new AppError('invalid_creator_user');
       throw error;
     }
+  }
+}
+
+async function search(database: Database, { text, parameters }: Statement): Promise<Market[]> {
+  try {
+    return await database.queryWithin<Market>(SEARCH_TIMEOUT_MS, text, parameters);
+  } catch (error) {
+    if (sqlState(error) !== QUERY_CANCELED) throw error;
+    const message = 'The search took too long. Search for a rarer part of the title.';
+    throw new AppError('overloaded', { message, retryAfterS: 1 });
   }
 }

@@ -21,7 +21,7 @@ export function addMarketCommands(program: Command, context: Context): void {
     .command('list')
     .description('list markets with a contract, newest first; by default those that are open')
     .addOption(statusOption())
-    .option('--query <words>', 'words of the question')
+    .option('--query <text>', 'part of the question, at most 64 characters')
     .addOption(limitOption())
     .addHelpText('after', example('markets list --status all --query rain'))
     .action(async ({ status, query: q, limit }: { status: string; query?: string; limit: number }) => {

@@ -15,7 +15,7 @@ export const findMarkets: Tool<{ query?: string; status?: Market['status']; limi
   description: 'Lists markets with a contract, newest first (of the newest 500). By default open ones.',
   kind: 'read',
   input: input({
-    query: { type: 'string', maxLength: 200, description: 'Words of the title' },
+    query: { type: 'string', maxLength: 64, description: 'Part of the title' },
     status: { type: 'string', enum: ['OPEN', 'TRADING_CLOSED', 'RESOLVED', 'SETTLED', 'CANCELLED'] },
     limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
   }),

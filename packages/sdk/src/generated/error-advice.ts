@@ -54,6 +54,7 @@ export const ADVICE_OF_CODE: Readonly<Record<string, Advice>> = {
   "agent_wallet_status_invalid": "state",
   "agent_wallet_chain_invalid": "state",
   "webhook_status_invalid": "state",
+  "agent_intent_archived": "change",
   "events_expired": "change",
   "payload_too_large": "change",
   "unsupported_media_type": "change",

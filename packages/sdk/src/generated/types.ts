@@ -765,7 +765,7 @@ export type Error = {
 /**
  * Error code. New codes may be added.
  */
-export type ErrorCode = 'bad_request' | 'invalid_json' | 'invalid_id' | 'invalid_query' | 'invalid_market_request' | 'invalid_creator_user' | 'invalid_trade_intent' | 'market_not_open' | 'agent_id_invalid' | 'agent_intent_invalid' | 'agent_wallet_missing' | 'agent_onboarding_invalid' | 'agent_approval_invalid' | 'agent_wallet_invalid' | 'webhook_invalid' | 'api_key_invalid' | 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden' | 'agent_action_forbidden' | 'agent_wallet_frozen' | 'agent_approval_required' | 'agent_policy_violation' | 'not_found' | 'market_not_found' | 'resolution_not_found' | 'agent_not_found' | 'user_not_found' | 'agent_intent_not_found' | 'agent_execution_not_found' | 'agent_wallet_not_found' | 'agent_session_not_found' | 'agent_onboarding_not_found' | 'webhook_not_found' | 'method_not_allowed' | 'request_timeout' | 'agent_intent_not_confirmed' | 'agent_intent_status_invalid' | 'agent_intent_conflict' | 'agent_wallet_status_invalid' | 'agent_wallet_chain_invalid' | 'webhook_status_invalid' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'markets_list_failed' | 'market_get_failed' | 'market_create_failed' | 'trade_intent_create_failed' | 'positions_list_failed' | 'resolution_get_failed' | 'settlements_list_failed' | 'schema_validation_failed' | 'agent_activity_get_failed' | 'agent_portfolio_get_failed' | 'provider_agent_wallet_execution_not_enabled' | 'provider_agent_wallet_balance_not_configured' | 'provider_agent_wallet_faucet_not_configured' | 'webhooks_not_enabled' | 'agent_execution_failed' | 'agent_wallet_provisioning_failed' | 'provider_agent_wallet_balance_failed' | 'provider_agent_wallet_faucet_failed' | 'database_unavailable' | 'agent_execution_config_invalid' | 'overloaded';
+export type ErrorCode = 'bad_request' | 'invalid_json' | 'invalid_id' | 'invalid_query' | 'invalid_market_request' | 'invalid_creator_user' | 'invalid_trade_intent' | 'market_not_open' | 'agent_id_invalid' | 'agent_intent_invalid' | 'agent_wallet_missing' | 'agent_onboarding_invalid' | 'agent_approval_invalid' | 'agent_wallet_invalid' | 'webhook_invalid' | 'api_key_invalid' | 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden' | 'agent_action_forbidden' | 'agent_wallet_frozen' | 'agent_approval_required' | 'agent_policy_violation' | 'not_found' | 'market_not_found' | 'resolution_not_found' | 'agent_not_found' | 'user_not_found' | 'agent_intent_not_found' | 'agent_execution_not_found' | 'agent_wallet_not_found' | 'agent_session_not_found' | 'agent_onboarding_not_found' | 'webhook_not_found' | 'method_not_allowed' | 'request_timeout' | 'agent_intent_not_confirmed' | 'agent_intent_status_invalid' | 'agent_intent_conflict' | 'agent_wallet_status_invalid' | 'agent_wallet_chain_invalid' | 'webhook_status_invalid' | 'agent_intent_archived' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'markets_list_failed' | 'market_get_failed' | 'market_create_failed' | 'trade_intent_create_failed' | 'positions_list_failed' | 'resolution_get_failed' | 'settlements_list_failed' | 'schema_validation_failed' | 'agent_activity_get_failed' | 'agent_portfolio_get_failed' | 'provider_agent_wallet_execution_not_enabled' | 'provider_agent_wallet_balance_not_configured' | 'provider_agent_wallet_faucet_not_configured' | 'webhooks_not_enabled' | 'agent_execution_failed' | 'agent_wallet_provisioning_failed' | 'provider_agent_wallet_balance_failed' | 'provider_agent_wallet_faucet_failed' | 'database_unavailable' | 'agent_execution_config_invalid' | 'overloaded';
 
 /**
  * Fact of a log. Events are never changed. Addresses are in lower case.
@@ -3512,7 +3512,7 @@ export type ListMarketsData = {
          */
         category?: string;
         /**
-         * Part of the title, case-insensitive.
+         * Part of the title, case-insensitive, at most 64 characters. A search that takes too long is 503 `overloaded`.
          */
         q?: string;
         /**
@@ -3624,7 +3624,7 @@ export type ListMarketsForAgentsData = {
          */
         category?: string;
         /**
-         * Part of the title, case-insensitive.
+         * Part of the title, case-insensitive, at most 64 characters. A search that takes too long is 503 `overloaded`.
          */
         q?: string;
         /**

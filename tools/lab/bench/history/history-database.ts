@@ -8,6 +8,7 @@ import { migrateTestDatabase } from '../../../../dev/stack/database-roles.js';
 import type { TestRun } from '../../../../dev/stack/test-run.js';
 import { openQueue } from '../../../support/engine/engine-dependencies.js';
 import { measureSeconds } from '../support/measure.js';
+import { type CrowdSize, seedCrowd } from './seed-crowd.js';
 import { type HistorySize, seedHistory } from './seed-history.js';
 import { seedLive } from './seed-live.js';
 
@@ -28,15 +29,19 @@ export const SERVER_SETTINGS = {
   autovacuum: 'off',
 } as const;
 
-/** Creates a database with the ended executions. */
+/** Creates a database with the ended executions, and with a crowd unless it is null. */
 export async function fillDatabase(
   { run, postgres, name }: { run: TestRun; postgres: RunningPostgres; name: string },
   size: HistorySize,
+  crowd: CrowdSize | null = null,
 ): Promise<void> {
   await ensureDatabase(postgres.url('postgres'), name);
   const databaseUrl = postgres.url(name);
   await migrateTestDatabase({ databaseUrl, inherited: inheritedEnvironment(), runFolder: run.runFolder });
-  const seconds = await measureSeconds(() => seedHistory(databaseUrl, size));
+  const seconds = await measureSeconds(async () => {
+    await seedHistory(databaseUrl, size);
+    if (crowd !== null) await seedCrowd(databaseUrl, crowd);
+  });
   console.log(`${name}: ${size.executions} ended executions in ${seconds.toFixed(0)} s`);
 }
 

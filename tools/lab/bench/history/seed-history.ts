@@ -140,13 +140,14 @@ function executionStatements(ages: Ages, size: HistorySize): string[] {
        '${PREVIEW}'::jsonb FROM ${ended}`,
     `INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, status, ref,
        market_contract_address, broadcast_performed, approve_transaction_hash, transaction_hash, readback, error_code,
-       error_message, retry_safe, request_id, created_at, updated_at, completed_at, budgeted)
+       error_message, retry_safe, request_id, created_at, updated_at, completed_at, budgeted, block_number)
      SELECT ${sqlExecution('key')}, ${sqlIntent('key')}, ${sqlAgent('w')}, ${sqlWallet('w')}, ${sqlAddress('w')}, 'buy_yes',
        1, ${ENDED_STATUS_SQL}, ${sqlRef('key')}, ${sqlContract('m')}, true, ${sqlHash(`'approve' || key`)},
        ${sqlHash(`'main' || key`)}, CASE WHEN failed THEN NULL ELSE jsonb_build_object('market_status', '0', 'yes_stake',
          n::text, 'no_stake', '0', 'yes_pool', (n * 7)::text, 'no_pool', (n * 3)::text) END,
        CASE WHEN failed THEN 'agent_execution_failed' END, CASE WHEN failed THEN 'The market is not open for this.' END,
-       failed, md5('request' || n), at, at + interval '12 seconds', at + interval '12 seconds', true FROM ${ended}`,
+       failed, md5('request' || n), at, at + interval '12 seconds', at + interval '12 seconds', true,
+       CASE WHEN failed THEN NULL ELSE block END FROM ${ended}`,
     `INSERT INTO chain_events (block_number, log_index, block_hash, block_time, transaction_hash,
        market_contract_address, name, account, ref, outcome, amount_base_units, yes_pool_base_units, no_pool_base_units)
      SELECT block, 0, ${sqlHash(`'block' || block`)}, at + interval '10 seconds', ${sqlHash(`'main' || key`)},

@@ -109,7 +109,7 @@ function sweptStatements(): string[] {
     `INSERT INTO webhooks (id, url, agent_ids, secret, status)
      SELECT 'webhook_' || md5(w::text), 'https://example.com', ARRAY[${sqlAgent('w')}], '\\x00', 'active'
      FROM generate_series(1, 20) AS w`,
-    `INSERT INTO webhook_cursors (webhook_id, log, seq)
-     SELECT w.id, l.log, l.head_seq - 1 FROM webhooks AS w JOIN event_logs AS l ON l.log = 'agent:' || w.agent_ids[1]`,
+    `INSERT INTO webhook_cursors (webhook_id, log, seq, head_seq, pending_since)
+     SELECT w.id, l.log, l.head_seq - 1, l.head_seq, now() FROM webhooks AS w JOIN event_logs AS l ON l.log = 'agent:' || w.agent_ids[1]`,
   ];
 }
