@@ -29,6 +29,8 @@ export interface StackOptions {
   readonly custody?: WorkerSettings['CUSTODY'];
   /** Opens a proxy between workers and wallet provider, and returns its port. */
   readonly beforeProvider?: (providerPort: number) => Promise<number>;
+  /** Opens a proxy between the chain's node and API and workers, and returns its URL. */
+  readonly beforeNode?: (rpcUrl: string) => Promise<string>;
 }
 
 /** All processes of the product, on free ports. */
@@ -88,6 +90,7 @@ async function assemble(
     metrics = false,
     custody = 'provider',
     beforeProvider,
+    beforeNode,
   }: StackPlace,
   endings: (() => Promise<void>)[],
 ): Promise<Omit<Stack, 'stop'>> {
@@ -118,10 +121,11 @@ async function assemble(
     ...(metrics && { metricsPorts }),
   };
   const provider = new StackProcess(providerProcess(stack));
-  const workerConfig = { ...stack, providerPort: (await beforeProvider?.(providerPort)) ?? providerPort };
+  const served = { ...stack, rpcUrl: (await beforeNode?.(chain.rpcUrl)) ?? chain.rpcUrl };
+  const workerConfig = { ...served, providerPort: (await beforeProvider?.(providerPort)) ?? providerPort };
   const workers = workerPorts.map((_, index) => new StackProcess(workerProcess(workerConfig, index)));
-  const api = new StackProcess(apiProcess(stack));
-  const apis = [api, ...(await otherApis(stack, apiCount - 1))];
+  const api = new StackProcess(apiProcess(served));
+  const apis = [api, ...(await otherApis(served, apiCount - 1))];
   const processes = [...(keystore === null ? [provider] : []), ...workers, ...apis];
   for (const process of processes) endings.push(() => process.stop());
 

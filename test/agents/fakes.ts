@@ -2,7 +2,7 @@ import { WalletsRepository } from '@app/agents';
 import { type MarketIdentity, MarketReader } from '@app/chain';
 import { newId } from '@app/common';
 import type { ExecutionRecord, IntentPreview } from '@app/engine';
-import type { ReadModels } from '@app/indexer';
+import type { ReadModels, ReadSubject } from '@app/indexer';
 import { type AcceptanceService, type AcceptRequest, type ExecutionPreview, ExecutionsRepository } from '@app/intents';
 import type { Database } from '@app/persistence';
 import { type TokenBalance, WorkerTasksService } from '@app/queue';
@@ -87,8 +87,13 @@ export class FakeMarketReader implements Pick<MarketReader, 'findMarket'> {
 }
 
 /** Records the executions that were waited for. */
-export class FakeReadModels implements Pick<ReadModels, 'waitUntilIndexed'> {
+export class FakeReadModels implements Pick<ReadModels, keyof ReadModels> {
   readonly waitedFor: string[] = [];
+
+  waitForExecuted(subject: ReadSubject, id: string): Promise<void> {
+    this.waitedFor.push(`${subject} ${id}`);
+    return Promise.resolve();
+  }
 
   waitUntilIndexed(executionId: string): Promise<void> {
     this.waitedFor.push(executionId);

@@ -15,7 +15,11 @@ class FakeRpc extends ChainRpc {
   }
 
   override call(_to: string, data: string): Promise<string> {
-    return Promise.resolve(this.answers.get(data) ?? '0x');
+    return Promise.resolve(this.answers.get(data) ?? encode('bool', false));
+  }
+
+  override send(): Promise<unknown> {
+    return Promise.resolve({ number: '0xa', hash: '0x', timestamp: '0x0' });
   }
 }
 
@@ -31,12 +35,18 @@ function readerWith(name: string): MarketReader {
 
 describe('MarketReader', () => {
   it('reads creator, resolver and name', async () => {
-    const market = await readerWith(encode('string', 'rain')).findMarket(MARKET);
+    const market = await readerWith(encode('string', 'rain')).findMarket(MARKET, 11);
     expect(market).toEqual({ creator: CREATOR, resolver: CREATOR, name: 'rain' });
   });
 
   it('answers null as the name when the bytes are not UTF-8', async () => {
-    const market = await readerWith(encode('bytes', '0xff')).findMarket(MARKET);
+    const market = await readerWith(encode('bytes', '0xff')).findMarket(MARKET, 11);
     expect(market).toEqual({ creator: CREATOR, resolver: CREATOR, name: null });
+  });
+
+  it('finds no market at the recorded block, and knows nothing of it behind that', async () => {
+    const reader = readerWith(encode('string', 'rain'));
+    expect(await reader.findMarket(CREATOR, 10)).toBeNull();
+    expect(await reader.findMarket(CREATOR, 11)).toBeUndefined();
   });
 });

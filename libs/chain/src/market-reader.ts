@@ -1,5 +1,6 @@
 import type { ChainRpc } from './chain-rpc.js';
 import { ContractAnswerError, viewCall } from './contracts/contract-view.js';
+import { parseBlock } from './parse-answer.js';
 
 /** Immutable facts of a market of the factory. Addresses are lower-case. */
 export interface MarketIdentity {
@@ -16,9 +17,16 @@ export class MarketReader {
     private readonly factoryAddress: string,
   ) {}
 
-  /** Null when the factory did not deploy a market at this address. */
-  async findMarket(marketContractAddress: string): Promise<MarketIdentity | null> {
-    if (!(await this.isMarket(marketContractAddress))) return null;
+  /**
+   * Null when the factory did not deploy a market at this address, undefined when a node behind `knownBlock` shows none. The
+   * head is read in the same batch, which one node answers.
+   */
+  async findMarket(marketContractAddress: string, knownBlock: number): Promise<MarketIdentity | null | undefined> {
+    const [isMarket, head] = await Promise.all([
+      this.isMarket(marketContractAddress),
+      this.rpc.send('eth_getBlockByNumber', ['latest', false]),
+    ]);
+    if (!isMarket) return parseBlock(head).blockNumber < knownBlock ? undefined : null;
     const [creator, resolver, name] = await Promise.all([
       this.rpc.view(marketContractAddress, viewCall('market', 'creator', [])),
       this.rpc.view(marketContractAddress, viewCall('market', 'resolver', [])),

@@ -27,7 +27,7 @@ export * from './persistence/entities/intent.entity.js';
 export { anchorEvents } from './persistence/event-anchors.js';
 export { appendEvent } from './persistence/execution-events.js';
 export * from './persistence/intent-columns.js';
-export { KNOWN_BLOCK_SQL } from './persistence/known-block.js';
+export { awaitsFunds, KNOWN_BLOCK_SQL } from './persistence/known-block.js';
 export * from './persistence/missing-readbacks.js';
 export * from './persistence/pg-engine-store.js';
 export { releaseQuarantine, wakeBusyLanes } from './persistence/lane-leases.js';

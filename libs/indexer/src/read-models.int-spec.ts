@@ -73,4 +73,65 @@ describe('waiting for the read models', () => {
     await readModels.waitUntilIndexed(await executed(state));
     expect(await requestedPolls()).toBe(0);
   });
+
+  describe('before a read of a subject', () => {
+    async function execute(
+      block: number,
+      status: string,
+    ): Promise<{ agentId: string; contract: string; user: string }> {
+      const { agentId, executionId } = await acceptedExecution(fixture);
+      await fixture.database.query(
+        `UPDATE execution_steps SET block_number = $2 WHERE execution_id = $1 AND kind = 'main'`,
+        [executionId, block],
+      );
+      const contract = `0x${executionId
+        .replaceAll(/[^0-9a-f]/g, '')
+        .padStart(40, '0')
+        .slice(-40)}`;
+      const row = await fixture.database.queryOneOrFail<{ user: string }>(
+        `WITH moved AS (
+           UPDATE executions SET status = $2, market_contract_address = $3,
+             completed_at = CASE WHEN $2 = 'executed' THEN now() END WHERE id = $1 RETURNING agent_wallet_address)
+         INSERT INTO users (kind, wallet_address) SELECT 'person', agent_wallet_address FROM moved RETURNING id AS user`,
+        [executionId, status, contract],
+      );
+      return { agentId, contract, user: row.user };
+    }
+
+    const NEWEST = 1_000;
+
+    beforeAll(() =>
+      fixture.database.query(
+        `UPDATE chain_index SET block_number = $1, block_hash = 'hash', confirmations = 1, lease_until = 'infinity'`,
+        [NEWEST - 1],
+      ),
+    );
+
+    it('waits for the newest execution of the agent, its user and the contract', async () => {
+      const { agentId, contract, user } = await execute(NEWEST, 'executed');
+      let ended = 0;
+      const subjects = [
+        ['agent', agentId],
+        ['user', user],
+        ['contract', contract],
+      ] as const;
+      const waits = subjects.map(([subject, id]) => readModels.waitForExecuted(subject, id).then(() => (ended += 1)));
+      await eventually(requestedPolls, (polls) => polls > 0);
+      expect(ended).toBe(0);
+      await fixture.database.query('UPDATE chain_index SET block_number = $1', [NEWEST]);
+      await Promise.all(waits);
+    });
+
+    it('waits for no execution of others, none that is indexed and none that is not executed', async () => {
+      await execute(NEWEST + 1, 'executed');
+      const indexed = await execute(NEWEST, 'executed');
+      const underWay = await execute(NEWEST + 1, 'broadcast');
+      for (const { agentId, contract } of [indexed, underWay]) {
+        await readModels.waitForExecuted('agent', agentId);
+        await readModels.waitForExecuted('contract', contract);
+      }
+      await readModels.waitForExecuted('market', 'unknown');
+      expect(await requestedPolls()).toBe(0);
+    });
+  });
 });

@@ -51,7 +51,14 @@ export class IntentsModule {
         ReadModels,
         WalletFreezeService,
       ],
-      exports: [ActivityRepository, ApprovalsService, ExecutionsService, IntentsService, WalletFreezeService],
+      exports: [
+        ActivityRepository,
+        ApprovalsService,
+        ExecutionsService,
+        IntentsService,
+        ReadModels,
+        WalletFreezeService,
+      ],
     };
   }
 }

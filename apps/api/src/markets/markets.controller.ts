@@ -1,6 +1,8 @@
 import { Controller, Get, Post, UseInterceptors } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { MarketsRepository } from '@app/markets';
+import type { Page } from '@app/common';
+import { ReadModels } from '@app/indexer';
+import { type Market, MarketsRepository } from '@app/markets';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
@@ -17,7 +19,10 @@ import { toMarketsQuery, MarketsQueryDto, toMarketsScope } from './markets-query
 @Controller()
 @ApiTags('Markets')
 export class MarketsController {
-  constructor(private readonly markets: MarketsRepository) {}
+  constructor(
+    private readonly markets: MarketsRepository,
+    private readonly readModels: ReadModels,
+  ) {}
 
   @Get('markets')
   @ApiOperation({
@@ -29,7 +34,7 @@ export class MarketsController {
   @UseInterceptors(SearchTurns)
   async listMarkets(@ListQuery() query: MarketsQueryDto): Promise<MarketsPage> {
     const scope = toMarketsScope('markets', query);
-    const page = await this.markets.listMarkets(toMarketsQuery(query, scope));
+    const page = await this.list(query, scope);
     return { markets: page.items.map(presentMarket), next_cursor: encodeNextCursor(page, scope) };
   }
 
@@ -42,6 +47,7 @@ export class MarketsController {
   @ApiErrors('market_not_found')
   @FailsWith('market_get_failed')
   async getMarket(@MarketIdParam('id', 'market_not_found') id: string): Promise<MarketResponse> {
+    await this.readModels.waitForExecuted('market', id);
     return { market: presentMarket(await this.markets.getMarket(id)) };
   }
 
@@ -69,7 +75,13 @@ export class MarketsController {
   @UseInterceptors(SearchTurns)
   async listMarketsForAgents(@ListQuery() query: MarketsQueryDto): Promise<CompactMarketsPage> {
     const scope = toMarketsScope('agent/markets', query);
-    const page = await this.markets.listMarkets(toMarketsQuery(query, scope));
+    const page = await this.list(query, scope);
     return { markets: page.items.map(presentCompactMarket), next_cursor: encodeNextCursor(page, scope) };
+  }
+
+  private async list(query: MarketsQueryDto, scope: string): Promise<Page<Market>> {
+    const { market_contract_address: address } = query;
+    if (address !== undefined) await this.readModels.waitForExecuted('contract', address);
+    return this.markets.listMarkets(toMarketsQuery(query, scope));
   }
 }

@@ -59,6 +59,7 @@ describe('portfolio and activity', () => {
     it('200 with the indexed holdings of the wallet', async () => {
       const { agent, market } = await holder();
       const { body } = await api.get(`/agent/portfolio/${agent}`);
+      expect(api.readModels.waitedFor).toContain(`agent ${agent}`);
       expect(body.portfolio).toMatchObject({
         active_positions_count: 1,
         resolved_or_closed_positions_count: 0,

@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { PortfolioService } from '@app/agents';
+import { ReadModels } from '@app/indexer';
 import { ActivityRepository } from '@app/intents';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
@@ -19,6 +20,7 @@ export class PortfolioController {
   constructor(
     private readonly portfolios: PortfolioService,
     private readonly activity: ActivityRepository,
+    private readonly readModels: ReadModels,
   ) {}
 
   @Get('portfolio/:agent_id')
@@ -31,6 +33,7 @@ export class PortfolioController {
   @FailsWith('agent_portfolio_get_failed')
   @NeedsKey('read', 'agent in path')
   async getPortfolio(@AgentIdParam() agentId: string): Promise<PortfolioResponse> {
+    await this.readModels.waitForExecuted('agent', agentId);
     return { portfolio: presentPortfolio(await this.portfolios.get(agentId)) };
   }
 

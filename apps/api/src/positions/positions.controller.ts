@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { isUuid } from '@app/common';
+import { ReadModels } from '@app/indexer';
 import { type UserOrMarketFilter, PositionsRepository } from '@app/markets';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
@@ -13,7 +14,10 @@ import { presentPosition } from './position.presenter.js';
 @Controller()
 @ApiTags('Positions and settlements')
 export class PositionsController {
-  constructor(private readonly positions: PositionsRepository) {}
+  constructor(
+    private readonly positions: PositionsRepository,
+    private readonly readModels: ReadModels,
+  ) {}
 
   @Get('users/:user_id/positions')
   @ApiOperation({
@@ -23,7 +27,8 @@ export class PositionsController {
   @ApiOkResponse({ type: PositionsPage, description: 'Page of positions.' })
   @FailsWith('positions_list_failed')
   @NeedsKey('read', 'user in path')
-  listPositionsOfUser(@UserIdParam() userId: string, @ListQuery() query: PageQueryDto): Promise<PositionsPage> {
+  async listPositionsOfUser(@UserIdParam() userId: string, @ListQuery() query: PageQueryDto): Promise<PositionsPage> {
+    await this.readModels.waitForExecuted('user', userId);
     return this.listPositions({ userId }, query, `users/${userId}/positions`);
   }
 
@@ -34,10 +39,11 @@ export class PositionsController {
   })
   @ApiOkResponse({ type: PositionsPage, description: 'Page of positions.' })
   @FailsWith('positions_list_failed')
-  listPositionsOfMarket(
+  async listPositionsOfMarket(
     @MarketIdParam('market_id', 'invalid_id') marketId: string,
     @ListQuery() query: PageQueryDto,
   ): Promise<PositionsPage> {
+    await this.readModels.waitForExecuted('market', marketId);
     return this.listPositions({ marketId }, query, `markets/${marketId}/positions`);
   }
 

@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ReadModels } from '@app/indexer';
 import { QuotesService } from '@app/markets';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
@@ -11,7 +12,10 @@ import { presentQuote } from './quote.presenter.js';
 @Controller('markets')
 @ApiTags('Markets')
 export class QuotesController {
-  constructor(private readonly quotes: QuotesService) {}
+  constructor(
+    private readonly quotes: QuotesService,
+    private readonly readModels: ReadModels,
+  ) {}
 
   @Get(':id/quote')
   @ApiOperation({
@@ -26,6 +30,7 @@ export class QuotesController {
     @MarketIdParam('id', 'market_not_found') marketId: string,
     @ReadQuery() { outcome, amount }: QuoteQueryDto,
   ): Promise<QuoteResponse> {
+    await this.readModels.waitForExecuted('market', marketId);
     return { quote: presentQuote(await this.quotes.getQuote({ marketId, outcome, amount })) };
   }
 }

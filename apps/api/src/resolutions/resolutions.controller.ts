@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ReadModels } from '@app/indexer';
 import { ResolutionsRepository } from '@app/markets';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
@@ -10,7 +11,10 @@ import { presentResolution } from './resolution.presenter.js';
 @Controller('markets/:market_id/resolution')
 @ApiTags('Positions and settlements')
 export class ResolutionsController {
-  constructor(private readonly resolutions: ResolutionsRepository) {}
+  constructor(
+    private readonly resolutions: ResolutionsRepository,
+    private readonly readModels: ReadModels,
+  ) {}
 
   @Get()
   @ApiOperation({
@@ -24,6 +28,7 @@ export class ResolutionsController {
   async getResolution(
     @MarketIdParam('market_id', 'resolution_not_found') marketId: string,
   ): Promise<ResolutionResponse> {
+    await this.readModels.waitForExecuted('market', marketId);
     return { resolution: presentResolution(await this.resolutions.getResolution(marketId)) };
   }
 }

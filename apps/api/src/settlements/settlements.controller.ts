@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { isUuid } from '@app/common';
+import { ReadModels } from '@app/indexer';
 import { type UserOrMarketFilter, SettlementsRepository } from '@app/markets';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
@@ -13,7 +14,10 @@ import { presentSettlement } from './settlement.presenter.js';
 @Controller()
 @ApiTags('Positions and settlements')
 export class SettlementsController {
-  constructor(private readonly settlements: SettlementsRepository) {}
+  constructor(
+    private readonly settlements: SettlementsRepository,
+    private readonly readModels: ReadModels,
+  ) {}
 
   @Get('users/:user_id/settlements')
   @ApiOperation({
@@ -23,7 +27,11 @@ export class SettlementsController {
   @ApiOkResponse({ type: SettlementsPage, description: 'Page of settlements.' })
   @FailsWith('settlements_list_failed')
   @NeedsKey('read', 'user in path')
-  listSettlementsOfUser(@UserIdParam() userId: string, @ListQuery() query: PageQueryDto): Promise<SettlementsPage> {
+  async listSettlementsOfUser(
+    @UserIdParam() userId: string,
+    @ListQuery() query: PageQueryDto,
+  ): Promise<SettlementsPage> {
+    await this.readModels.waitForExecuted('user', userId);
     return this.listSettlements({ userId }, query, `users/${userId}/settlements`);
   }
 
@@ -34,10 +42,11 @@ export class SettlementsController {
   })
   @ApiOkResponse({ type: SettlementsPage, description: 'Page of settlements.' })
   @FailsWith('settlements_list_failed')
-  listSettlementsOfMarket(
+  async listSettlementsOfMarket(
     @MarketIdParam('market_id', 'invalid_id') marketId: string,
     @ListQuery() query: PageQueryDto,
   ): Promise<SettlementsPage> {
+    await this.readModels.waitForExecuted('market', marketId);
     return this.listSettlements({ marketId }, query, `markets/${marketId}/settlements`);
   }
 

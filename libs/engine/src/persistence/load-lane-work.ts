@@ -7,10 +7,7 @@ import { ARMING_WALLET_SQL, type ArmingState, type ArmingWallet } from './arming
 import { IS_RECONCILED_SQL } from './cluster-identity.js';
 import type { IntentRecord } from './entities/intent.entity.js';
 import { INTENT_COLUMNS } from './intent-columns.js';
-import { KNOWN_BLOCK_SQL } from './known-block.js';
-
-/** Time from a grant of the faucet in which the chain may lack it: the faucet answers when it has sent the funds. */
-const FUNDING_TIME = `interval '20 s'`;
+import { awaitsFunds, KNOWN_BLOCK_SQL } from './known-block.js';
 
 type StoredExecution = Omit<Execution, 'intent'>;
 
@@ -63,8 +60,7 @@ const SELECT_LANE_WORK_SQL = `
     ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS "pausedScopes",
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
     ${KNOWN_BLOCK_SQL} AS "knownBlock",
-    EXISTS (SELECT FROM worker_tasks WHERE subject_id = lanes.id::text AND kind = 'request_faucet' AND status = 'done'
-      AND updated_at > now() - ${FUNDING_TIME}) AS "awaitsFunds",
+    ${awaitsFunds('lanes.id')} AS "awaitsFunds",
     lanes.token_due_at IS NOT NULL AS "hasReservation", NOT (${IS_RECONCILED_SQL}) AS reconciling,
     head.*
   FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id

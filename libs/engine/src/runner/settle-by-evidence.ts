@@ -16,7 +16,7 @@ export const SETTLEMENT_REJECTIONS = {
   not_used: 'the chain does not show that the intent took effect, or not yet with enough confirmations',
   other_transaction: 'the intent took effect in another transaction',
   was_executed: 'the chain shows that the intent took effect',
-  may_still_execute: 'its deadline has not passed on chain, so it may still take effect',
+  may_still_execute: 'its deadline has not passed on chain by a minute, so it may still take effect',
   approved: 'the market has the allowance, so the approval took effect',
 } as const satisfies Record<string, string>;
 export type SettlementRejection = keyof typeof SETTLEMENT_REJECTIONS;

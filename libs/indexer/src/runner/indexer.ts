@@ -20,6 +20,9 @@ export interface IndexerDependencies {
   };
 }
 
+/** Reads of a range in one poll that may find another node or chain than the one before: nodes of one address take turns. */
+const MAX_MOVED_READS = 10;
+
 /** Lag in blocks above which the indexer logs `index.behind`, once until it has caught up. */
 const MAX_LAG_BLOCKS = 50;
 
@@ -79,9 +82,14 @@ export class Indexer {
       cursor = await this.rollBackToAncestor(lease, cursor, head);
     }
     this.logLag(target, cursor);
+    let movedReads = 0;
     while (!this.stopping && target > (cursor?.blockNumber ?? settings.startBlock - 1)) {
       const range = await this.read(lease, cursor, target);
-      if (range === 'moved') return;
+      if (range === 'moved') {
+        movedReads += 1;
+        if (movedReads === MAX_MOVED_READS) return;
+        continue;
+      }
       if (range === 'reorganised') {
         if (cursor !== null) cursor = await this.rollBackToAncestor(lease, cursor, head);
         continue;

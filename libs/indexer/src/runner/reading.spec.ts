@@ -1,5 +1,6 @@
 import { type BlockRef, type ChainLog, LogSource, LogSourceError, marketInterface, type RangeLogs } from '@app/chain';
 import { findAncestor } from './find-ancestor.js';
+import { Indexer, type IndexerDependencies } from './indexer.js';
 import { readRange } from './read-range.js';
 
 const mark = (blockNumber: number, chain = 'a'): BlockRef => ({
@@ -163,5 +164,45 @@ describe('readRange', () => {
     source.onLogs = () => [{ ...log, address: '0x2', blockNumber: 13 }];
     expect(await readRange(source, store, request)).toMatchObject({ logs: 1, batch: { events: [] } });
     expect(source.asked).not.toContain(13);
+  });
+});
+
+describe('Indexer behind nodes of different height', () => {
+  /** A source whose answers to `blocks` are those of a node that is behind, as often as given. */
+  function open(timesBehind: number): { indexer: Indexer; appended: number[]; source: ForkedSource } {
+    const source = new ForkedSource(500, 20);
+    const read = source.blocks.bind(source);
+    source.blocks = async (numbers) => {
+      const blocks = await read(numbers);
+      return source.reads <= timesBehind ? blocks.map((block) => (block?.blockNumber === 20 ? null : block)) : blocks;
+    };
+    const appended: number[] = [];
+    const store = {
+      acquire: () => Promise.resolve({ fence: '1' }),
+      renew: () => Promise.resolve(),
+      cursor: () => Promise.resolve(mark(10)),
+      knownMarkets: () => Promise.resolve(new Set()),
+      append: (_lease: unknown, _batch: unknown, { blockNumber }: BlockRef) => {
+        appended.push(blockNumber);
+        return Promise.resolve({ reopened: [], late: [] });
+      },
+    };
+    const settings = { factoryAddress: '0xf', startBlock: 0, confirmations: 1 };
+    const dependencies = { source, store, settings, log: {}, metrics: {} } as unknown as IndexerDependencies;
+    return { indexer: new Indexer(dependencies), appended, source };
+  }
+
+  it('reads a range again in the same poll', async () => {
+    const { indexer, appended } = open(9);
+    await indexer.poll();
+    expect(appended).toEqual([20]);
+  });
+
+  it('leaves it to the next poll after ten reads', async () => {
+    const { indexer, appended, source } = open(10);
+    await indexer.poll();
+    expect([appended, source.reads]).toEqual([[], 10]);
+    await indexer.poll();
+    expect(appended).toEqual([20]);
   });
 });

@@ -23,6 +23,8 @@ export interface ChainSnapshot {
   /** Null for an action that creates the market. */
   market: MarketState | null;
   blockNumber: number;
+  /** Lowest block of the nodes that answered. */
+  height: number;
   /** Estimated time of the next block: the later of the chain's and this process's clock. */
   nowMs: number;
 }

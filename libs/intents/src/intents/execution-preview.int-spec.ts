@@ -18,7 +18,7 @@ import { openDatabase, type OpenDatabase } from '../../../../test/support/open-d
 import { Random } from '../../../../tools/support/random.js';
 import { LONG_TIMEOUT_MS } from '../../../../test/support/long-timeout.js';
 import { encodeCall, type PlannedStep } from '../../../engine/src/domain/planned-step.js';
-import { controlColumns, type StoredControls } from '../execution-controls.js';
+import { controlColumns } from '../execution-controls.js';
 import type { PreviewSubject } from './execution-preview.js';
 import { ExecutionPreview } from './execution-preview.js';
 
@@ -124,9 +124,9 @@ describe(`ExecutionPreview on a real chain, over random states (seed ${SEED})`, 
     };
   }
 
-  const readControls = (action: Action): Promise<StoredControls> =>
-    open.database.queryOneOrFail<StoredControls & { action: string }>(
-      `SELECT action, ${controlColumns('action')} FROM (SELECT $1::text AS action) AS asked`,
+  const readControls = (action: Action): Promise<PreviewSubject['controls']> =>
+    open.database.queryOneOrFail<PreviewSubject['controls'] & { action: string }>(
+      `SELECT action, 0 AS "knownBlock", false AS "awaitsFunds", ${controlColumns('action')} FROM (SELECT $1::text AS action) AS asked`,
       [action],
     );
   const walletOf = (account: string): PolicyWallet =>

@@ -20,6 +20,7 @@ import { errorFields, Logger } from '@app/observability';
 import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
 import { checkExecutionAllowed, type StoredControls } from '../execution-controls.js';
 import { BlockMemory } from './block-memory.js';
+import type { RecordedState } from './preview-context.repository.js';
 import { toCheck, computeHeadroom, type ChainSnapshot, stateCheck } from './chain-checks.js';
 import { readSnapshot } from './read-snapshot.js';
 
@@ -28,7 +29,7 @@ export interface PreviewSubject {
   intentId: string;
   request: IntentRequest;
   wallet: PolicyWallet | null;
-  controls: StoredControls;
+  controls: StoredControls & RecordedState;
 }
 
 type PreviewSettings = Pick<
@@ -47,6 +48,8 @@ const LIMITS = {
   maxChainReads: 64,
 };
 const UNREADABLE = 'The chain could not be read.';
+const BEHIND = 'The node that answered lacks blocks that this service has recorded.';
+const FUNDS_EXPECTED = 'The funds of the faucet may not be on the chain yet.';
 const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'] as const;
 
 /**
@@ -72,10 +75,8 @@ export class ExecutionPreview {
 
   /** Uses the evaluator of execution. Read-only. Never rejects: a rule whose facts cannot be read is `unknown`. */
   async evaluate(subject: PreviewSubject): Promise<IntentPreview> {
-    const { controls } = subject;
-    const chain = await this.checkChain(subject);
-    const checks = chain.checks.map((check) => withPaidGas(check, controls));
-    return { checks: [this.checkControls(subject), ...checks], quote: chain.quote };
+    const { checks, quote } = await this.checkChain(subject);
+    return { checks: [this.checkControls(subject), ...checks], quote };
   }
 
   private checkControls({ request: { action }, wallet, controls }: PreviewSubject): Check {
@@ -112,14 +113,22 @@ export class ExecutionPreview {
   private async observe(subject: PreviewSubject): Promise<IntentPreview> {
     const { chain, clock, memory } = this;
     const step = this.toPlannedStep(subject);
-    const [head, contract] = await Promise.all([memory.recentHead(), checkMarketContract(chain, step)]);
+    const { controls } = subject;
+    let [head, contract] = await Promise.all([memory.recentHead(), checkMarketContract(chain, step)]);
+    // A refusal counts only at its height, which the same node tells in the same batch.
+    if (contract.failure !== null)
+      [head, contract] = await Promise.all([memory.readHead(), checkMarketContract(chain, step)]);
     if (contract.failure !== null) {
+      if (head.blockNumber < controls.knownBlock) return unread(BEHIND);
       const others = unread('The contract was not deployed by the factory, so it was not read.').checks.slice(1);
       return { checks: [toCheck(contract, { asOfBlock: head.blockNumber }), ...others], quote: null };
     }
     const snapshot = await readSnapshot({ memory, clock }, step);
     const contractCheck = toCheck(contract, { asOfBlock: snapshot.blockNumber });
-    return { checks: [contractCheck, ...checksOf(snapshot, hasWallet(subject))], quote: quoteFor(snapshot) };
+    const checks = checksOf(snapshot, hasWallet(subject)).map((check) =>
+      countRefusal(withPaidGas(check, controls), snapshot, controls),
+    );
+    return { checks: [contractCheck, ...checks], quote: quoteFor(snapshot) };
   }
 
   private toPlannedStep({ intentId, request, wallet }: PreviewSubject): PlannedStep {
@@ -147,6 +156,15 @@ function checksOf(snapshot: ChainSnapshot, isWalletKnown: boolean): Check[] {
     return toCheck(result, { asOfBlock, headroom: computeHeadroom(rule, snapshot) });
   });
   return [stateCheck(snapshot), ...checks];
+}
+
+/** A refusal that what the service has recorded may contradict is unknown. */
+function countRefusal(check: Check, { height }: ChainSnapshot, { knownBlock, awaitsFunds }: RecordedState): Check {
+  const { rule, result, failureReason } = check;
+  if (result !== 'fail') return check;
+  if (height < knownBlock) return unknown(rule, BEHIND);
+  const isForFunds = failureReason === 'insufficient_balance' || failureReason === 'insufficient_gas';
+  return awaitsFunds && isForFunds ? unknown(rule, FUNDS_EXPECTED) : check;
 }
 
 /** A worker sends gas to the wallet before it executes, where its custody pays for gas. */

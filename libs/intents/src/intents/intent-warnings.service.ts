@@ -24,9 +24,13 @@ export class IntentWarningsService {
     @Inject(INTENTS_SETTINGS) private readonly settings: IntentsSettings,
   ) {}
 
-  async warn(request: IntentRequest, { wallet, stakes }: Pick<PreviewContext, 'wallet' | 'stakes'>): Promise<string[]> {
+  async warn(
+    request: IntentRequest,
+    { wallet, stakes, knownBlock }: Pick<PreviewContext, 'wallet' | 'stakes' | 'knownBlock'>,
+  ): Promise<string[]> {
     const { marketContractAddress } = request;
-    const market = marketContractAddress === null ? undefined : await this.findMarket(marketContractAddress);
+    const market =
+      marketContractAddress === null ? undefined : await this.findMarket(marketContractAddress, knownBlock);
     return listWarnings(request, {
       nowMs: this.clock.nowMs(),
       collateralAddress: this.settings.COLLATERAL_ADDRESS.toLowerCase(),
@@ -36,12 +40,16 @@ export class IntentWarningsService {
     });
   }
 
-  /** Null when there is no such market, undefined when the chain did not answer in time. */
-  private async findMarket(address: string): Promise<MarketIdentity | null | undefined> {
+  /** Null when there is no such market, undefined when the chain did not answer in time or by a node that is behind. */
+  private async findMarket(address: string, knownBlock: number): Promise<MarketIdentity | null | undefined> {
     const cached = this.cachedMarkets.get(address);
     if (cached !== undefined) return cached;
     try {
-      const market = await withTimeout(this.marketReader.findMarket(address), CHAIN_TIMEOUT_MS, () => undefined);
+      const market = await withTimeout(
+        this.marketReader.findMarket(address, knownBlock),
+        CHAIN_TIMEOUT_MS,
+        () => undefined,
+      );
       if (market) this.cache(address, market);
       return market;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Budget, type PolicyWallet, selectBudgets, selectPolicyWallet } from '@app/agents';
 import { type Action, isBuy } from '@app/common';
-import type { IntentRequest } from '@app/engine';
+import { awaitsFunds, type IntentRequest, KNOWN_BLOCK_SQL } from '@app/engine';
 import { Database, RowLoader, selectKeys } from '@app/persistence';
 import { controlColumns, type StoredControls } from '../execution-controls.js';
 
@@ -12,8 +12,16 @@ export interface MarketStakes {
   creatorHoldsPosition: boolean;
 }
 
+/** What the service has recorded of the chain, which a node that is behind may lack. */
+export interface RecordedState {
+  /** Highest recorded block; 0 for none. */
+  knownBlock: number;
+  /** Whether funds that the faucet has granted may not be on the chain yet. */
+  awaitsFunds: boolean;
+}
+
 /** Stored facts that a preview depends on. */
-export interface PreviewContext extends StoredControls {
+export interface PreviewContext extends StoredControls, RecordedState {
   /** Intent with the request's idempotency key; null also for a request without one. */
   knownId: string | null;
   /** Whether the intent with the request's idempotency key is archived. */
@@ -55,6 +63,9 @@ export const SELECT_PREVIEW_CONTEXT_SQL = `
     (SELECT json_build_object('resolverHoldsPosition', ${holdsPosition('c.resolver')},
        'creatorHoldsPosition', c.creator <> c.resolver AND ${holdsPosition('c.creator')})
      FROM chain_markets AS c WHERE c.market_contract_address = request.staked_market) AS stakes,
+    ${KNOWN_BLOCK_SQL} AS "knownBlock",
+    coalesce((SELECT ${awaitsFunds('w.id')} FROM agent_wallets AS w WHERE w.agent_id = request.agent_id), false)
+      AS "awaitsFunds",
     ${controlColumns('request.action')}
   FROM request`;
 

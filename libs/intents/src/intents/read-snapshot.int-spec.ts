@@ -59,7 +59,7 @@ describe('asOfBlock of a preview', () => {
   async function evaluate(preview = newPreview(), of = market): Promise<IntentPreview> {
     const request = { action: 'buy_yes', marketContractAddress: of.toLowerCase(), amount: '10', minMultiple: null };
     const wallet = { agentWalletAddress: alice.toLowerCase(), paused: false } as PolicyWallet;
-    const controls = { pausedScopes: [], usable: true, gasPaid: false };
+    const controls = { pausedScopes: [], usable: true, gasPaid: false, knownBlock: 0, awaitsFunds: false };
     return preview.evaluate({ intentId: 'agent_intent_1', request: request as IntentRequest, wallet, controls });
   }
 

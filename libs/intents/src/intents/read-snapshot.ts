@@ -28,7 +28,8 @@ export async function readSnapshot(
       const [facts, market] = await reading;
       const { blockNumber, timestampMs } = block;
       const nowMs = Math.max(timestampMs, clock.nowMs());
-      return { step, facts: { ...facts, pools: market?.pools ?? null }, market, blockNumber, nowMs };
+      const height = Math.min(blockNumber, newest.blockNumber);
+      return { step, facts: { ...facts, pools: market?.pools ?? null }, market, blockNumber, height, nowMs };
     }
     block = newest;
   }

@@ -31,7 +31,8 @@ const WEBHOOK_STATE = 'status, failures, failing_since, failure, response_status
 
 /** Columns of a step that the API shows: not what is sealed and sent, nor the keys under which it is sent. */
 const SHOWN_STEP_COLUMNS = `execution_id, kind, status, send_attempts, accelerations, armed_at, last_sent_at, deadline,
-  contract_address, provider_transaction_id, provider_state, transaction_hash, block_number, block_hash, failure_reason`;
+  contract_address, provider_transaction_id, provider_state, transaction_hash, block_number, block_hash, failure_reason,
+  updated_at`;
 
 /** Tables of the schema `public`. A process has no privilege that is not listed. */
 export const TABLE_GRANTS: TableGrants = {

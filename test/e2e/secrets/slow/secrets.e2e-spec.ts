@@ -69,7 +69,7 @@ describe('secrets in answers of the wallet provider', () => {
     await eventually(
       () => client.query('SELECT id FROM executions WHERE completed_at IS NULL'),
       ({ rowCount }) => rowCount === 0,
-      90_000,
+      150_000, // a deadline, and the minute that proves it
     );
     // Without a worker the next jobs stay in the queue.
     await Promise.all(product.stack.workers.map((worker) => worker.stop()));
