@@ -77,7 +77,6 @@ async function keystorePorts(
 ): Promise<Ports> {
   const { CHAIN_ID: chainId, COLLATERAL_ADDRESS: collateralAddress, COLLATERAL_DECIMALS: decimals } = settings;
   const { KEYSTORE_TOP_UP_GWEI: topUpGwei, KEYSTORE_FAUCET_AMOUNT: faucetAmount } = settings;
-  const { KEYSTORE_GAS_PER_ACCOUNT_DAY_GWEI: dayLimitGwei } = settings;
   const keystore = await Keystore.open(location);
   const calls = new UpstreamCalls('provider', metrics, log);
   const node = new KeystoreNode({
@@ -93,7 +92,8 @@ async function keystorePorts(
     chainId,
     collateralAddress,
     topUpWei: topUpGwei === 0 ? null : BigInt(topUpGwei) * WEI_PER_GWEI,
-    accountDayWei: dayLimitGwei === 0 ? null : BigInt(dayLimitGwei) * WEI_PER_GWEI,
+    accountDayWei: BigInt(settings.KEYSTORE_GAS_PER_ACCOUNT_DAY_GWEI) * WEI_PER_GWEI || null,
+    maxFeeWei: BigInt(settings.KEYSTORE_MAX_FEE_GWEI) * WEI_PER_GWEI,
     faucetBaseUnits: faucetAmount === 0 ? null : toBaseUnits(String(faucetAmount), decimals),
   });
   log.info({ event: 'custody.keystore_opened', tank: keystore.treasury.address });

@@ -68,7 +68,7 @@ describe('the keystore custody', () => {
         chainId: CHAIN_ID,
         collateralAddress: collateral,
       },
-      ...{ topUpWei: TOP_UP_WEI, accountDayWei: null, faucetBaseUnits: 1_000_000n, ...changes },
+      ...{ topUpWei: TOP_UP_WEI, accountDayWei: null, maxFeeWei: ETHER, faucetBaseUnits: 1_000_000n, ...changes },
     });
   }
 

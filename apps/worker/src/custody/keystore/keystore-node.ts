@@ -13,8 +13,7 @@ export interface KeystoreNodeOptions {
 
 const QUANTITY = /^0x[0-9a-f]+$/i;
 
-/** A block that the answering node lacks is refused: the call throws. */
-type BlockTag = 'latest' | 'pending' | number;
+type BlockTag = 'latest' | 'pending';
 
 /**
  * Calls of the keystore to the chain's node. Every method is safe to repeat and throws ProviderErrors. Calls made together are
@@ -30,12 +29,15 @@ export class KeystoreNode {
   }
 
   async transactionCount(address: string, tag: BlockTag): Promise<number> {
-    const block = typeof tag === 'number' ? `0x${tag.toString(16)}` : tag;
-    return Number(await this.quantity('eth_getTransactionCount', [address, block]));
+    return Number(await this.quantity('eth_getTransactionCount', [address, tag]));
   }
 
-  async blockNumber(): Promise<number> {
-    return Number(await this.quantity('eth_blockNumber', []));
+  /** Nonce of the address after the newest block of this depth; 1 is the latest block. */
+  async confirmedCount(address: string, confirmations: number): Promise<number> {
+    const head = await this.quantity('eth_blockNumber', []);
+    const block = head - BigInt(confirmations) + 1n;
+    const tag = `0x${(block > 0n ? block : 0n).toString(16)}`;
+    return Number(await this.quantity('eth_getTransactionCount', [address, tag]));
   }
 
   async balanceWei(address: string): Promise<bigint> {
