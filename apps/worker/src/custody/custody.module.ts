@@ -10,7 +10,6 @@ import { HttpFaucet } from './http-faucet.js';
 import { HttpWalletDirectory } from './http-wallet-directory.js';
 import { KeystoreCustody } from './keystore/keystore-custody.js';
 import { KeystoreDirectory } from './keystore/keystore-directory.js';
-import { KeystoreFaucet } from './keystore/keystore-faucet.js';
 import { KeystoreNode } from './keystore/keystore-node.js';
 import { Keystore } from './keystore/keystore.js';
 import { Treasury } from './keystore/treasury.js';
@@ -101,7 +100,7 @@ async function keystorePorts(
   return {
     custody: new KeystoreCustody({ keystore, node, treasury, chainId }),
     directory: new KeystoreDirectory({ keystore, node, collateral, blockchain: EXECUTION_CHAIN }),
-    faucet: new KeystoreFaucet(treasury),
+    faucet: treasury,
     treasury,
   };
 }

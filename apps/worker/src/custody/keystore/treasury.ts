@@ -6,7 +6,7 @@ import {
   signTransaction,
   type UnsignedTransaction,
 } from '@app/chain';
-import { ProviderError } from '@app/engine';
+import { Faucet, ProviderError } from '@app/engine';
 import { errorFields, type Logger } from '@app/observability';
 import { raiseFees } from './raise-fees.js';
 import { createProviderError } from './create-provider-error.js';
@@ -66,11 +66,13 @@ const CONFIRMATIONS = 12;
  * is repeated until a block holds it. Its nonce is signed for no other transfer, whatever a node answers, because some node
  * may hold an earlier body.
  */
-export class Treasury {
+export class Treasury extends Faucet {
   /** Settles when the last queued turn of this process ends. */
   private lastTurn: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly dependencies: TreasuryDependencies) {}
+  constructor(private readonly dependencies: TreasuryDependencies) {
+    super();
+  }
 
   /** Starts a gas transfer, unless one to this wallet is under way. @returns false when no gas will come */
   async topUp(recipient: string, requiredWei: bigint): Promise<boolean> {
@@ -87,7 +89,7 @@ export class Treasury {
   }
 
   /** Starts a mint of test tokens. @throws ProviderError when there is no faucet, or the treasury may not mint */
-  async grant(recipient: string): Promise<void> {
+  async requestFunds(recipient: string): Promise<void> {
     const { collateralAddress: to, faucetBaseUnits } = this.dependencies;
     if (faucetBaseUnits === null) throw createProviderError('request_faucet', 'permanent', 'no_faucet');
     const { callData: data } = encodeMint(recipient, faucetBaseUnits);
