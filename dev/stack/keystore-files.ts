@@ -33,8 +33,8 @@ export async function writeKeystore({ folder, hasMnemonic = true }: KeystoreOpti
     ...{ address, privateKey },
     ...(hasMnemonic && { mnemonic: { entropy: mnemonic.entropy, path: derivation ?? '', locale: 'en' } }),
   };
-  await writeFile(files.file, await encryptKeystoreJson(account, PASSPHRASE, { scrypt: SCRYPT }));
-  await writeFile(files.passphraseFile, `${PASSPHRASE}\n`);
+  await writeFile(files.file, await encryptKeystoreJson(account, PASSPHRASE, { scrypt: SCRYPT }), { mode: 0o600 });
+  await writeFile(files.passphraseFile, `${PASSPHRASE}\n`, { mode: 0o600 });
   return { ...files, treasuryAddress: address.toLowerCase(), tankKey: new Secret(privateKey) };
 }
 

@@ -41,12 +41,6 @@ export const WORKER_FIELDS = {
     default: 10_000_000,
     doc: 'CUSTODY=keystore: amount in gwei that the keystore’s first account sends to a wallet without gas. 0 sends none.',
   }),
-  KEYSTORE_GAS_PER_ACCOUNT_DAY_GWEI: integer({
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    default: 1_000_000_000,
-    doc: 'CUSTODY=keystore: maximum in gwei that gas transfers to the wallets of one account cost within 24 hours. Without API keys, every wallet is an account of its own. 0 sets no limit.',
-  }),
   KEYSTORE_MAX_FEE_GWEI: integer({
     min: 1,
     max: 1_000_000,
@@ -58,6 +52,12 @@ export const WORKER_FIELDS = {
     max: 1_000_000_000,
     default: 0,
     doc: 'CUSTODY=keystore: test tokens that the keystore’s first account mints per faucet request. 0 refuses requests.',
+  }),
+  KEYSTORE_GAS_PER_ACCOUNT_DAY_GWEI: integer({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 1_000_000_000,
+    doc: 'CUSTODY=keystore: maximum in gwei that gas transfers to the wallets of one account cost within 24 hours. Without API keys, every wallet is an account of its own. 0 sets no limit.',
   }),
   PROVIDER_BASE_URL: optionalText({
     doc: 'Base URL of the wallet provider. Empty leaves execution unconfigured.',

@@ -82,7 +82,7 @@ export class ExecutingWallets {
     const keystore = await Keystore.open(await writeKeystore());
     const tank = new Treasury({
       ...{ keystore, node, transfers: new TreasuryTransfersRepository(database), log, chainId: CHAIN_ID },
-      ...{ collateralAddress, topUpWei: null, accountDayWei: null, faucetBaseUnits: null },
+      ...{ collateralAddress, topUpWei: null, accountDayWei: null, maxFeeWei: 0n, faucetBaseUnits: null },
     });
     const custody = new RecordingCustody({
       ...{ keystore, node, treasury: tank, log, chainId: CHAIN_ID, confirmations: 1, maxFeeWei },

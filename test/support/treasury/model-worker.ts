@@ -6,6 +6,7 @@ import type { KeystoreNode } from '../../../apps/worker/src/custody/keystore/key
 import { Treasury } from '../../../apps/worker/src/custody/keystore/treasury.js';
 import type {
   TransferBody,
+  TransferKey,
   TreasuryTransfer,
   TreasuryTransfersRepository,
 } from '../../../apps/worker/src/custody/keystore/treasury-transfers.repository.js';
@@ -44,7 +45,6 @@ export interface Faults {
 }
 
 type Row = TreasuryTransfer & { costWei: bigint; isMined: boolean; updatedAtS: number };
-type Key = Pick<TreasuryTransfer, 'recipient' | 'purpose'>;
 export type Transfers = Pick<TreasuryTransfersRepository, keyof TreasuryTransfersRepository>;
 
 /** The table of transfers, with the rules of its statements. */
@@ -57,26 +57,26 @@ export class ModelTransfers implements Transfers {
     return Promise.resolve(overdue.map((row) => ({ ...row })).sort((one, other) => one.nonce - other.nonce));
   }
 
-  findNewest({ recipient, purpose }: Key): Promise<TreasuryTransfer | null> {
+  findNewest({ recipient, purpose }: TransferKey): Promise<TreasuryTransfer | null> {
     const [newest] = this.rows
       .filter((row) => row.recipient === recipient && row.purpose === purpose)
       .sort((one, other) => other.nonce - one.nonce);
     return Promise.resolve(newest === undefined ? null : { ...newest });
   }
 
-  async readLedger(key: Key, nonce: number) {
+  async readLedger(key: TransferKey, nonce: number) {
     const open = this.rows.filter((row) => row.nonce >= nonce);
     const spent = this.rows.filter(({ purpose, recipient }) => purpose === 'gas' && recipient === key.recipient);
     const newest = await this.findNewest(key);
     return {
       taken: open.map((row) => row.nonce),
-      owedWei: sum(open.map(({ costWei }) => costWei)),
-      spentWei: sum(spent.map(({ costWei }) => costWei)),
+      owedWei: String(sum(open.map(({ costWei }) => costWei))),
+      spentWei: String(sum(spent.map(({ costWei }) => costWei))),
       newestRaw: newest?.raw ?? null,
     };
   }
 
-  add(key: Key, { nonce, raw, hash, costWei }: TransferBody): Promise<boolean> {
+  add(key: TransferKey, { nonce, raw, hash, costWei }: TransferBody): Promise<boolean> {
     if (this.rows.some((row) => row.nonce === nonce)) return Promise.resolve(false);
     const { recipient, purpose } = key;
     this.rows.push({ recipient, purpose, nonce, raw, hashes: [hash], costWei, isMined: false, updatedAtS: this.nowS });
@@ -114,16 +114,16 @@ class ModelNode {
 
   constructor(private readonly faults: Faults) {}
 
-  transactionCount(_address: string, tag: 'latest' | number): Promise<number> {
-    const { chain, count } = this.answering();
-    if (typeof tag !== 'number') return this.answer(count);
-    if (tag > chain.length)
-      return Promise.reject(createProviderError('eth_getTransactionCount', 'unknown', 'no block'));
-    return this.answer(transactionsOf(chain.slice(0, tag)).length);
+  transactionCount(): Promise<number> {
+    return this.answer(this.answering().count);
   }
 
-  blockNumber(): Promise<number> {
-    return this.answer(this.answering().chain.length);
+  async confirmedCount(_address: string, confirmations: number): Promise<number> {
+    const head = await this.answer(this.answering().chain.length);
+    const { chain } = this.answering();
+    const block = Math.max(0, head - confirmations + 1);
+    if (block > chain.length) throw createProviderError('eth_getTransactionCount', 'unknown', 'no block');
+    return this.answer(transactionsOf(chain.slice(0, block)).length);
   }
 
   balanceWei(of: string): Promise<bigint> {
@@ -176,7 +176,7 @@ export function startTreasury(faults: Faults, transfers: Transfers, accountDayWe
   const node = new ModelNode(faults) as unknown as KeystoreNode;
   return new Treasury({
     ...{ keystore, node, log, transfers: transfers as TreasuryTransfersRepository, chainId: 31_337, accountDayWei },
-    ...{ collateralAddress: COLLATERAL, topUpWei: TOP_UP_WEI, faucetBaseUnits: 1_000_000n },
+    ...{ collateralAddress: COLLATERAL, topUpWei: TOP_UP_WEI, maxFeeWei: 10n ** 18n, faucetBaseUnits: 1_000_000n },
   });
 }
 

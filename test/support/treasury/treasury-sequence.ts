@@ -99,7 +99,7 @@ class TreasurySequence {
     if (grants === undefined || this.chain.paymentsTo(holder, SEEN_BY_ALL) < grants.most) return;
     const indexes = [0, 1].slice(0, this.random.between(1, 2));
     const request = async (treasury: Treasury): Promise<boolean> => {
-      await treasury.grant(holder);
+      await treasury.requestFunds(holder);
       return true;
     };
     const answers = await Promise.all(indexes.map((index) => this.answerOf(index, request)));

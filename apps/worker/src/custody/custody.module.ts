@@ -10,7 +10,6 @@ import { HttpFaucet } from './http-faucet.js';
 import { HttpWalletDirectory } from './http-wallet-directory.js';
 import { KeystoreCustody } from './keystore/keystore-custody.js';
 import { KeystoreDirectory } from './keystore/keystore-directory.js';
-import { KeystoreFaucet } from './keystore/keystore-faucet.js';
 import { KeystoreNode } from './keystore/keystore-node.js';
 import { Keystore } from './keystore/keystore.js';
 import { Treasury } from './keystore/treasury.js';
@@ -77,7 +76,6 @@ async function keystorePorts(
 ): Promise<Ports> {
   const { CHAIN_ID: chainId, COLLATERAL_ADDRESS: collateralAddress, COLLATERAL_DECIMALS: decimals } = settings;
   const { KEYSTORE_TOP_UP_GWEI: topUpGwei, KEYSTORE_FAUCET_AMOUNT: faucetAmount } = settings;
-  const { KEYSTORE_GAS_PER_ACCOUNT_DAY_GWEI: dayLimitGwei } = settings;
   const { CONFIRMATIONS: confirmations, KEYSTORE_MAX_FEE_GWEI: maxFeeGwei } = settings;
   const maxFeeWei = BigInt(maxFeeGwei) * WEI_PER_GWEI;
   const keystore = await Keystore.open(location);
@@ -95,7 +93,8 @@ async function keystorePorts(
     chainId,
     collateralAddress,
     topUpWei: topUpGwei === 0 ? null : BigInt(topUpGwei) * WEI_PER_GWEI,
-    accountDayWei: dayLimitGwei === 0 ? null : BigInt(dayLimitGwei) * WEI_PER_GWEI,
+    accountDayWei: BigInt(settings.KEYSTORE_GAS_PER_ACCOUNT_DAY_GWEI) * WEI_PER_GWEI || null,
+    maxFeeWei,
     faucetBaseUnits: faucetAmount === 0 ? null : toBaseUnits(String(faucetAmount), decimals),
   });
   log.info({ event: 'custody.keystore_opened', tank: keystore.treasury.address });
@@ -103,7 +102,7 @@ async function keystorePorts(
   return {
     custody: new KeystoreCustody({ keystore, node, treasury, log, chainId, confirmations, maxFeeWei }),
     directory: new KeystoreDirectory({ keystore, node, collateral, blockchain: EXECUTION_CHAIN }),
-    faucet: new KeystoreFaucet(treasury),
+    faucet: treasury,
     treasury,
   };
 }

@@ -24,4 +24,25 @@ describe('evaluateRules', () => {
       { rule: 'balance', failure: null },
     ]);
   });
+
+  const AMOUNT = 10_000_000n;
+  const UNIT_WEI = 10n ** 12n;
+
+  it.each([
+    ['USDC on Arc', '0x3600000000000000000000000000000000000000', AMOUNT, 'insufficient_token'],
+    ['USDC on Arc with the gas', '0x3600000000000000000000000000000000000000', AMOUNT + 2n, null],
+    ['another token', SETTINGS.plan.collateralAddress, AMOUNT, null],
+  ])(
+    'compares the stake, and the gas where one balance pays both, with a balance of %s',
+    (_of, address, held, failure) => {
+      const settings = { ...SETTINGS, plan: { ...SETTINGS.plan, collateralAddress: address } };
+      const step = toPlannedStep(buildSubject({ status: 'planned' }), 0, settings);
+      const holdings = { nativeWei: held * UNIT_WEI, collateralBaseUnits: held };
+      const gasCostWei = UNIT_WEI + 1n;
+      expect(evaluateRules(step, { ...WITHOUT_ALLOWANCE, holdings, gasCostWei })).toContainEqual({
+        rule: 'balance',
+        failure,
+      });
+    },
+  );
 });

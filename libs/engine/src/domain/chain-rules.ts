@@ -4,6 +4,10 @@ import type { StepFailure } from './failure-reason.js';
 import { failureOfRevert } from './failure.js';
 import { computeGas, computeStake, encodeCall, type PlannedStep } from './planned-step.js';
 
+/** USDC on Arc: its balance is that of the native coin, of which gas is paid. */
+const NATIVE_COLLATERAL = '0x3600000000000000000000000000000000000000';
+const NATIVE_DECIMALS = 18;
+
 /** Result of one rule about the chain. */
 export interface RuleResult {
   rule: 'contract' | 'simulation' | 'min_multiple' | 'gas' | 'balance';
@@ -86,8 +90,17 @@ function multipleFailure(step: PlannedStep, { simulation, pools }: ChainReadings
   return reachesMultiple({ pools, ...stake }, minMultiple) ? null : 'multiple_too_low';
 }
 
-function balanceFailure(step: PlannedStep, { holdings }: ChainReadings): StepFailure | null {
+function balanceFailure(step: PlannedStep, { holdings, gasCostWei }: ChainReadings): StepFailure | null {
   if (!isBuy(step.intent.action)) return null;
   const stake = computeStake(step);
-  return stake === null || (holdings.collateralBaseUnits ?? 0n) < stake.amountBaseUnits ? 'insufficient_token' : null;
+  if (stake === null) return 'insufficient_token';
+  const held = holdings.collateralBaseUnits ?? 0n;
+  return held < stake.amountBaseUnits + gasInCollateral(step, gasCostWei) ? 'insufficient_token' : null;
+}
+
+/** Base units, rounded up, that gas takes from the balance of the collateral: none but where it is the native coin. */
+export function gasInCollateral({ plan: { collateralAddress, decimals } }: PlannedStep, gasCostWei: bigint): bigint {
+  if (collateralAddress.toLowerCase() !== NATIVE_COLLATERAL) return 0n;
+  const weiPerUnit = 10n ** BigInt(NATIVE_DECIMALS - decimals);
+  return (gasCostWei + weiPerUnit - 1n) / weiPerUnit;
 }

@@ -6,6 +6,7 @@ import {
   computeStake,
   failed,
   FAILURE_TEXTS,
+  gasInCollateral,
   type Headroom,
   passed,
   phaseFailure,
@@ -66,7 +67,7 @@ export function computeHeadroom(rule: RuleResult['rule'], { step, facts }: Chain
     case 'balance': {
       const { collateralBaseUnits } = facts.holdings;
       if (stake === null || collateralBaseUnits === null) return null;
-      const left = collateralBaseUnits - stake.amountBaseUnits;
+      const left = collateralBaseUnits - stake.amountBaseUnits - gasInCollateral(step, facts.gasCostWei);
       return { value: fromBaseUnits(left, decimals), unit: 'collateral' };
     }
     case 'min_multiple': {

@@ -18,7 +18,6 @@ import { LONG_TIMEOUT_MS } from '../../../../../test/support/long-timeout.js';
 import { Keystore } from './keystore.js';
 import { KeystoreCustody, type KeystoreCustodyDependencies } from './keystore-custody.js';
 import { KeystoreDirectory } from './keystore-directory.js';
-import { KeystoreFaucet } from './keystore-faucet.js';
 import { KeystoreNode } from './keystore-node.js';
 import { Treasury, type TreasuryDependencies } from './treasury.js';
 import { TreasuryTransfersRepository } from './treasury-transfers.repository.js';
@@ -69,7 +68,7 @@ describe('the keystore custody', () => {
         chainId: CHAIN_ID,
         collateralAddress: collateral,
       },
-      ...{ topUpWei: TOP_UP_WEI, accountDayWei: null, faucetBaseUnits: 1_000_000n, ...changes },
+      ...{ topUpWei: TOP_UP_WEI, accountDayWei: null, maxFeeWei: ETHER, faucetBaseUnits: 1_000_000n, ...changes },
     });
   }
 
@@ -348,7 +347,7 @@ describe('the keystore custody', () => {
 
   it('mints from the treasury where it may, and refuses where it may not', async () => {
     const { providerWalletId: id, walletAddress: address } = await newWallet();
-    const faucet = new KeystoreFaucet(treasuryWith());
+    const faucet = treasuryWith();
     expect(await caught(faucet.requestFunds(address))).toMatchObject({ class: 'permanent' });
     await rpc('anvil_impersonateAccount', ACCOUNTS[0]);
     const transferOwnership = `0xf2fde38b${treasuryAddress.slice(2).padStart(64, '0')}`;
@@ -358,7 +357,7 @@ describe('the keystore custody', () => {
       { token: { address: null, decimals: 18 }, amount: '1' },
       { token: { address: collateral.toLowerCase(), symbol: 'USDC', decimals: 6, blockchain: 'TESTNET' }, amount: '1' },
     ]);
-    const closed = new KeystoreFaucet(treasuryWith({ faucetBaseUnits: null }));
+    const closed = treasuryWith({ faucetBaseUnits: null });
     expect(await caught(closed.requestFunds(address))).toMatchObject({ facts: { reason: 'no_faucet' } });
   });
 });

@@ -14,8 +14,7 @@ export interface KeystoreNodeOptions {
 
 const QUANTITY = /^0x[0-9a-f]+$/i;
 
-/** A block that the answering node lacks is refused: the call throws. */
-type BlockTag = 'latest' | 'pending' | number;
+type BlockTag = 'latest' | 'pending';
 
 /**
  * Calls of the keystore to the chain's node. Every method is safe to repeat and throws ProviderErrors. Calls made together are
@@ -31,12 +30,7 @@ export class KeystoreNode {
   }
 
   async transactionCount(address: string, tag: BlockTag): Promise<number> {
-    const block = typeof tag === 'number' ? `0x${tag.toString(16)}` : tag;
-    return Number(await this.quantity('eth_getTransactionCount', [address, block]));
-  }
-
-  async blockNumber(): Promise<number> {
-    return Number(await this.quantity('eth_blockNumber', []));
+    return Number(await this.quantity('eth_getTransactionCount', [address, tag]));
   }
 
   /** Nonce of the address after the newest block of this depth; 1 is the latest block. */

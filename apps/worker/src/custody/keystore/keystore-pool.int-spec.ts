@@ -59,7 +59,7 @@ describe('a transaction of the keystore in a pool', () => {
   function treasuryWith(changes: Partial<TreasuryDependencies> = {}): Treasury {
     return new Treasury({
       ...{ keystore, node, transfers: new TreasuryTransfersRepository(open.database) },
-      ...{ log, chainId: CHAIN_ID, collateralAddress: collateral, accountDayWei: null },
+      ...{ log, chainId: CHAIN_ID, collateralAddress: collateral, accountDayWei: null, maxFeeWei: MAX_FEE_WEI },
       ...{ topUpWei: TOP_UP_WEI, faucetBaseUnits: 1_000_000n, ...changes },
     });
   }

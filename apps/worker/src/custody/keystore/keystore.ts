@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { HDNodeWallet, Wallet } from 'ethers/wallet';
 
 /** Account of the keystore's mnemonic. */
@@ -24,9 +24,10 @@ export class Keystore {
     this.treasury = this.derive(TREASURY_PATH);
   }
 
-  /** @throws Error when a file is missing, the passphrase is wrong, or the keystore holds no mnemonic */
+  /** @throws Error when a file is missing or exposed, the passphrase is wrong, or the keystore holds no mnemonic */
   static async open({ file, passphraseFile }: { file: string; passphraseFile: string }): Promise<Keystore> {
-    const [json, passphrase] = await Promise.all([readFile(file, 'utf8'), readFile(passphraseFile, 'utf8')]);
+    const json = await readProtected('KEYSTORE_FILE', file);
+    const passphrase = await readProtected('KEYSTORE_PASSPHRASE_FILE', passphraseFile);
     const wallet = await Wallet.fromEncryptedJson(json, passphrase.trim());
     if (!(wallet instanceof HDNodeWallet) || wallet.mnemonic === null)
       throw new Error('the keystore holds no mnemonic');
@@ -50,6 +51,17 @@ export class Keystore {
     const { address, signingKey } = this.root.derivePath(path);
     return { address, signingKey };
   }
+}
+
+async function readProtected(setting: string, file: string): Promise<string> {
+  if (isExposed(await stat(file))) throw new Error(`${setting}: other users can read the file; run chmod 600 on it`);
+  return readFile(file, 'utf8');
+}
+
+/** The group may read a file of another user, such as a mounted secret: it is how the worker reads it. */
+export function isExposed({ mode, uid }: { mode: number; uid: number }, processUid = process.getuid?.()): boolean {
+  // Windows has neither users nor modes here.
+  return processUid !== undefined && (mode & (uid === processUid ? 0o077 : 0o007)) !== 0;
 }
 
 /**

@@ -1,5 +1,10 @@
 import type { SqlSession } from '@app/persistence';
 
+export interface TransferKey {
+  recipient: string;
+  purpose: 'gas' | 'faucet';
+}
+
 /** Signed transaction of a transfer. */
 export interface TransferBody {
   nonce: number;
@@ -9,21 +14,19 @@ export interface TransferBody {
   costWei: bigint;
 }
 
-export interface TreasuryTransfer extends Pick<TransferBody, 'nonce' | 'raw'> {
-  recipient: string;
-  purpose: 'gas' | 'faucet';
+export interface TreasuryTransfer extends TransferKey, Pick<TransferBody, 'nonce' | 'raw'> {
   /** Hashes of all bodies that were signed for the transfer: a node may hold any of them. */
   hashes: string[];
 }
 
-/** What the rows say before another transfer is added, of one moment. */
+/** The rows of one moment, before another transfer is added. */
 export interface TreasuryLedger {
-  /** Nonces from the given one on that transfers have. */
+  /** Nonces of transfers, from the given one on. */
   taken: number[];
   /** Costs of these transfers. */
-  owedWei: bigint;
+  owedWei: string;
   /** Costs of the gas transfers to the recipient's account within 24 hours. */
-  spentWei: bigint;
+  spentWei: string;
   /** Body of the recipient's newest transfer of the purpose. */
   newestRaw: string | null;
 }
@@ -50,10 +53,7 @@ export class TreasuryTransfersRepository {
     );
   }
 
-  async findNewest({
-    recipient,
-    purpose,
-  }: Pick<TreasuryTransfer, 'recipient' | 'purpose'>): Promise<TreasuryTransfer | null> {
+  async findNewest({ recipient, purpose }: TransferKey): Promise<TreasuryTransfer | null> {
     return this.sql.queryOne(
       `SELECT nonce, recipient, purpose, raw, hashes FROM tank_transfers
        WHERE recipient = $1 AND purpose = $2 ORDER BY nonce DESC LIMIT 1`,
@@ -62,31 +62,19 @@ export class TreasuryTransfersRepository {
   }
 
   /** One statement: a transfer that is added later has a higher nonce, or takes the one that the reader wants. */
-  async readLedger(
-    { recipient, purpose }: Pick<TreasuryTransfer, 'recipient' | 'purpose'>,
-    nonce: number,
-  ): Promise<TreasuryLedger> {
-    const row = await this.sql.queryOneOrFail<{
-      taken: number[];
-      owed: string;
-      spent: string;
-      newestRaw: string | null;
-    }>(
-      `SELECT coalesce(array_agg(nonce), '{}') AS taken, coalesce(sum(cost_wei), 0)::text AS owed,
+  async readLedger({ recipient, purpose }: TransferKey, nonce: number): Promise<TreasuryLedger> {
+    return this.sql.queryOneOrFail(
+      `SELECT coalesce(array_agg(nonce), '{}') AS taken, coalesce(sum(cost_wei), 0)::text AS "owedWei",
          (SELECT coalesce(sum(cost_wei), 0)::text FROM tank_transfers
-          WHERE account = ${ACCOUNT_SQL} AND purpose = 'gas' AND created_at > now() - interval '1 day') AS spent,
+          WHERE account = ${ACCOUNT_SQL} AND purpose = 'gas' AND created_at > now() - interval '1 day') AS "spentWei",
          (SELECT raw FROM tank_transfers WHERE recipient = $1 AND purpose = $2 ORDER BY nonce DESC LIMIT 1) AS "newestRaw"
        FROM tank_transfers WHERE nonce >= $3`,
       [recipient, purpose, nonce],
     );
-    return { ...row, owedWei: BigInt(row.owed), spentWei: BigInt(row.spent) };
   }
 
   /** @returns false when the nonce is taken */
-  async add(
-    { recipient, purpose }: Pick<TreasuryTransfer, 'recipient' | 'purpose'>,
-    { nonce, raw, hash, costWei }: TransferBody,
-  ): Promise<boolean> {
+  async add({ recipient, purpose }: TransferKey, { nonce, raw, hash, costWei }: TransferBody): Promise<boolean> {
     const row = await this.sql.queryOne(
       `INSERT INTO tank_transfers (recipient, account, purpose, nonce, raw, hashes, cost_wei)
        VALUES ($1, ${ACCOUNT_SQL}, $2, $3, $4, ARRAY[$5], $6) ON CONFLICT DO NOTHING RETURNING 1`,
@@ -115,9 +103,7 @@ export class TreasuryTransfersRepository {
   }
 
   async removeOld(): Promise<void> {
-    await this.sql.query(
-      `DELETE FROM tank_transfers WHERE mined_at IS NOT NULL AND created_at < now() - interval '1 day'`,
-    );
+    await this.sql.query(`DELETE FROM tank_transfers WHERE mined_at < now() AND created_at < now() - interval '1 day'`);
   }
 
   async remove(raw: string): Promise<void> {

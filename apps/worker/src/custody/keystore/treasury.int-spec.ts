@@ -54,6 +54,7 @@ describe('the treasury on a chain', () => {
         collateralAddress: newAddress(),
         topUpWei: TOP_UP_WEI,
         accountDayWei: null,
+        maxFeeWei: ETHER,
         faucetBaseUnits: null,
         ...changes,
       },
@@ -140,6 +141,13 @@ describe('the treasury on a chain', () => {
   it('sends no single transfer above the limit of a day, however high the fee is', async () => {
     const x = newAddress();
     expect(await treasury({ accountDayWei: ETHER }).topUp(x, 4n * ETHER)).toBe(false);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('sends nothing while the chain asks for more than the highest fee', async () => {
+    const x = newAddress();
+    const failure = { class: 'retryable', facts: { reason: 'fee_above_maximum' } };
+    await expect(treasury({ maxFeeWei: 1n }).topUp(x, 1n)).rejects.toMatchObject({ failure });
     expect(await rows()).toEqual([]);
   });
 

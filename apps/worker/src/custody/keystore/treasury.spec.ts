@@ -3,7 +3,7 @@ import { ModelTransfers } from '../../../../../test/support/treasury/model-worke
 import { runTreasurySequence } from '../../../../../test/support/treasury/treasury-sequence.js';
 import type { TransferBody, TreasuryTransfer } from './treasury-transfers.repository.js';
 
-const SEQUENCES = 150;
+const SEQUENCES = 100;
 const MAX_SEQUENCES_TO_FIND = 400;
 
 /** Keeps only the newest body's hash. */

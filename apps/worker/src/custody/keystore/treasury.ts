@@ -6,14 +6,19 @@ import {
   signTransaction,
   type UnsignedTransaction,
 } from '@app/chain';
-import { ProviderError } from '@app/engine';
+import { Faucet, ProviderError } from '@app/engine';
 import { errorFields, type Logger } from '@app/observability';
 import { raiseFees } from './raise-fees.js';
 import { createProviderError } from './create-provider-error.js';
 import type { Keystore } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
 import type { SendOutcome } from './node-texts.js';
-import type { TransferBody, TreasuryTransfer, TreasuryTransfersRepository } from './treasury-transfers.repository.js';
+import type {
+  TransferBody,
+  TransferKey,
+  TreasuryTransfer,
+  TreasuryTransfersRepository,
+} from './treasury-transfers.repository.js';
 
 export interface TreasuryDependencies {
   keystore: Keystore;
@@ -26,11 +31,13 @@ export interface TreasuryDependencies {
   topUpWei: bigint | null;
   /** Maximum cost of the gas transfers to one account within 24 hours; null for no limit. */
   accountDayWei: bigint | null;
+  /** Highest fee of a unit of gas that is paid. */
+  maxFeeWei: bigint;
   /** Amount of one faucet grant; null when there is no faucet. */
   faucetBaseUnits: bigint | null;
 }
 
-interface Transfer extends Pick<TreasuryTransfer, 'recipient' | 'purpose'> {
+interface Transfer extends TransferKey {
   to: string;
   data: string;
   valueWei: bigint;
@@ -38,10 +45,8 @@ interface Transfer extends Pick<TreasuryTransfer, 'recipient' | 'purpose'> {
   requiredWei: bigint | null;
 }
 
-type Costs = Pick<UnsignedTransaction, 'gasLimit' | 'fees'>;
-
-/** What a transfer was decided on. */
-interface Seen {
+/** What a new transfer is decided on. */
+interface Seen extends Pick<UnsignedTransaction, 'gasLimit' | 'fees'> {
   mined: number;
   fundsWei: bigint;
   newestRaw: string | null;
@@ -53,19 +58,21 @@ type Refusal = 'custody.tank_empty' | 'custody.account_gas_limit_reached';
 const MAX_NONCE_ATTEMPTS = 10;
 /** Multiple of the current fee up to which an overdue transfer is raised. */
 const MAX_FEE_MULTIPLE = 8n;
-/** Blocks above one that no reorganisation takes back. */
-const CONFIRMING_BLOCKS = 12;
+/** Depth of a block that no reorganisation takes back. */
+const CONFIRMATIONS = 12;
 
 /**
  * The keystore's first account. It pays gas for wallets and mints test tokens. A transfer is stored before it is sent, and
  * is repeated until a block holds it. Its nonce is signed for no other transfer, whatever a node answers, because some node
  * may hold an earlier body.
  */
-export class Treasury {
+export class Treasury extends Faucet {
   /** Settles when the last queued turn of this process ends. */
   private lastTurn: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly dependencies: TreasuryDependencies) {}
+  constructor(private readonly dependencies: TreasuryDependencies) {
+    super();
+  }
 
   /** Starts a gas transfer, unless one to this wallet is under way. @returns false when no gas will come */
   async topUp(recipient: string, requiredWei: bigint): Promise<boolean> {
@@ -82,7 +89,7 @@ export class Treasury {
   }
 
   /** Starts a mint of test tokens. @throws ProviderError when there is no faucet, or the treasury may not mint */
-  async grant(recipient: string): Promise<void> {
+  async requestFunds(recipient: string): Promise<void> {
     const { collateralAddress: to, faucetBaseUnits } = this.dependencies;
     if (faucetBaseUnits === null) throw createProviderError('request_faucet', 'permanent', 'no_faucet');
     const { callData: data } = encodeMint(recipient, faucetBaseUnits);
@@ -98,7 +105,7 @@ export class Treasury {
   }
 
   private async transfer(transfer: Transfer): Promise<boolean> {
-    const { transfers, node } = this.dependencies;
+    const { transfers, node, maxFeeWei } = this.dependencies;
     const { recipient, to, data, valueWei, requiredWei } = transfer;
     for (let attempt = 0; attempt < MAX_NONCE_ATTEMPTS; attempt += 1) {
       const newest = await transfers.findNewest(transfer);
@@ -112,11 +119,11 @@ export class Treasury {
       // Without a receipt the newest transfer is still to come, or this node is behind and so may be the one that the caller read.
       if (newest !== null && receipts.every((receipt) => receipt === null)) return true;
       if (requiredWei !== null && heldWei >= requiredWei) return true;
+      if (baseFeeWei > maxFeeWei) throw createProviderError('fund_wallet', 'retryable', 'fee_above_maximum');
       if (fundsWei < valueWei) return this.refuse('custody.tank_empty');
       const gasLimit = await node.estimateGas({ from: this.address, to, data, valueWei });
-      const costs = { gasLimit, fees: feesAt(baseFeeWei) };
-      const seen = { mined, fundsWei, newestRaw: newest?.raw ?? null };
-      const body = await this.inTurn(() => this.store(transfer, costs, seen));
+      const seen = { mined, fundsWei, gasLimit, fees: feesAt(baseFeeWei), newestRaw: newest?.raw ?? null };
+      const body = await this.inTurn(() => this.store(transfer, seen));
       if (body === null) continue;
       if (typeof body === 'string') return this.refuse(body);
       await this.send(body.raw);
@@ -129,14 +136,14 @@ export class Treasury {
    * Signs and stores the transfer under the lowest free nonce.
    * @returns null when another worker has taken the nonce, or another caller has started the same transfer
    */
-  private async store(transfer: Transfer, costs: Costs, seen: Seen): Promise<TransferBody | Refusal | null> {
+  private async store(transfer: Transfer, seen: Seen): Promise<TransferBody | Refusal | null> {
     const { transfers, accountDayWei } = this.dependencies;
     const { taken, owedWei, spentWei, newestRaw } = await transfers.readLedger(transfer, seen.mined);
     if (newestRaw !== seen.newestRaw) return null;
-    const body = this.sign({ ...transfer, ...costs, nonce: lowestFree(seen.mined, taken) });
-    if (owedWei + body.costWei > seen.fundsWei) return 'custody.tank_empty';
+    const body = this.sign({ ...transfer, ...seen, nonce: lowestFree(seen.mined, taken) });
+    if (BigInt(owedWei) + body.costWei > seen.fundsWei) return 'custody.tank_empty';
     const isLimited = transfer.purpose === 'gas' && accountDayWei !== null;
-    if (isLimited && spentWei + body.costWei > accountDayWei) return 'custody.account_gas_limit_reached';
+    if (isLimited && BigInt(spentWei) + body.costWei > accountDayWei) return 'custody.account_gas_limit_reached';
     return (await transfers.add(transfer, body)) ? body : null;
   }
 
@@ -148,30 +155,38 @@ export class Treasury {
   }
 
   /** Sends the transfer again, under another nonce if another transaction has used its own. */
-  private async repeat({ nonce, raw, recipient, purpose, hashes }: TreasuryTransfer): Promise<void> {
+  private async repeat(overdue: TreasuryTransfer): Promise<void> {
     const { node, transfers, chainId, log } = this.dependencies;
+    const { raw, hashes } = overdue;
     const signed = findSignedTransaction(raw);
     // The row is not sealed: only a transfer that the treasury has signed before is signed again.
-    if (signed?.from !== this.address || signed.chainId !== chainId) {
+    if (signed?.from !== this.address || signed.chainId !== chainId || !hashes.includes(signed.hash)) {
       log.error({ event: 'custody.tank_transfer_foreign' });
       return transfers.remove(raw);
     }
-    const confirmedBlock = Math.max(0, (await node.blockNumber()) - CONFIRMING_BLOCKS);
-    const [confirmed, mined, baseFeeWei, ...receipts] = await Promise.all([
-      node.transactionCount(this.address, confirmedBlock),
+    const { nonce } = signed;
+    const isUsed = (await node.confirmedCount(this.address, CONFIRMATIONS)) > nonce;
+    const [mined, baseFeeWei, ...receipts] = await Promise.all([
       node.transactionCount(this.address, 'latest'),
       node.baseFeeWei(),
       ...hashes.map((hash) => node.succeeded(hash)),
     ]);
-    const isUsed = confirmed > nonce;
     if (receipts.some((receipt) => receipt !== null)) return transfers.markMined(raw, { isConfirmed: isUsed });
-    if (mined > nonce && !isUsed) return;
-    const { taken } = await transfers.readLedger({ recipient, purpose }, mined);
-    const fees = isUsed ? feesAt(baseFeeWei) : raise(signed.fees, baseFeeWei);
+    // The nonce was used lately, or the node that knows no receipt is behind.
+    if (mined > nonce !== isUsed) return;
+    const { taken } = await transfers.readLedger(overdue, mined);
+    const fees = isUsed ? feesAt(baseFeeWei) : this.raise(signed.fees, baseFeeWei);
     const body = this.sign({ ...signed, nonce: isUsed ? lowestFree(mined, taken) : nonce, fees });
     if (!(await transfers.replace(raw, body)) || (await this.send(body.raw)) !== 'insufficient_funds') return;
-    // A node may hold the cheaper body, or has lost it.
+    // A node may hold the cheaper body, or may have lost it.
     if (!isUsed && (await transfers.replace(body.raw, this.sign(signed)))) await this.send(raw);
+  }
+
+  /** Doubles the fees, up to a multiple of what the chain asks for at present. */
+  private raise(fees: Fees, baseFeeWei: bigint): Fees {
+    const raised = raiseFees(fees, 1);
+    const multipleWei = feesAt(baseFeeWei).maxFeeWei * MAX_FEE_MULTIPLE;
+    return raised.maxFeeWei <= multipleWei && raised.maxFeeWei <= this.dependencies.maxFeeWei ? raised : fees;
   }
 
   private sign(unsigned: Omit<UnsignedTransaction, 'chainId'>): TransferBody {
@@ -203,12 +218,6 @@ export class Treasury {
   private get address(): string {
     return this.dependencies.keystore.treasury.address.toLowerCase();
   }
-}
-
-/** Doubles the fees, up to a multiple of what the chain asks at present. */
-function raise(fees: Fees, baseFeeWei: bigint): Fees {
-  const raised = raiseFees(fees, 1);
-  return raised.maxFeeWei <= feesAt(baseFeeWei).maxFeeWei * MAX_FEE_MULTIPLE ? raised : fees;
 }
 
 /** Lowest nonce that no transfer has: a gap would stop all later ones. */
