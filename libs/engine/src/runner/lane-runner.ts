@@ -6,7 +6,6 @@ import type { JobDelivery } from '@app/queue';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { LaneJobs, type LaneWakeup } from '../domain/ports/lane-jobs.js';
-import { AccountShares } from './account-shares.js';
 import { BlockWatcher } from './block-watcher.js';
 import { EngineDependencies } from './engine-dependencies.js';
 import { LeaseRenewer } from './lease-renewer.js';
@@ -48,7 +47,8 @@ interface Wake {
  */
 @Injectable()
 export class LaneRunner {
-  readonly shares = new AccountShares();
+  /** Lanes in service by account. Those without one share with no other. */
+  readonly served = new Map<string, number>();
   private readonly running = new Map<string, Promise<void>>();
   /** Lanes whose job came while they were served, and perhaps after their release. */
   private readonly called = new Set<string>();
@@ -119,8 +119,13 @@ export class LaneRunner {
   }
 
   private async serveUntilIdle(first: Lease): Promise<void> {
-    this.shares.add(first, 1);
-    await this.serveTurns(first).finally(() => this.shares.add(first, -1));
+    this.countServed(first, 1);
+    await this.serveTurns(first).finally(() => this.countServed(first, -1));
+  }
+
+  private countServed({ accountId }: Lease, change: 1 | -1): void {
+    if (typeof accountId === 'string') this.served.set(accountId, (this.served.get(accountId) ?? 0) + change);
+    if (this.served.get(accountId ?? '') === 0) this.served.delete(accountId ?? '');
   }
 
   private async serveTurns(first: Lease): Promise<void> {

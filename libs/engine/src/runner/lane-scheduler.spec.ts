@@ -1,6 +1,5 @@
 import type { Lease } from '../domain/ports/engine-store.js';
 import type { LaneJobs } from '../domain/ports/lane-jobs.js';
-import { AccountShares } from './account-shares.js';
 import type { BlockWatcher } from './block-watcher.js';
 import type { EngineDependencies } from './engine-dependencies.js';
 import type { LaneRunner } from './lane-runner.js';
@@ -29,7 +28,7 @@ describe('LaneScheduler', () => {
     const scheduler = new LaneScheduler(
       concurrency,
       parts as unknown as EngineDependencies,
-      { shares: new AccountShares(), ...runner } as LaneRunner,
+      { served: new Map(), ...runner } as LaneRunner,
       blocks as unknown as BlockWatcher,
       jobs as LaneJobs,
     );
@@ -111,7 +110,7 @@ describe('LaneScheduler', () => {
   });
 
   it('leaves the jobs of an account that has its share of the slots to claims, while few are free', async () => {
-    const shares = new AccountShares();
+    const inService = new Map<string, number>();
     const served: string[] = [];
     const claims: ReadonlyMap<string, number>[] = [];
     const ends: (() => void)[] = [];
@@ -119,14 +118,13 @@ describe('LaneScheduler', () => {
       const lease = { laneId: 'lane', fence: '1', accountId };
       if (!serves(lease)) return true;
       served.push(accountId);
-      shares.add(lease, 1);
+      inService.set(accountId, (inService.get(accountId) ?? 0) + 1);
       await new Promise<void>((resolve) => ends.push(resolve));
-      shares.add(lease, -1);
       return false;
     };
     const claimDueLanes = (_limit: number, of: ReadonlyMap<string, number>) =>
       Promise.resolve(claims.push(new Map(of))).then(() => []);
-    const scheduler = startScheduler({ store: { claimDueLanes }, runner: { run, shares }, concurrency: 8 });
+    const scheduler = startScheduler({ store: { claimDueLanes }, runner: { run, served: inService }, concurrency: 8 });
     await settled();
     for (let job = 0; job < 9; job += 1) void scheduler.runJob('crowd', { isRedelivered: false });
     void scheduler.runJob('one', { isRedelivered: false });

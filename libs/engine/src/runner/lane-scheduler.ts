@@ -35,7 +35,7 @@ export class LaneScheduler {
   /** Claims that wait for the database. */
   private readonly claims = new Set<Promise<Lease[]>>();
   private closed = false;
-  /** Claims that found more lanes than free slots. */
+  /** Claims to make when slots are free: they found more lanes than slots, or jobs were left to them. */
   private readonly unfinished = new Map<'sweep' | 'block', () => Promise<unknown>>();
 
   constructor(
@@ -100,13 +100,13 @@ export class LaneScheduler {
   }
 
   private claimDue(): Promise<boolean> {
-    return this.claim('sweep', (limit) => this.dependencies.store.claimDueLanes(limit, this.runner.shares.all));
+    return this.claim('sweep', (limit) => this.dependencies.store.claimDueLanes(limit, this.runner.served));
   }
 
   /** Whether the account has its share of the slots while few are free. */
-  private exceedsShare(lease: Lease): boolean {
-    const served = this.runner.shares.countOf(lease);
-    return this.isScarce && served > 0 && served >= this.concurrency * ACCOUNT_SHARE;
+  private exceedsShare({ accountId }: Lease): boolean {
+    const served = this.runner.served.get(accountId ?? '') ?? 0;
+    return this.isScarce && served >= Math.max(1, this.concurrency * ACCOUNT_SHARE);
   }
 
   private get isScarce(): boolean {

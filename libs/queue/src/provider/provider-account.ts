@@ -21,12 +21,10 @@ interface HeldLane {
 
 /**
  * Takes a send permit of the rate limit that all workers share, here a slot, or makes a rate reservation for the lane. Slots
- * are one time that advances by the interval. While lanes wait for them, they have their turns in rounds: an account has one
- * turn a round, or each of its lanes without an account, so that the wait of an account does not grow with the lanes of
- * another. A lane's round follows the last reservation of its account, or the round that is being served. It learns when to
- * expect its turn, and may then learn a later time, as accounts that came after it have their turns first. A lane that is
- * alone needs one update. The commit is asynchronous, because all workers update this row; a server crash gives back the
- * last permits.
+ * are one time that advances by the interval. While lanes wait for them, an account has one turn a round, or each lane without
+ * an account. A lane's round follows the last reservation of its account, or the round that is being served. It learns when
+ * to expect its turn, and then perhaps a later time, as other accounts may have their turns first. The commit is asynchronous,
+ * because all workers update this row; a server crash gives back the last permits.
  * @returns time in ms until the lane's expected turn; 0 when it may send; null when another worker holds the lane
  */
 export async function takeSendPermit(
