@@ -154,13 +154,13 @@ function showProgress(folders) {
 }
 
 /**
- * Says what npm does: it downloads everything into its cache before the first package is in place.
+ * Says what npm does: with a cold cache, half a minute may pass before the first package is in place.
  * @param {{ installed: number, total: number, reads: number }} counts
  */
 function describeProgress({ installed, total, reads }) {
-  if (installed > 0) return `npm unpacks, ${installed} of ${total} packages in place`;
-  if (reads > 0) return `npm downloads, ${reads} answers from the registry; the ${total} packages are unpacked at the end`;
-  return 'npm reads its cache and calls the registry; a first installation on this machine takes longest here';
+  return installed > 0
+    ? `npm downloads and unpacks, ${installed} of ${total} packages in place`
+    : `npm reads its cache and calls the registry (${reads} answers); the first installation on a machine waits longest here`;
 }
 
 /** @param {number} startedMs */

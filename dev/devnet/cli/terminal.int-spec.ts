@@ -59,6 +59,11 @@ describe('Terminal', () => {
     ]);
   });
 
+  it('prints lines that the full disk of the log file cannot take', () => {
+    open(null).openOutput('api', '/dev/full')(LINE, 'stdout');
+    expect(logged).toEqual([LINE]);
+  });
+
   it('prints nothing but JSON where the output is no terminal, and steps apart from it', () => {
     const terminal = open(null);
     const write = terminal.openOutput('api', logFile);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { jest } from '@jest/globals';
 import { testRun } from '../../../test/support/test-run.js';
 import { processIdentity } from './process-identity.js';
 import { RunFolder } from './run-folder.js';
@@ -66,6 +67,17 @@ describe('RunFolder', () => {
     expect(await runFolder.endLeftovers({ graceMs: 0 })).toEqual([]);
     expect(processIdentity(pid)).not.toBeNull();
     expect(readdirSync(runFolder.folder)).toEqual([]);
+  });
+
+  it('leaves no process that it cannot mark, as on a full disk', async () => {
+    let pid = 0;
+    jest.spyOn(runFolder, 'record').mockImplementation((_, childPid) => {
+      pid = childPid;
+      throw new Error('no space');
+    });
+    await expect(startScript('')).rejects.toThrow('no space');
+    while (processIdentity(pid) !== null) await nextTurn();
+    expect(pid).toBeGreaterThan(0);
   });
 });
 
