@@ -58,7 +58,10 @@ describe('events that wait for a webhook', () => {
 
   const waitsForALock = (): Promise<unknown> =>
     eventually(
-      () => open.database.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`),
+      () =>
+        open.database.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        ),
       ({ length }) => length === 1,
     );
 

@@ -91,7 +91,9 @@ function hasTrigrams(text: string): boolean {
 /** Neighbouring characters of the text; a single one as it is. */
 function pairsOf(text: string): string[] {
   const letters = [...text];
-  return letters.length === 1 ? letters : [...new Set(letters.slice(1).map((letter, index) => letters[index] + letter))];
+  return letters.length === 1
+    ? letters
+    : [...new Set(letters.slice(1).map((letter, index) => letters[index] + letter))];
 }
 
 function escapeLike(text: string): string {

@@ -22,7 +22,9 @@ describe('a search of titles', () => {
   beforeAll(async () => {
     open = await openDatabase();
     markets = new MarketsRepository(open.database, new ListReads(open.database));
-    await open.database.query(`INSERT INTO users (id, kind) VALUES ($1, 'person') ON CONFLICT DO NOTHING`, [DEMO_USER_ID]);
+    await open.database.query(`INSERT INTO users (id, kind) VALUES ($1, 'person') ON CONFLICT DO NOTHING`, [
+      DEMO_USER_ID,
+    ]);
     await open.database.query(
       `INSERT INTO markets (creator_user_id, title, status, outcome_yes_label, outcome_no_label, collateral_asset, chain,
          closes_at) SELECT $1::uuid, title, 'OPEN', 'YES', 'NO', 'USDC', 'CHAIN-TESTNET', now() + interval '1 day'

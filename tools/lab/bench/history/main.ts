@@ -37,7 +37,10 @@ const isMet = await withTestRun('bench-runs', async (run) => {
   for (const [name, share] of Object.entries(crowds)) {
     await fillDatabase({ run, postgres, name }, { executions: small, recent: small }, scale(CROWD, share));
   }
-  const crowded = { small: await openFilled(postgres, 'crowd-small'), large: await openFilled(postgres, 'crowd-large') };
+  const crowded = {
+    small: await openFilled(postgres, 'crowd-small'),
+    large: await openFilled(postgres, 'crowd-large'),
+  };
   for (const work of CROWD_WORKS) figures.push(await compareWork(crowded, work));
   for (const opened of [...Object.values(databases), ...Object.values(crowded)]) await opened.close();
   console.table(figures.map(toRow));
@@ -49,7 +52,13 @@ const isMet = await withTestRun('bench-runs', async (run) => {
 process.exit(isMet ? 0 : 1);
 
 function toRow({ name, smallPages, largePages, largeMs, isMet: isWithin }: WorkFigures): object {
-  return { work: name, smallPages, largePages, result: isWithin ? 'pass' : 'MISS', largeMs: Math.round(largeMs * 10) / 10 };
+  return {
+    work: name,
+    smallPages,
+    largePages,
+    result: isWithin ? 'pass' : 'MISS',
+    largeMs: Math.round(largeMs * 10) / 10,
+  };
 }
 
 function scale({ agents, unindexed, idleWallets, markets }: CrowdSize, share: number): CrowdSize {
