@@ -35,5 +35,5 @@ export { reconcileExecutions } from './persistence/reconcile-executions.js';
 export { recordHeartbeat } from './persistence/worker-heartbeats.js';
 export { LANE_CONCURRENCY, LaneScheduler } from './runner/lane-scheduler.js';
 export { ProcessFailpoints } from './runner/process-failpoints.js';
-export { ENTRY_PRIORITY, priorityOf } from './runner/queue-lane-jobs.js';
+export { ENTRY_PRIORITY, LAST_PRIORITY, priorityOf } from './runner/queue-lane-jobs.js';
 export * from './runner/settle-by-evidence.js';

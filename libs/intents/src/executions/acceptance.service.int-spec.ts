@@ -79,6 +79,20 @@ describe('the wake-up of an accepted execution', () => {
     expect(calls).toEqual([wakeup(laneId, 1), wakeup(laneId, 0), { raised: { priority: 0 } }]);
   });
 
+  it('comes last after an execution that failed before anything was sent', async () => {
+    const { agentId, laneId } = await fixture.wallet();
+    await accept(agentId, 'buy_yes');
+    for (const isSent of [false, true]) {
+      await fixture.database.query(
+        `UPDATE executions SET status = 'failed', completed_at = now(), retry_safe = true, broadcast_performed = $2
+         WHERE lane_id = $1`,
+        [laneId, isSent],
+      );
+      await accept(agentId, 'buy_yes');
+    }
+    expect(calls).toEqual([wakeup(laneId, 1), wakeup(laneId, 2), wakeup(laneId, 1)]);
+  });
+
   it.each(['queued', 'unknown'])('is enqueued for an execution behind one that is %s and paused', async (status) => {
     const { agentId, laneId } = await fixture.wallet();
     await accept(agentId, 'buy_yes');

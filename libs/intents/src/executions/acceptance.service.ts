@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import { Inject, Injectable } from '@nestjs/common';
 import { BudgetExceededError } from '@app/agents';
-import { ENTRY_PRIORITY, type ExecutionRecord, Failpoints, isFinished, priorityOf } from '@app/engine';
+import { ENTRY_PRIORITY, type ExecutionRecord, Failpoints, isFinished, LAST_PRIORITY, priorityOf } from '@app/engine';
 import { currentTraceparent, errorFields, Logger, Metrics, withSpan } from '@app/observability';
 import { Database, Notifications, RowLoader, waitForRow } from '@app/persistence';
 import { JobQueue } from '@app/queue';
@@ -96,11 +96,14 @@ export class AcceptanceService {
    * Enqueues a wake-up. Skips it for an entry if an earlier execution of the lane is runnable: its worker serves this one
    * next. The wake-up is not awaited, because the acceptance has made the lane due, and the sweep finds it without a job.
    */
-  private wake({ id: executionId, laneId, action, requestId, isBehindUnpaused, waitingFor }: AcceptedExecution): void {
-    const priority = priorityOf(action);
-    if (isBehindUnpaused && priority === ENTRY_PRIORITY) return;
-    // No job waits behind the entry priority, so only a better one can raise.
-    const wakeup = { priority, raise: waitingFor === 'lane' && priority < ENTRY_PRIORITY };
+  private wake(execution: AcceptedExecution): void {
+    const { id: executionId, laneId, action, requestId, isBehindUnpaused, followsUnsent, waitingFor } = execution;
+    const isEntry = priorityOf(action) === ENTRY_PRIORITY;
+    if (isBehindUnpaused && isEntry) return;
+    const wakeup = {
+      priority: followsUnsent ? LAST_PRIORITY : priorityOf(action),
+      raise: waitingFor === 'lane' && !isEntry,
+    };
     this.queue.enqueueWakeup('lane', { laneId }, wakeup).catch((error: unknown) => {
       this.log.warn({ event: 'execution.wakeup_failed', executionId, requestId, ...errorFields(error) });
     });

@@ -23,6 +23,8 @@ export interface PermittedAcceptance {
 export interface AcceptedExecution extends ExecutionRecord {
   /** Whether its wallet has earlier unfinished executions, not counting those that are marked as paused. */
   isBehindUnpaused: boolean;
+  /** Whether the wallet's latest execution failed before anything was sent. */
+  followsUnsent: boolean;
 }
 
 /** Without an id nothing was accepted. */
@@ -93,7 +95,9 @@ const ACCEPT_EXECUTION_SQL = `
   permitted AS MATERIALIZED (
     SELECT id, agent_wallet_address FROM wallet WHERE lock_pauses($5) = $6::text[]),
   lane AS MATERIALIZED (
-    SELECT agent_wallet_address, is_full, is_busy, is_busy AND has_unpaused(permitted.id) AS is_behind_unpaused
+    SELECT agent_wallet_address, is_full, is_busy, is_busy AND has_unpaused(permitted.id) AS is_behind_unpaused,
+      coalesce((SELECT status = 'failed' AND NOT broadcast_performed FROM executions
+        WHERE lane_id = permitted.id ORDER BY seq DESC LIMIT 1), false) AS follows_unsent
     FROM permitted CROSS JOIN LATERAL lock_lane(permitted.id, $7)),
   budget AS MATERIALIZED (
     SELECT CASE WHEN $13 AND NOT is_full THEN check_budget($3, $14, $15::numeric) END AS rejection FROM lane),
@@ -118,7 +122,8 @@ const ACCEPT_EXECUTION_SQL = `
     INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($11::text[]) FROM execution),
   bumped AS (
     UPDATE lanes SET ${MARK_LANE_CHANGED_SQL} FROM execution WHERE lanes.id = $3)
-  SELECT accepted.*, lane.is_full AS "isFull", lane.is_behind_unpaused AS "isBehindUnpaused", budget.rejection
+  SELECT accepted.*, lane.is_full AS "isFull", lane.is_behind_unpaused AS "isBehindUnpaused",
+    lane.follows_unsent AS "followsUnsent", budget.rejection
   FROM lane CROSS JOIN budget LEFT JOIN (
     SELECT execution.*, ${EXECUTION_CONTEXT}, NULL AS "failureReason",
       append_execution_event(execution.id, 'execution.accepted', $12) AS event
