@@ -48,6 +48,7 @@ export function buildSubject(step: Partial<Step>): StepInExecution {
     providerTransactionId: 'one',
     providerState: null,
     transactionHash: null,
+    blockNumber: null,
     hashes: [],
     foreignHashes: [],
     accelerations: 0,

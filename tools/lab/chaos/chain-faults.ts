@@ -4,12 +4,36 @@ import type { ChaosStack } from './chaos-stack.js';
 import { type Fault, FIRE_TIMEOUT_MS, POLL_INTERVAL_MS } from './fault.js';
 
 const BASE_FEE_FACTOR = 20n;
+const HELD_FACTOR = 200n;
+const HELD_MS = 80_000;
+const REORGANISED_DEPTHS = [1, 4];
 
 /** Faults of the chain's node on transactions that the workers sign. */
 export const CHAIN_FAULTS: readonly Fault[] = [
   whileHeld('chain: pool lost', (chain) => chain.dropPool()),
   whileHeld('chain: base fee raised', (chain) => chain.raiseBaseFee(BASE_FEE_FACTOR)),
+  { name: 'chain: base fee held up for 80 s', ahead: true, custody: 'keystore', inject: holdBaseFee },
+  ...REORGANISED_DEPTHS.map(reorganised),
 ];
+
+async function holdBaseFee({ chain }: ChaosStack): Promise<number> {
+  await chain.holdBaseFee(HELD_FACTOR, HELD_MS);
+  return 1;
+}
+
+/** Buys, and deeper ones also approvals, lose their blocks. */
+function reorganised(depth: number): Fault {
+  return {
+    name: `chain: ${depth} blocks reorganised`,
+    short: true,
+    custody: 'keystore',
+    inject: async ({ chain }: ChaosStack, random) => {
+      await delay(random.between(200, 1_500));
+      await chain.reorganise(depth);
+      return 1;
+    },
+  };
+}
 
 /** Injects the fault while the pool holds transactions. */
 function whileHeld(name: string, inject: (chain: ChaosChain) => Promise<void>): Fault {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
 import { type ChainOptions, type RunningChain, startMemoryChain } from '../../../dev/devnet/chain/chain.js';
 import { textAt } from '../../support/json.js';
@@ -49,6 +50,22 @@ export class ChaosChain {
     const block = await this.call('eth_getBlockByNumber', 'latest', false);
     const baseFeeWei = BigInt(textAt(block, 'baseFeePerGas')) * factor;
     await this.call('anvil_setNextBlockBaseFeePerGas', `0x${baseFeeWei.toString(16)}`);
+  }
+
+  /** Keeps the base fee at a multiple of the present one, in blocks every second. */
+  async holdBaseFee(factor: bigint, durationMs: number): Promise<void> {
+    const block = await this.call('eth_getBlockByNumber', 'latest', false);
+    const baseFee = `0x${(BigInt(textAt(block, 'baseFeePerGas')) * factor).toString(16)}`;
+    for (const until = Date.now() + durationMs; Date.now() < until; await delay(BLOCK_INTERVAL_MS)) {
+      await this.call('anvil_setNextBlockBaseFeePerGas', baseFee);
+      await this.call('evm_mine');
+    }
+    await this.call('anvil_setNextBlockBaseFeePerGas', textAt(block, 'baseFeePerGas'));
+  }
+
+  /** Replaces the last blocks by empty ones. Their transactions are lost. */
+  async reorganise(depth: number): Promise<void> {
+    await this.call('anvil_reorg', depth, []);
   }
 
   async stop(): Promise<void> {

@@ -5,8 +5,10 @@ import type { EngineSettings } from '../../../libs/engine/src/runner/engine-sett
 import { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
 import { Ledger } from './chain/ledger.js';
 import { ChainFaults } from './chain/simulated-chain.js';
-import { checkOutcome } from './invariants/check-outcome.js';
+import { checkKeptAlive, checkOutcome } from './invariants/check-outcome.js';
 import { LiveInvariants } from './invariants/live-invariants.js';
+import { NodePool } from './keystore/node-pool.js';
+import { accountOf } from './keystore/simulated-keystore.js';
 import { MemoryCommands } from './memory/memory-commands.js';
 import { MemoryEngine } from './memory/memory-engine.js';
 import type { MemoryEngineDependencies } from './memory/memory-lanes.js';
@@ -42,6 +44,11 @@ const ENGINE_PARTS: SimulationDependencies = {
   changeSettings: (settings) => settings,
 };
 const LEASE_MS = 2_000;
+/** Share of the seeds in which workers sign with a keystore. */
+const KEYSTORE_SHARE = 0.25;
+const NONCE_FAULTS = ['reorganised', 'transaction_dropped', 'nonce_taken'] as const;
+/** Long enough for several attempts after the faults have healed. */
+const KEYSTORE_SETTINGS = { deadlineMs: 120_000, maxAccelerations: Infinity };
 const STEP_SEAL_KEY = new Secret('the seal key of every simulated worker');
 /** Time from healing to quiescence, in addition to the execution deadline. */
 const QUIESCENCE_TIMEOUT_MS = 150_000;
@@ -66,6 +73,8 @@ class Run {
   private readonly workload: Workload;
   private readonly restore: RestoredDatabase;
   private readonly commands: MemoryCommands;
+  private readonly hasKeystore: boolean;
+  private healedAtMs = Infinity;
 
   constructor(
     private readonly world: World,
@@ -74,7 +83,9 @@ class Run {
   ) {
     const { random } = world;
     this.tables = emptyTables(world.nowMs);
-    const settings = buildSettings(world);
+    this.hasKeystore = random.chance(KEYSTORE_SHARE);
+    if (this.hasKeystore && random.chance(0.5)) world.faults.switchOn(NONCE_FAULTS);
+    const settings = { ...buildSettings(world), ...(this.hasKeystore && KEYSTORE_SETTINGS) };
     this.settings = dependencies.changeSettings(settings);
     const { confirmations } = settings;
     this.ledger = new Ledger(world, { blockEveryMs: random.pick([400, 1_000]), confirmations });
@@ -86,6 +97,7 @@ class Run {
     const provider = new ProviderModel(world, ledger, (id) => addressOf(tables, id));
     this.invariants.watch(provider);
     const around = {
+      pool: this.hasKeystore ? new NodePool(world, ledger, confirmations) : null,
       chainFaults: new ChainFaults(world),
       createSteps: dependencies.createSteps,
       observer: this.invariants,
@@ -122,12 +134,15 @@ class Run {
     const untilMs = world.nowMs + this.settings.deadlineMs + 5_000;
     await world.time.run(() => world.violations.length > 0 || world.nowMs > untilMs);
     checkOutcome({ world, tables, ledger, everConfirmed: this.invariants.everConfirmed });
+    if (this.hasKeystore) checkKeptAlive(world, tables, this.healedAtMs);
   }
 
   private populate(): void {
     const { random } = this.world;
     for (let index = 1; index <= random.between(1, 2); index += 1) {
-      const wallet = addWallet(this.tables, index);
+      const addressOf = (id: string): string =>
+        this.hasKeystore ? accountOf(id).address.toLowerCase() : `0x${String(index).repeat(40)}`;
+      const wallet = addWallet(this.tables, index, addressOf);
       addIntents(this.tables, wallet, random);
     }
     addContracts(this.ledger.state, this.tables.wallets.values());
@@ -136,6 +151,7 @@ class Run {
   private heal(): void {
     this.world.trace(() => 'all faults heal');
     this.world.faults.heal();
+    this.healedAtMs = this.world.nowMs;
     this.cluster.heal();
     this.ledger.releaseAll();
     for (const scope of [...this.tables.pauses]) this.commands.pause(scope, false);

@@ -23,7 +23,7 @@ export function movedExecution({ status, waitingFor, tries }: MovedExecution, ch
 
 /** The step after the change, with each new transaction hash. */
 export function movedStep(step: Step, change: StepChange, writtenAtMs: number): Step {
-  const { to, providerTransactionId, providerState, transactionHash, accelerationKey } = change;
+  const { to, providerTransactionId, providerState, transactionHash, blockNumber, accelerationKey } = change;
   const isAcceleration = accelerationKey !== undefined && accelerationKey !== null;
   return {
     ...step,
@@ -31,6 +31,7 @@ export function movedStep(step: Step, change: StepChange, writtenAtMs: number): 
     providerState: providerState ?? step.providerState,
     ...(providerTransactionId !== undefined && { providerTransactionId }),
     ...(transactionHash !== undefined && { transactionHash }),
+    ...(blockNumber !== undefined && { blockNumber }),
     ...(accelerationKey !== undefined && { accelerationKey }),
     body: change.body ?? step.body,
     seal: change.seal ?? step.seal,

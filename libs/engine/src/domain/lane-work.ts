@@ -18,6 +18,8 @@ export interface Step {
   providerTransactionId: string | null;
   providerState: string | null;
   transactionHash: string | null;
+  /** Block of its transaction; null as well for a step that is done by another one. */
+  blockNumber: number | null;
   /** Every transaction hash seen for this step, the current one included, but for foreign ones. */
   hashes: readonly string[];
   /** Hashes seen for this step of transactions that are not its own. */

@@ -38,7 +38,7 @@ const STEP_SQL = `json_build_object(
   'seal', step.seal, 'policyVersion', step.policy_version::text,
   'deadlineMs', ${selectEpochMs('step.deadline')}, 'armedAtMs', ${selectEpochMs('step.armed_at')}, 'sendAttempts', step.send_attempts,
   'lastSentAtMs', ${selectEpochMs('step.last_sent_at')}, 'providerTransactionId', step.provider_transaction_id,
-  'providerState', step.provider_state, 'transactionHash', step.transaction_hash,
+  'providerState', step.provider_state, 'transactionHash', step.transaction_hash, 'blockNumber', step.block_number,
   'accelerations', step.accelerations, 'accelerationKey', step.acceleration_key,
   'acceleratedAtMs', ${selectEpochMs('step.accelerated_at')}, 'updatedAtMs', ${selectEpochMs('step.updated_at')},
   'hashes', ${selectHashes('NOT is_foreign')}, 'foreignHashes', ${selectHashes('is_foreign')})`;

@@ -34,7 +34,9 @@ export async function renewStep(
 /** Sends the wallet's earlier transactions again that the chain has lost. Only genuine ones are sent, byte for byte. */
 export async function sendEarlier(dependencies: EngineDependencies, context: StepContext): Promise<true> {
   const { store, custody } = dependencies;
-  await custody.sendEarlier(context.execution.walletAddress, async () => {
+  const { walletAddress } = context.execution;
+  const body = context.step.status === 'planned' ? null : context.step.body;
+  await custody.sendEarlier({ walletAddress, body }, async () => {
     await store.useSendPermit(context.lease);
     const steps = toOtherSteps(context, await store.listRecent(context.lease, MAX_SENT_AGAIN));
     const sent = steps.filter(({ step: { status } }) => status !== 'planned' && status !== 'failed');
@@ -46,9 +48,7 @@ export async function sendEarlier(dependencies: EngineDependencies, context: Ste
 /** Bodies of the wallet's last transactions that a block has. Their nonces are used, whatever the node's state says. */
 export async function readMined({ store }: EngineDependencies, context: StepContext): Promise<string[]> {
   const steps = toOtherSteps(context, await store.listRecent(context.lease, MAX_MINED_READ));
-  return steps
-    .filter(({ step: { status } }) => status === 'mined' || status === 'done')
-    .map(({ step }) => String(step.body));
+  return steps.filter(({ step }) => step.blockNumber !== null).map(({ step }) => String(step.body));
 }
 
 /** Steps with a body but for the context's own, the last armed first. */

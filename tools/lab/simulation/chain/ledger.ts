@@ -21,6 +21,12 @@ interface Block {
   mark: number;
 }
 
+/** Pool of transactions by nonce, beside the mempool of transactions without one. */
+interface PoolByNonce {
+  takeReady(): PendingTransaction[];
+  takeBack(hash: string, isDropped: boolean): boolean;
+}
+
 export interface LedgerSettings {
   blockEveryMs: number;
   confirmations: number;
@@ -32,6 +38,7 @@ export class Ledger {
   readonly receipts = new Map<string, Receipt>();
   /** Calls of all transactions, by hash. */
   readonly calls = new Map<string, CallRequest>();
+  pool: PoolByNonce | null = null;
   private readonly blocks: Block[] = [];
   private mempool: PendingTransaction[] = [];
   private hashes = 0;
@@ -107,6 +114,14 @@ export class Ledger {
     }
   }
 
+  /** Transactions of an account in the blocks of at least this depth. */
+  countOf(address: string, depth = 1): number {
+    const last = this.head.number - depth + 1;
+    return this.blocks.reduce((count, { number, transactions }) => {
+      return number > last ? count : count + transactions.filter(({ from }) => from === address).length;
+    }, 0);
+  }
+
   isInMempool(hash: string): boolean {
     return this.mempool.some((one) => one.hash === hash);
   }
@@ -127,7 +142,7 @@ export class Ledger {
   }
 
   private mine(): void {
-    const ready = this.takeReady();
+    const ready = [...this.takeReady(), ...(this.pool?.takeReady() ?? [])];
     const mark = this.state.undoLog.mark;
     const number = this.blocks.length;
     const block = { number, hash: this.newHash(), timestampS: this.timestampS(), transactions: ready, mark };
@@ -166,7 +181,8 @@ export class Ledger {
     const returning: PendingTransaction[] = [];
     for (const transaction of removed.flatMap(({ transactions }) => transactions)) {
       this.receipts.delete(transaction.hash);
-      if (this.world.faults.fires('transaction_dropped')) continue;
+      const isDropped = this.world.faults.fires('transaction_dropped');
+      if (this.pool?.takeBack(transaction.hash, isDropped) === true || isDropped) continue;
       const heldUntilMs = this.world.nowMs + this.world.random.between(0, 6_000);
       returning.push({ ...transaction, heldUntilMs });
     }

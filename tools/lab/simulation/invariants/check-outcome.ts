@@ -46,6 +46,22 @@ export function checkOutcome({ world, tables, ledger, everConfirmed }: Outcome):
   }
 }
 
+/** Time after healing within which a keystore's transaction reaches a block. */
+const ALIVE_WITHIN_MS = 40_000;
+
+/** Checks that no execution of a keystore met its deadline long after the last fault. An emptied wallet gets no gas. */
+export function checkKeptAlive(world: World, { executions }: Tables, healedAtMs: number): void {
+  const { fired } = world.faults;
+  if (fired.has('database_restored') || fired.has('funds_gone')) return;
+  // A step that is done is sent again byte for byte: it waits for the fee to fall.
+  if (fired.has('reorganised') && (fired.has('base_fee_raised') || fired.has('tip_raised'))) return;
+  for (const { id, failure, steps } of executions.values()) {
+    if (failure !== 'deadline_passed' && failure !== 'approval_deadline_passed') continue;
+    const deadlineMs = steps.find(({ status }) => status === 'failed')?.deadlineMs ?? 0;
+    if (deadlineMs > healedAtMs + ALIVE_WITHIN_MS) world.violate('kept_alive_until_the_deadline', id);
+  }
+}
+
 function checkRecord(world: World, execution: ExecutionRow, effect: RecordedEffect): void {
   if (execution.transactionHash !== effect.transactionHash) {
     world.violate('the_recorded_hash_is_the_effect', `${execution.id} ${execution.transactionHash}`);

@@ -8,6 +8,7 @@ import {
   SenderTrusted,
   SuccessTrusted,
 } from './evidence-mutants.js';
+import { FeeNotRenewed, LatestNonceTrusted } from './keystore-mutants.js';
 import { BodyPerRetry, KeyPerRetry, NoMinPayout, NoRefOrDeadline } from './provider-mutants.js';
 import {
   ApprovalNotAwaited,
@@ -74,6 +75,12 @@ export const MUTANTS: Readonly<Record<string, Partial<SimulationDependencies>>> 
   'min_multiple checked only before the approval': { createSteps: (parts) => new MultipleOnlyBeforeApproval(parts) },
   'min_multiple not enforced on chain': {
     createSteps: (parts) => new StepRunner({ ...parts, custody: new NoMinPayout(parts.custody) }),
+  },
+  'nonce of the latest block taken for final': {
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new LatestNonceTrusted(parts.custody) }),
+  },
+  'fee of the armed body kept': {
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new FeeNotRenewed(parts.custody) }),
   },
   'approval not awaited': { createSteps: (parts) => new ApprovalNotAwaited(parts) },
   'no lookup before a late resend': {

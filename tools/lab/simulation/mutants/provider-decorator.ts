@@ -40,8 +40,8 @@ export class ProviderDecorator extends Custody {
     return this.inner.renew(query, reason);
   }
 
-  override sendEarlier(walletAddress: string, readSent: ReadBodies): Promise<void> {
-    return this.inner.sendEarlier(walletAddress, readSent);
+  override sendEarlier(...given: Parameters<Custody['sendEarlier']>): Promise<void> {
+    return this.inner.sendEarlier(...given);
   }
 
   accelerate(request: Acceleration): Promise<{ transactionId: string }> {

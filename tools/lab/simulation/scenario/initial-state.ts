@@ -46,14 +46,16 @@ export function emptyTables(nowMs: number): Tables {
   };
 }
 
-export function addWallet(tables: Tables, index: number): AgentWallet {
+/** @param addressOf address of the wallet with this id at the custody */
+export function addWallet(tables: Tables, index: number, addressOf: (id: string) => string): AgentWallet {
+  const providerWalletId = `provider-wallet-${index}`;
   const wallet: AgentWallet = {
     id: `lane-${index}`,
     agentId: `agent-${index}`,
     userId: `user-${index}`,
     userWallet: null,
-    agentWalletAddress: `0x${String(index).repeat(40)}`,
-    providerWalletId: `provider-wallet-${index}`,
+    agentWalletAddress: addressOf(providerWalletId),
+    providerWalletId,
     walletProvider: 'simulated',
     chain: EXECUTION_CHAIN,
     allowedActions: ACTION_NAMES,

@@ -10,6 +10,8 @@ import { LeaseRenewer } from '../../../../libs/engine/src/runner/lease-renewer.j
 import type { StepRunner } from '../../../../libs/engine/src/runner/step-runner.js';
 import { type ChainFaults, SimulatedChain } from '../chain/simulated-chain.js';
 import type { Ledger } from '../chain/ledger.js';
+import type { NodePool } from '../keystore/node-pool.js';
+import { SimulatedKeystore } from '../keystore/simulated-keystore.js';
 import type { MemoryEngine } from '../memory/memory-engine.js';
 import { MemoryEngineStore } from '../memory/memory-engine-store.js';
 import type { ProviderModel } from '../provider/provider-model.js';
@@ -28,6 +30,8 @@ export interface Environment {
   ledger: Ledger;
   chainFaults: ChainFaults;
   provider: ProviderModel;
+  /** Pool of the node that a keystore sends to; null with the provider as custody. */
+  pool: NodePool | null;
   settings: EngineSettings;
   /** Creates the engine's step runner, or a mutant's. */
   createSteps: (dependencies: EngineDependencies, world: World) => StepRunner;
@@ -68,14 +72,18 @@ export class VirtualWorker {
 
   constructor(
     readonly process: VirtualProcess,
-    { world, observer, engine, ledger, chainFaults, provider, settings, createSteps, enqueueWakeup }: Environment,
+    { world, observer, engine, ledger, chainFaults, provider, pool, settings, createSteps, enqueueWakeup }: Environment,
   ) {
+    const { confirmations } = settings;
     const injector = new FaultInjector(world, process);
     const store = new MemoryEngineStore(engine, injector, world);
     const dependencies: EngineDependencies = {
       ...SILENT,
       store,
-      custody: new SimulatedProvider(provider, injector, world, observer),
+      custody:
+        pool === null
+          ? new SimulatedProvider(provider, injector, world, observer)
+          : new SimulatedKeystore({ world, ledger, pool, injector, observer, log: SILENT.log, confirmations }),
       chain: new SimulatedChain(ledger, chainFaults, injector, world),
       settings,
       newKey: () => world.newKey(),

@@ -26,6 +26,11 @@ export const FAULT_RATES = {
   market_ended: 0.01,
   funds_gone: 0.01,
   odds_moved: 0.6,
+  // Pool of a keystore's node
+  base_fee_raised: 0.02,
+  tip_raised: 0.02,
+  pool_dropped: 0.1,
+  nonce_taken: 0.15,
   // Provider: a request
   request_reset: 0.15,
   request_late: 0.15,
@@ -82,6 +87,11 @@ export class Faults {
 
   get areHealed(): boolean {
     return this.healed;
+  }
+
+  /** Switches kinds on that reach deep states only together. */
+  switchOn(kinds: readonly FaultKind[]): void {
+    for (const kind of kinds) this.switchedOn.add(kind);
   }
 
   isOn(kind: FaultKind): boolean {

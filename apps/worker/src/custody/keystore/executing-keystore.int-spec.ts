@@ -149,6 +149,24 @@ describe('executions of a keystore', () => {
     await expectExecuted(bought);
   });
 
+  it('send no lost approval again that was changed in the database', async () => {
+    const bought = await accept();
+    const snapshot = await wallets.snapshot();
+    await wallets.serveFor(bought.laneId, LONG_MS);
+    await wallets.index.index();
+    await wallets.revert(snapshot);
+    await wallets.mine(4);
+    await wallets.index.index();
+    await wallets.database.query(
+      `UPDATE execution_steps SET seal = repeat('0', 64) WHERE execution_id = $1 AND kind = 'approve'`,
+      [bought.executionId],
+    );
+    const nonces: number[] = [];
+    wallets.sender.refuse = ({ nonce }) => (nonces.push(nonce), null);
+    expect(await wallets.serveFor(bought.laneId, SOON_MS)).toBeNull();
+    expect(new Set(nonces)).toEqual(new Set([1]));
+  });
+
   it('send a lost approval again while the buy is not armed', async () => {
     const bought = await accept();
     const snapshot = await wallets.snapshot();

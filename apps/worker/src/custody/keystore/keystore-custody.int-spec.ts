@@ -135,6 +135,7 @@ describe('the keystore custody', () => {
     expect(await custody().listByRef(queryOf(request, body))).toEqual([]);
     const sends = [await custody().submit(body), await custody().submit(body), await custody().submit(body)];
     expect(sends).toEqual(Array(3).fill({ transactionId: hash }));
+    await rpc('evm_mine'); // anvil may answer before its block is mined
     expect(await node.transactionCount(request.walletAddress, 'latest')).toBe(1);
     const mined = { id: hash, transactionHash: hash, state: 'complete', errorReason: null, refId: request.refId };
     expect(await custody().listByRef(queryOf(request, body))).toEqual([mined]);

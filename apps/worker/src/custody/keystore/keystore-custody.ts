@@ -27,9 +27,9 @@ import type { KeystoreNode } from './keystore-node.js';
 import type { Treasury } from './treasury.js';
 
 export interface KeystoreCustodyDependencies {
-  keystore: Keystore;
-  node: KeystoreNode;
-  treasury: Treasury;
+  keystore: Pick<Keystore, 'findAccount'>;
+  node: Pick<KeystoreNode, Exclude<keyof KeystoreNode, 'callContract'>>;
+  treasury: Pick<Treasury, 'topUp' | 'paysGas'>;
   log: Logger;
   chainId: number;
   /** Depth of a block from which it counts as final. */
@@ -143,14 +143,18 @@ export class KeystoreCustody extends Custody {
     return this.send('accelerate_transaction', { raw: body, hash: hashOfSigned(body) });
   }
 
-  override async sendEarlier(walletAddress: string, readSent: ReadBodies): Promise<void> {
+  override async sendEarlier(
+    before: { walletAddress: string; body: string | null },
+    readSent: ReadBodies,
+  ): Promise<void> {
     const { node } = this.dependencies;
-    const count = await node.transactionCount(walletAddress, 'latest');
+    const first = await node.transactionCount(before.walletAddress, 'latest');
+    const end = before.body === null ? Infinity : nonceOfSigned(before.body);
     // Of bodies of one nonce the last armed is the one that blocks had, or that later ones follow.
     const byNonce = new Map<number, string>();
     for (const body of await readSent()) {
       const nonce = nonceOfSigned(body);
-      if (nonce >= count && !byNonce.has(nonce)) byNonce.set(nonce, body);
+      if (nonce >= first && nonce < end && !byNonce.has(nonce)) byNonce.set(nonce, body);
     }
     for (const [, body] of [...byNonce].sort(([one], [other]) => one - other)) await node.sendRaw(body);
   }

@@ -12,65 +12,53 @@ import { Secret } from '@app/common';
 import { type PreparedTransaction, ProviderError, type RenewalReason, type TransactionRequest } from '@app/engine';
 import { Logger } from '@app/observability';
 import { writeKeystore } from '../../../../../test/support/keystore-files.js';
-import { openDatabase, type OpenDatabase } from '../../../../../test/support/open-database.js';
 import { LONG_TIMEOUT_MS } from '../../../../../test/support/long-timeout.js';
 import { Keystore } from './keystore.js';
 import { KeystoreCustody, type KeystoreCustodyDependencies } from './keystore-custody.js';
 import { KeystoreDirectory } from './keystore-directory.js';
 import { KeystoreNode } from './keystore-node.js';
-import { TreasuryTransfersRepository } from './treasury-transfers.repository.js';
-import { Treasury, type TreasuryDependencies } from './treasury.js';
 
 const ETHER = 10n ** 18n;
-const TOP_UP_WEI = ETHER / 10n;
 const MAX_FEE_WEI = 500n * 10n ** 9n;
 const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
 
 describe('a transaction of the keystore in a pool', () => {
   let anvil: Anvil;
-  let open: OpenDatabase;
   let collateral: string;
   let keystore: Keystore;
-  let treasuryAddress: string;
   let node: KeystoreNode;
+  /** Wallets that gas was requested for. */
+  let toppedUp: string[] = [];
 
   beforeAll(async () => {
-    [anvil, open] = await Promise.all([startAnvil(), openDatabase()]);
+    anvil = await startAnvil();
     ({ collateral } = await deployContracts({ rpcUrl: anvil.url, deployerKey: new Secret(FIRST_ACCOUNT_KEY) }));
-    const files = await writeKeystore();
-    keystore = await Keystore.open(files);
-    treasuryAddress = files.treasuryAddress;
+    keystore = await Keystore.open(await writeKeystore());
     node = new KeystoreNode({ url: anvil.url, timeoutMs: LONG_TIMEOUT_MS });
-    await rpc('anvil_setBalance', treasuryAddress, hex(100n * ETHER));
   });
-  afterAll(async () => {
-    await anvil?.stop();
-    await open?.close();
+  afterAll(() => anvil?.stop());
+  beforeEach(async () => {
+    toppedUp = [];
+    await rpc('evm_setAutomine', true);
   });
-  beforeEach(() => rpc('evm_setAutomine', true));
-  afterEach(async () => {
-    await rpc('evm_mine');
-    await open.database.query('DELETE FROM tank_transfers');
-  });
+  afterEach(() => rpc('evm_mine'));
 
   const rpc = <T>(method: string, ...params: readonly unknown[]) => callChain(anvil.url, method, params) as Promise<T>;
   const hex = (value: bigint) => `0x${value.toString(16)}`;
 
-  function treasuryWith(changes: Partial<TreasuryDependencies> = {}): Treasury {
-    return new Treasury({
-      ...{ keystore, node, transfers: new TreasuryTransfersRepository(open.database) },
-      ...{ log, chainId: CHAIN_ID, collateralAddress: collateral, accountDayWei: null, maxFeeWei: MAX_FEE_WEI },
-      ...{ topUpWei: TOP_UP_WEI, faucetBaseUnits: 1_000_000n, ...changes },
-    });
+  /** Treasury that starts a transfer of gas, or cannot. */
+  function treasuryWith(pays: boolean): KeystoreCustodyDependencies['treasury'] {
+    const topUp = (address: string): Promise<boolean> => Promise.resolve(toppedUp.push(address) > 0 && pays);
+    return { topUp, paysGas: () => Promise.resolve(pays) };
   }
 
-  function custody(changes: Partial<TreasuryDependencies> = {}): KeystoreCustody {
-    return new KeystoreCustody(dependencies({ treasury: treasuryWith(changes) }));
+  function custody(pays = true): KeystoreCustody {
+    return new KeystoreCustody(dependencies({ treasury: treasuryWith(pays) }));
   }
 
   function dependencies(changes: Partial<KeystoreCustodyDependencies>): KeystoreCustodyDependencies {
     const settings = { chainId: CHAIN_ID, confirmations: 1, maxFeeWei: MAX_FEE_WEI };
-    return { keystore, node, treasury: treasuryWith(), log, ...settings, ...changes };
+    return { keystore, node, treasury: treasuryWith(true), log, ...settings, ...changes };
   }
 
   function prepare(request: TransactionRequest, mined: readonly string[] = []): Promise<PreparedTransaction> {
@@ -150,9 +138,7 @@ describe('a transaction of the keystore in a pool', () => {
     const { gasLimit, fees } = parseSignedTransaction(body);
     await rpc('anvil_setBalance', request.walletAddress, hex(gasLimit * fees.maxFeeWei));
     expect(await custody().renew(queryOf(request, body), 'unmined')).toBeNull();
-    expect(await open.database.query('SELECT recipient FROM tank_transfers')).toEqual([
-      { recipient: request.walletAddress },
-    ]);
+    expect(toppedUp).toEqual([request.walletAddress]);
     await rpc('anvil_setBalance', request.walletAddress, hex(ETHER));
     expect(await custody().renew(queryOf(request, body), 'unmined')).not.toBeNull();
   });
@@ -162,7 +148,7 @@ describe('a transaction of the keystore in a pool', () => {
     const request = await newRequest(await newWallet({ balanceWei: 1_000n }));
     const failure = { facts: { reason: 'insufficient_funds' }, resend: 'with_more_gas' };
     expect(await caught(prepare(request))).toMatchObject({ ...failure, class: 'retryable' });
-    const poor = custody({ topUpWei: null }).prepare(request, () => Promise.resolve([]));
+    const poor = custody(false).prepare(request, () => Promise.resolve([]));
     expect(await caught(poor)).toMatchObject({ ...failure, class: 'funds' });
   });
 
@@ -190,7 +176,9 @@ describe('a transaction of the keystore in a pool', () => {
     await custody().submit(body);
     const query = { ...queryOf(request, body), transactionId: String(hash) };
     expect(await custody().find(query)).toMatchObject({ state: 'queued' });
-    await custody().sendEarlier(wallet.walletAddress, () => Promise.resolve([body, first.body]));
+    const other = await prepare({ ...approval, callData: encodeApproval(ACCOUNTS[3], 8n).callData }, [first.body]);
+    const { walletAddress } = wallet;
+    await custody().sendEarlier({ walletAddress, body }, () => Promise.resolve([other.body, first.body]));
     await rpc('evm_mine');
     expect(await custody().find(query)).toMatchObject({ state: 'complete' });
     expect(await node.succeeded(first.hash)).toBe(true);
@@ -232,6 +220,7 @@ describe('a transaction of the keystore in a pool', () => {
     const { body } = await prepare(late);
     const other = await prepare({ ...late, callData: encodeApproval(ACCOUNTS[2], 9n).callData });
     await custody().submit(other.body);
+    await rpc('evm_mine'); // anvil may answer before its block is mined
     const failure = { class: 'permanent', facts: { reason: 'nonce_used' }, resend: 'with_new_body' };
     expect(await caught(custody().submit(body))).toMatchObject(failure);
     const hash = parseSignedTransaction(body).hash;

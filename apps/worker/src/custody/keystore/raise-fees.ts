@@ -12,29 +12,20 @@ const MAX_PRIORITY_MULTIPLE = 32n;
 export interface FeesNow {
   /** Fees that the chain asks for. */
   present: Fees;
-  /** What the pool has of the nonce: this transaction, another one, or none. `refused`: none, and a node did not take this one. */
+  /** Transaction of the nonce in the pool: this one, another, or none. `refused`: none, and a node did not take this one. */
   against: 'own' | 'other' | 'none' | 'refused';
 }
 
-/** Fees at which a transaction of the last fees is sent now. The last ones if they still do. */
+/** Fees at which a transaction is sent now. The last ones if they still do. */
 export function renewFees(last: Fees, { present, against }: FeesNow): Fees {
-  switch (against) {
-    case 'none':
-      return last.maxFeeWei >= leastFeeWei(present) ? last : present;
-    case 'refused': {
-      const most = present.priorityFeeWei * MAX_PRIORITY_MULTIPLE;
-      const priorityFeeWei = smaller(2n * last.priorityFeeWei, most);
-      return highest({ maxFeeWei: last.maxFeeWei - last.priorityFeeWei + priorityFeeWei, priorityFeeWei }, present);
-    }
-    // geth takes a replacement from a tenth above. The fees of another transaction are not known.
-    case 'own':
-      return highest(
-        { maxFeeWei: anEighthMore(last.maxFeeWei), priorityFeeWei: anEighthMore(last.priorityFeeWei) },
-        present,
-      );
-    case 'other':
-      return highest(raiseFees(last, 1), present);
+  if (against === 'none') return last.maxFeeWei >= leastFeeWei(present) ? last : present;
+  if (against === 'refused') {
+    const priorityFeeWei = smaller(2n * last.priorityFeeWei, MAX_PRIORITY_MULTIPLE * present.priorityFeeWei);
+    return highest({ maxFeeWei: last.maxFeeWei - last.priorityFeeWei + priorityFeeWei, priorityFeeWei }, present);
   }
+  // geth takes a replacement from a tenth above. The fees of another transaction are not known.
+  const raise = (wei: bigint): bigint => (wei * (against === 'own' ? 9n : 16n) + 7n) / 8n;
+  return highest({ maxFeeWei: raise(last.maxFeeWei), priorityFeeWei: raise(last.priorityFeeWei) }, present);
 }
 
 /** Fee of the next block: base fee and priority fee without the headroom. */
@@ -46,15 +37,10 @@ export function limitFees({ maxFeeWei, priorityFeeWei }: Fees, ceilingWei: bigin
   return { maxFeeWei: smaller(maxFeeWei, ceilingWei), priorityFeeWei: smaller(priorityFeeWei, ceilingWei) };
 }
 
-function anEighthMore(wei: bigint): bigint {
-  return (wei * 9n + 7n) / 8n;
-}
-
 function highest(one: Fees, other: Fees): Fees {
-  return {
-    maxFeeWei: one.maxFeeWei > other.maxFeeWei ? one.maxFeeWei : other.maxFeeWei,
-    priorityFeeWei: one.priorityFeeWei > other.priorityFeeWei ? one.priorityFeeWei : other.priorityFeeWei,
-  };
+  const larger = (first: bigint, second: bigint): bigint => (first > second ? first : second);
+  const maxFeeWei = larger(one.maxFeeWei, other.maxFeeWei);
+  return { maxFeeWei, priorityFeeWei: larger(one.priorityFeeWei, other.priorityFeeWei) };
 }
 
 function smaller(one: bigint, other: bigint): bigint {

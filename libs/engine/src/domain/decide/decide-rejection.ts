@@ -69,17 +69,11 @@ function unknown({ execution, step }: StepInExecution, failure: ProviderFailure)
   };
 }
 
+/** After a used nonce the lookup shows whether the transaction that used it is the step's. */
 function toMemo(failure: ProviderFailure): string | null {
-  switch (failure.resend) {
-    case 'with_more_gas':
-      return FEE_REFUSED;
-    // The lookup shows whether the transaction that used the nonce is the step's.
-    case 'with_new_body':
-    case 'after_lookup':
-      return KEY_REFUSED;
-    case 'after_backoff':
-      return isLastingRejection(failure) ? RESEND_REFUSED : null;
-  }
+  if (failure.resend === 'with_more_gas') return FEE_REFUSED;
+  if (failure.resend !== 'after_backoff') return KEY_REFUSED;
+  return isLastingRejection(failure) ? RESEND_REFUSED : null;
 }
 
 /** A refusal that would prove failure as the answer to the only send. */

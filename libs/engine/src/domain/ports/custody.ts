@@ -110,8 +110,8 @@ export abstract class Custody {
    */
   abstract accelerate(request: Acceleration): Promise<{ transactionId: string }>;
 
-  /** Safe to repeat. Sends the wallet's transactions again that no block has, so that later ones do not wait for them. */
-  sendEarlier(_walletAddress: string, _readSent: ReadBodies): Promise<void> {
+  /** Safe to repeat. Sends the wallet's transactions again that no block has and that come before the body, if there is one. */
+  sendEarlier(_before: { walletAddress: string; body: string | null }, _readSent: ReadBodies): Promise<void> {
     return Promise.resolve();
   }
 

@@ -1,0 +1,118 @@
+import { parseSignedTransaction, type SignedTransaction } from '@app/chain';
+import type { SendOutcome } from '../../../../apps/worker/src/custody/keystore/node-texts.js';
+import { decodeCall } from '../chain/call-data.js';
+import type { Ledger, PendingTransaction } from '../chain/ledger.js';
+import type { World } from '../world/world.js';
+
+const GWEI = 10n ** 9n;
+const LOW_BASE_FEE_WEI = GWEI / 4n;
+const HIGH_BASE_FEE_WEI = 200n * LOW_BASE_FEE_WEI;
+const HIGH_TIP_WEI = 25n * GWEI;
+
+/** Pool of the chain's node: transactions of the keystore's wallets by nonce, with what the node asks for a place. */
+export class NodePool {
+  baseFeeWei = LOW_BASE_FEE_WEI;
+  private minTipWei = 0n;
+  private held: SignedTransaction[] = [];
+  /** Every transaction that the node ever took, by hash. */
+  private readonly taken = new Map<string, SignedTransaction>();
+  private strangers = 0;
+
+  constructor(
+    private readonly world: World,
+    private readonly ledger: Ledger,
+    private readonly confirmations: number,
+  ) {
+    ledger.pool = this;
+  }
+
+  send(raw: string): SendOutcome {
+    const { ledger } = this;
+    const transaction = parseSignedTransaction(raw);
+    const { hash, from, nonce, fees } = transaction;
+    if (this.holds(hash) || ledger.receipts.has(hash)) return 'accepted';
+    if (nonce < ledger.countOf(from)) return 'nonce_used';
+    if (fees.maxFeeWei < this.baseFeeWei || fees.priorityFeeWei < this.minTipWei) return 'not_taken';
+    const other = this.held.find((one) => one.from === from && one.nonce === nonce);
+    if (other !== undefined && 10n * fees.maxFeeWei < 11n * other.fees.maxFeeWei) return 'outbid';
+    this.checkAlone(transaction);
+    this.world.trace(() => `pool takes ${hash.slice(0, 10)} of nonce ${nonce}`);
+    this.held = [...this.held.filter((one) => one !== other), transaction];
+    this.taken.set(hash, transaction);
+    ledger.calls.set(hash, { from, to: transaction.to, callData: transaction.data });
+    return 'accepted';
+  }
+
+  holds(hash: string): boolean {
+    return this.held.some((one) => one.hash === hash);
+  }
+
+  /** Nonce after the transactions that the pool can put into blocks. */
+  nextNonce(address: string): number {
+    let nonce = this.ledger.countOf(address);
+    while (this.held.some((one) => one.from === address && one.nonce === nonce)) nonce += 1;
+    return nonce;
+  }
+
+  /** Transactions of the next block. */
+  takeReady(): PendingTransaction[] {
+    this.drawFaults();
+    const ready: PendingTransaction[] = this.takeNonce();
+    const nonces = new Map<string, number>();
+    for (const { from } of ready) nonces.set(from, this.ledger.countOf(from) + 1);
+    for (const one of this.held.toSorted((first, second) => first.nonce - second.nonce)) {
+      const nonce = nonces.get(one.from) ?? this.ledger.countOf(one.from);
+      if (one.nonce !== nonce || one.fees.maxFeeWei < this.baseFeeWei) continue;
+      nonces.set(one.from, nonce + 1);
+      ready.push({ hash: one.hash, from: one.from, to: one.to, callData: one.data, heldUntilMs: 0 });
+    }
+    this.held = this.held.filter(({ from, nonce }) => nonce >= (nonces.get(from) ?? 0));
+    return ready;
+  }
+
+  /** Takes a transaction of a replaced block back. @returns false for one that never was in the pool */
+  takeBack(hash: string, isDropped: boolean): boolean {
+    const transaction = this.taken.get(hash);
+    if (transaction !== undefined && !isDropped) this.held.push(transaction);
+    return transaction !== undefined || hash.startsWith('0xeeee');
+  }
+
+  private drawFaults(): void {
+    const { faults, random, time } = this.world;
+    if (faults.fires('base_fee_raised')) {
+      this.baseFeeWei = HIGH_BASE_FEE_WEI;
+      // In some runs for good.
+      time.after(
+        random.between(5_000, 80_000),
+        () => (this.baseFeeWei = random.pick([LOW_BASE_FEE_WEI, this.baseFeeWei])),
+      );
+    }
+    if (faults.fires('tip_raised')) this.minTipWei = HIGH_TIP_WEI;
+    if (faults.fires('pool_dropped')) this.held = [];
+  }
+
+  /** Another transaction of a wallet takes the nonce of one in the pool. */
+  private takeNonce(): PendingTransaction[] {
+    const next = this.held.find(({ from, nonce }) => nonce === this.ledger.countOf(from));
+    if (next === undefined || !this.world.faults.fires('nonce_taken')) return [];
+    this.strangers += 1;
+    const hash = `0x${this.strangers.toString(16).padStart(64, 'e')}`;
+    return [{ hash, from: next.from, to: next.from, callData: '0x', heldUntilMs: 0 }];
+  }
+
+  /** An action has no second nonce while a block may still include the first. */
+  private checkAlone({ from, nonce, data }: SignedTransaction): void {
+    const ref = refOf(data);
+    if (ref === null || this.world.faults.fired.has('database_restored')) return;
+    for (const one of this.taken.values()) {
+      if (one.from !== from || one.nonce === nonce || refOf(one.data) !== ref) continue;
+      if (this.ledger.countOf(from, this.confirmations) > one.nonce) continue;
+      this.world.violate('one_live_nonce_of_an_action', `${nonce} beside ${one.nonce}`);
+    }
+  }
+}
+
+function refOf(callData: string): string | null {
+  const call = decodeCall(callData);
+  return call?.kind === 'act' ? (call.once?.ref ?? null) : null;
+}
