@@ -3,7 +3,8 @@ import { ModelTransfers } from '../../../../../test/support/treasury/model-worke
 import { runTreasurySequence } from '../../../../../test/support/treasury/treasury-sequence.js';
 import type { TransferBody, TreasuryTransfer } from './treasury-transfers.repository.js';
 
-const SEQUENCES = 100;
+/** The last two have a worker that reads an older nonce than the other one, for the same wallet. */
+const SEEDS = [...Array.from({ length: 100 }, (_, index) => index + 1), 907, 1466];
 const MAX_SEQUENCES_TO_FIND = 400;
 
 /** Keeps only the newest body's hash. */
@@ -45,7 +46,7 @@ describe('the treasury', () => {
     'pays no wallet twice or never on a chain with faults',
     async () => {
       const violations: string[] = [];
-      for (let seed = 1; seed <= SEQUENCES; seed += 1) violations.push(...(await runTreasurySequence(seed)));
+      for (const seed of SEEDS) violations.push(...(await runTreasurySequence(seed)));
       expect(violations).toEqual([]);
     },
     LONG_TIMEOUT_MS,
