@@ -1,7 +1,7 @@
 import { LONG_TIMEOUT_MS } from '../../../../../test/support/long-timeout.js';
 import { ModelTransfers } from '../../../../../test/support/treasury/model-worker.js';
 import { runTreasurySequence } from '../../../../../test/support/treasury/treasury-sequence.js';
-import type { TransferBody, TreasuryTransfer } from './treasury-transfers.repository.js';
+import type { TransferBody, TransferKey, TreasuryTransfer } from './treasury-transfers.repository.js';
 
 /** The last two have a worker that reads an older nonce than the other one, for the same wallet. */
 const SEEDS = [...Array.from({ length: 100 }, (_, index) => index + 1), 907, 1466];
@@ -38,6 +38,10 @@ class UnmovedTransfer extends ModelTransfers {
 class UnknownTransfers extends ModelTransfers {
   override findNewest(): Promise<TreasuryTransfer | null> {
     return Promise.resolve(null);
+  }
+
+  override add(key: TransferKey, body: TransferBody): Promise<boolean> {
+    return super.add({ ...key, ordinal: this.rows.length }, body);
   }
 }
 
