@@ -45,6 +45,7 @@ const TABLES_SQL = `
     recipient text NOT NULL,
     account text NOT NULL,
     purpose text NOT NULL,
+    ordinal integer NOT NULL,
     raw text NOT NULL,
     hashes text[] NOT NULL,
     cost_wei numeric NOT NULL,
@@ -52,13 +53,14 @@ const TABLES_SQL = `
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     CONSTRAINT tank_transfers_pkey PRIMARY KEY (nonce),
+    CONSTRAINT tank_transfers_ordinal_key UNIQUE (recipient, purpose, ordinal),
     CONSTRAINT tank_transfers_purpose_check CHECK (purpose IN ('gas', 'faucet'))
   );
-  CREATE INDEX tank_transfers_recipient_idx ON tank_transfers (recipient, purpose, nonce);
   CREATE INDEX tank_transfers_account_idx ON tank_transfers (account, created_at) WHERE purpose = 'gas';
   CREATE INDEX tank_transfers_open_idx ON tank_transfers (updated_at) WHERE mined_at IS NULL;
   CREATE INDEX tank_transfers_created_at_idx ON tank_transfers (created_at);
   COMMENT ON COLUMN tank_transfers.account IS 'account_of_wallet of the recipient, or without one the recipient';
+  COMMENT ON COLUMN tank_transfers.ordinal IS 'counts the transfers of the purpose to the recipient, so that two workers start one';
   COMMENT ON COLUMN tank_transfers.hashes IS 'of all bodies signed for the transfer; a node may hold any of them';
   COMMENT ON COLUMN tank_transfers.cost_wei IS 'maximum cost of the present body: amount and gas';
   COMMENT ON COLUMN tank_transfers.mined_at IS 'when a confirmed block was known to hold one of the bodies';

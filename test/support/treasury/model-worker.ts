@@ -57,29 +57,31 @@ export class ModelTransfers implements Transfers {
     return Promise.resolve(overdue.map((row) => ({ ...row })).sort((one, other) => one.nonce - other.nonce));
   }
 
-  findNewest({ recipient, purpose }: TransferKey): Promise<TreasuryTransfer | null> {
+  findNewest({ recipient, purpose }: Omit<TransferKey, 'ordinal'>): Promise<TreasuryTransfer | null> {
     const [newest] = this.rows
       .filter((row) => row.recipient === recipient && row.purpose === purpose)
-      .sort((one, other) => other.nonce - one.nonce);
+      .sort((one, other) => other.ordinal - one.ordinal);
     return Promise.resolve(newest === undefined ? null : { ...newest });
   }
 
-  async readLedger(key: TransferKey, nonce: number) {
+  readLedger(of: string, nonce: number) {
     const open = this.rows.filter((row) => row.nonce >= nonce);
-    const spent = this.rows.filter(({ purpose, recipient }) => purpose === 'gas' && recipient === key.recipient);
-    const newest = await this.findNewest(key);
-    return {
+    const spent = this.rows.filter(({ purpose, recipient }) => purpose === 'gas' && recipient === of);
+    return Promise.resolve({
       taken: open.map((row) => row.nonce),
       owedWei: String(sum(open.map(({ costWei }) => costWei))),
       spentWei: String(sum(spent.map(({ costWei }) => costWei))),
-      newestRaw: newest?.raw ?? null,
-    };
+    });
   }
 
   add(key: TransferKey, { nonce, raw, hash, costWei }: TransferBody): Promise<boolean> {
-    if (this.rows.some((row) => row.nonce === nonce)) return Promise.resolve(false);
-    const { recipient, purpose } = key;
-    this.rows.push({ recipient, purpose, nonce, raw, hashes: [hash], costWei, isMined: false, updatedAtS: this.nowS });
+    const { recipient, purpose, ordinal } = key;
+    const isAdded = this.rows.some(
+      (row) => row.recipient === recipient && row.purpose === purpose && row.ordinal === ordinal,
+    );
+    if (isAdded || this.rows.some((row) => row.nonce === nonce)) return Promise.resolve(false);
+    const row = { recipient, purpose, ordinal, nonce, raw, hashes: [hash], costWei };
+    this.rows.push({ ...row, isMined: false, updatedAtS: this.nowS });
     return Promise.resolve(true);
   }
 

@@ -3,6 +3,8 @@ import type { SqlSession } from '@app/persistence';
 export interface TransferKey {
   recipient: string;
   purpose: 'gas' | 'faucet';
+  /** Counts the transfers of the purpose to the recipient, from 1. */
+  ordinal: number;
 }
 
 /** Signed transaction of a transfer. */
@@ -27,8 +29,6 @@ export interface TreasuryLedger {
   owedWei: string;
   /** Costs of the gas transfers to the recipient's account within 24 hours. */
   spentWei: string;
-  /** Body of the recipient's newest transfer of the purpose. */
-  newestRaw: string | null;
 }
 
 /** Time without a block after which a transfer is overdue. */
@@ -47,38 +47,39 @@ export class TreasuryTransfersRepository {
   /** Transfers that no confirmed block is known to hold. */
   async listOverdue(): Promise<TreasuryTransfer[]> {
     return this.sql.query(
-      `SELECT nonce, recipient, purpose, raw, hashes FROM tank_transfers
+      `SELECT nonce, recipient, purpose, ordinal, raw, hashes FROM tank_transfers
        WHERE mined_at IS NULL AND updated_at < now() - $1 * interval '1 ms' ORDER BY nonce`,
       [OVERDUE_AFTER_MS],
     );
   }
 
-  async findNewest({ recipient, purpose }: TransferKey): Promise<TreasuryTransfer | null> {
+  async findNewest({ recipient, purpose }: Omit<TransferKey, 'ordinal'>): Promise<TreasuryTransfer | null> {
     return this.sql.queryOne(
-      `SELECT nonce, recipient, purpose, raw, hashes FROM tank_transfers
-       WHERE recipient = $1 AND purpose = $2 ORDER BY nonce DESC LIMIT 1`,
+      `SELECT nonce, recipient, purpose, ordinal, raw, hashes FROM tank_transfers
+       WHERE recipient = $1 AND purpose = $2 ORDER BY ordinal DESC LIMIT 1`,
       [recipient, purpose],
     );
   }
 
-  /** One statement: a transfer that is added later has a higher nonce, or takes the one that the reader wants. */
-  async readLedger({ recipient, purpose }: TransferKey, nonce: number): Promise<TreasuryLedger> {
+  async readLedger(recipient: string, nonce: number): Promise<TreasuryLedger> {
     return this.sql.queryOneOrFail(
       `SELECT coalesce(array_agg(nonce), '{}') AS taken, coalesce(sum(cost_wei), 0)::text AS "owedWei",
          (SELECT coalesce(sum(cost_wei), 0)::text FROM tank_transfers
-          WHERE account = ${ACCOUNT_SQL} AND purpose = 'gas' AND created_at > now() - interval '1 day') AS "spentWei",
-         (SELECT raw FROM tank_transfers WHERE recipient = $1 AND purpose = $2 ORDER BY nonce DESC LIMIT 1) AS "newestRaw"
-       FROM tank_transfers WHERE nonce >= $3`,
-      [recipient, purpose, nonce],
+          WHERE account = ${ACCOUNT_SQL} AND purpose = 'gas' AND created_at > now() - interval '1 day') AS "spentWei"
+       FROM tank_transfers WHERE nonce >= $2`,
+      [recipient, nonce],
     );
   }
 
-  /** @returns false when the nonce is taken */
-  async add({ recipient, purpose }: TransferKey, { nonce, raw, hash, costWei }: TransferBody): Promise<boolean> {
+  /** @returns false when the nonce is taken, or another caller has added this transfer */
+  async add(
+    { recipient, purpose, ordinal }: TransferKey,
+    { nonce, raw, hash, costWei }: TransferBody,
+  ): Promise<boolean> {
     const row = await this.sql.queryOne(
-      `INSERT INTO tank_transfers (recipient, account, purpose, nonce, raw, hashes, cost_wei)
-       VALUES ($1, ${ACCOUNT_SQL}, $2, $3, $4, ARRAY[$5], $6) ON CONFLICT DO NOTHING RETURNING 1`,
-      [recipient, purpose, nonce, raw, hash, costWei],
+      `INSERT INTO tank_transfers (recipient, account, purpose, ordinal, nonce, raw, hashes, cost_wei)
+       VALUES ($1, ${ACCOUNT_SQL}, $2, $3, $4, $5, ARRAY[$6], $7) ON CONFLICT DO NOTHING RETURNING 1`,
+      [recipient, purpose, ordinal, nonce, raw, hash, costWei],
     );
     return row !== null;
   }

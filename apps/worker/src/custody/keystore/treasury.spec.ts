@@ -1,9 +1,10 @@
 import { LONG_TIMEOUT_MS } from '../../../../../test/support/long-timeout.js';
 import { ModelTransfers } from '../../../../../test/support/treasury/model-worker.js';
 import { runTreasurySequence } from '../../../../../test/support/treasury/treasury-sequence.js';
-import type { TransferBody, TreasuryTransfer } from './treasury-transfers.repository.js';
+import type { TransferBody, TransferKey, TreasuryTransfer } from './treasury-transfers.repository.js';
 
-const SEQUENCES = 100;
+/** The last two have a worker that reads an older nonce than the other one, for the same wallet. */
+const SEEDS = [...Array.from({ length: 100 }, (_, index) => index + 1), 907, 1466];
 const MAX_SEQUENCES_TO_FIND = 400;
 
 /** Keeps only the newest body's hash. */
@@ -38,6 +39,10 @@ class UnknownTransfers extends ModelTransfers {
   override findNewest(): Promise<TreasuryTransfer | null> {
     return Promise.resolve(null);
   }
+
+  override add(key: TransferKey, body: TransferBody): Promise<boolean> {
+    return super.add({ ...key, ordinal: this.rows.length }, body);
+  }
 }
 
 describe('the treasury', () => {
@@ -45,7 +50,7 @@ describe('the treasury', () => {
     'pays no wallet twice or never on a chain with faults',
     async () => {
       const violations: string[] = [];
-      for (let seed = 1; seed <= SEQUENCES; seed += 1) violations.push(...(await runTreasurySequence(seed)));
+      for (const seed of SEEDS) violations.push(...(await runTreasurySequence(seed)));
       expect(violations).toEqual([]);
     },
     LONG_TIMEOUT_MS,

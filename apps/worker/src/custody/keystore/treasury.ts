@@ -37,7 +37,7 @@ export interface TreasuryDependencies {
   faucetBaseUnits: bigint | null;
 }
 
-interface Transfer extends TransferKey {
+interface Transfer extends Omit<TransferKey, 'ordinal'> {
   to: string;
   data: string;
   valueWei: bigint;
@@ -49,7 +49,7 @@ interface Transfer extends TransferKey {
 interface Seen extends Pick<UnsignedTransaction, 'gasLimit' | 'fees'> {
   mined: number;
   fundsWei: bigint;
-  newestRaw: string | null;
+  ordinal: number;
 }
 
 type Refusal = 'custody.tank_empty' | 'custody.account_gas_limit_reached';
@@ -122,7 +122,7 @@ export class Treasury extends Faucet {
       if (baseFeeWei > maxFeeWei) throw createProviderError('fund_wallet', 'retryable', 'fee_above_maximum');
       if (fundsWei < valueWei) return this.refuse('custody.tank_empty');
       const gasLimit = await node.estimateGas({ from: this.address, to, data, valueWei });
-      const seen = { mined, fundsWei, gasLimit, fees: feesAt(baseFeeWei), newestRaw: newest?.raw ?? null };
+      const seen = { mined, fundsWei, gasLimit, fees: feesAt(baseFeeWei), ordinal: (newest?.ordinal ?? 0) + 1 };
       const body = await this.inTurn(() => this.store(transfer, seen));
       if (body === null) continue;
       if (typeof body === 'string') return this.refuse(body);
@@ -138,13 +138,12 @@ export class Treasury extends Faucet {
    */
   private async store(transfer: Transfer, seen: Seen): Promise<TransferBody | Refusal | null> {
     const { transfers, accountDayWei } = this.dependencies;
-    const { taken, owedWei, spentWei, newestRaw } = await transfers.readLedger(transfer, seen.mined);
-    if (newestRaw !== seen.newestRaw) return null;
+    const { taken, owedWei, spentWei } = await transfers.readLedger(transfer.recipient, seen.mined);
     const body = this.sign({ ...transfer, ...seen, nonce: lowestFree(seen.mined, taken) });
     if (BigInt(owedWei) + body.costWei > seen.fundsWei) return 'custody.tank_empty';
     const isLimited = transfer.purpose === 'gas' && accountDayWei !== null;
     if (isLimited && BigInt(spentWei) + body.costWei > accountDayWei) return 'custody.account_gas_limit_reached';
-    return (await transfers.add(transfer, body)) ? body : null;
+    return (await transfers.add({ ...transfer, ordinal: seen.ordinal }, body)) ? body : null;
   }
 
   /** Runs the work after that of earlier callers in this process, so that only other workers take the same nonce. */
@@ -174,7 +173,7 @@ export class Treasury extends Faucet {
     if (receipts.some((receipt) => receipt !== null)) return transfers.markMined(raw, { isConfirmed: isUsed });
     // The nonce was used lately, or the node that knows no receipt is behind.
     if (mined > nonce !== isUsed) return;
-    const { taken } = await transfers.readLedger(overdue, mined);
+    const { taken } = await transfers.readLedger(overdue.recipient, mined);
     const fees = isUsed ? feesAt(baseFeeWei) : this.raise(signed.fees, baseFeeWei);
     const body = this.sign({ ...signed, nonce: isUsed ? lowestFree(mined, taken) : nonce, fees });
     if (!(await transfers.replace(raw, body)) || (await this.send(body.raw)) !== 'insufficient_funds') return;
