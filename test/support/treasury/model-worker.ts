@@ -1,4 +1,5 @@
 import { HDNodeWallet, Mnemonic } from 'ethers/wallet';
+import { type Fees, feesAt } from '@app/chain';
 import { Logger } from '@app/observability';
 import { createProviderError } from '../../../apps/worker/src/custody/keystore/create-provider-error.js';
 import type { Keystore } from '../../../apps/worker/src/custody/keystore/keystore.js';
@@ -133,8 +134,8 @@ class ModelNode {
     return this.answer(of === address.toLowerCase() ? fundsOf(chain) : balanceOf(chain, of));
   }
 
-  baseFeeWei(): Promise<bigint> {
-    return this.answer(this.answering().baseFeeWei);
+  presentFees(): Promise<Fees> {
+    return this.answer(feesAt(this.answering().baseFeeWei));
   }
 
   succeeded(hash: string): Promise<boolean | null> {

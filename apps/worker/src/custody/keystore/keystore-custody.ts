@@ -20,7 +20,7 @@ import {
   type TransactionRequest,
 } from '@app/engine';
 import type { Logger } from '@app/observability';
-import { leastFeeWei, limitFees, raiseFees, renewFees } from './raise-fees.js';
+import { leastFeeWei, limitFees, renewFees } from './raise-fees.js';
 import { createProviderError } from './create-provider-error.js';
 import type { Keystore, KeystoreAccount } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
@@ -65,7 +65,8 @@ export class KeystoreCustody extends Custody {
     // A node behind the others names a nonce that a block has used.
     const nonce = Math.max(count, ...mined.map((body) => nonceOfSigned(body) + 1));
     // The pool holds a transaction of an execution that ended. It blocks the wallet, so this one replaces it.
-    const fees = limitFees(raiseFees(present, nextNonce > nonce ? 1 : 0), maxFeeWei);
+    const wanted = nextNonce > nonce ? renewFees(present, { present, against: 'other' }) : present;
+    const fees = limitFees(wanted, maxFeeWei);
     const gasLimit = withMargin(gas);
     const requiredWei = gasLimit * fees.maxFeeWei;
     if (balanceWei < requiredWei) {

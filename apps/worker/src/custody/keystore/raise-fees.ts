@@ -1,11 +1,5 @@
 import type { Fees } from '@app/chain';
 
-/** Doubles the fees once per attempt. Nodes accept a replacement from a tenth above. */
-export function raiseFees({ maxFeeWei, priorityFeeWei }: Fees, attempt: number): Fees {
-  const factor = 2n ** BigInt(attempt);
-  return { maxFeeWei: maxFeeWei * factor, priorityFeeWei: priorityFeeWei * factor };
-}
-
 /** Multiple of the suggested priority fee up to which it is doubled for a node that asks for more than it suggests. */
 const MAX_PRIORITY_MULTIPLE = 32n;
 

@@ -1,14 +1,13 @@
 import {
   encodeMint,
   type Fees,
-  feesAt,
   findSignedTransaction,
   signTransaction,
   type UnsignedTransaction,
 } from '@app/chain';
 import { Faucet, ProviderError } from '@app/engine';
 import { errorFields, type Logger } from '@app/observability';
-import { raiseFees } from './raise-fees.js';
+import { leastFeeWei, limitFees, renewFees } from './raise-fees.js';
 import { createProviderError } from './create-provider-error.js';
 import type { Keystore } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
@@ -109,20 +108,21 @@ export class Treasury extends Faucet {
     const { recipient, to, data, valueWei, requiredWei } = transfer;
     for (let attempt = 0; attempt < MAX_NONCE_ATTEMPTS; attempt += 1) {
       const newest = await transfers.findNewest(transfer);
-      const [mined, fundsWei, heldWei, baseFeeWei, ...receipts] = await Promise.all([
+      const [mined, fundsWei, heldWei, present, ...receipts] = await Promise.all([
         node.transactionCount(this.address, 'latest'),
         node.balanceWei(this.address),
         node.balanceWei(recipient),
-        node.baseFeeWei(),
+        node.presentFees(),
         ...(newest?.hashes ?? []).map((hash) => node.succeeded(hash)),
       ]);
       // Without a receipt the newest transfer is still to come, or this node is behind and so may be the one that the caller read.
       if (newest !== null && receipts.every((receipt) => receipt === null)) return true;
       if (requiredWei !== null && heldWei >= requiredWei) return true;
-      if (baseFeeWei > maxFeeWei) throw createProviderError('fund_wallet', 'retryable', 'fee_above_maximum');
+      if (leastFeeWei(present) > maxFeeWei) throw createProviderError('fund_wallet', 'retryable', 'fee_above_maximum');
       if (fundsWei < valueWei) return this.refuse('custody.tank_empty');
       const gasLimit = await node.estimateGas({ from: this.address, to, data, valueWei });
-      const seen = { mined, fundsWei, gasLimit, fees: feesAt(baseFeeWei), ordinal: (newest?.ordinal ?? 0) + 1 };
+      const fees = limitFees(present, maxFeeWei);
+      const seen = { mined, fundsWei, gasLimit, fees, ordinal: (newest?.ordinal ?? 0) + 1 };
       const body = await this.inTurn(() => this.store(transfer, seen));
       if (body === null) continue;
       if (typeof body === 'string') return this.refuse(body);
@@ -165,27 +165,26 @@ export class Treasury extends Faucet {
     }
     const { nonce } = signed;
     const isUsed = (await node.confirmedCount(this.address, CONFIRMATIONS)) > nonce;
-    const [mined, baseFeeWei, ...receipts] = await Promise.all([
+    const [mined, present, ...receipts] = await Promise.all([
       node.transactionCount(this.address, 'latest'),
-      node.baseFeeWei(),
+      node.presentFees(),
       ...hashes.map((hash) => node.succeeded(hash)),
     ]);
     if (receipts.some((receipt) => receipt !== null)) return transfers.markMined(raw, { isConfirmed: isUsed });
     // The nonce was used lately, or the node that knows no receipt is behind.
     if (mined > nonce !== isUsed) return;
     const { taken } = await transfers.readLedger(overdue.recipient, mined);
-    const fees = isUsed ? feesAt(baseFeeWei) : this.raise(signed.fees, baseFeeWei);
+    const fees = isUsed ? present : this.raise(signed.fees, present);
     const body = this.sign({ ...signed, nonce: isUsed ? lowestFree(mined, taken) : nonce, fees });
     if (!(await transfers.replace(raw, body)) || (await this.send(body.raw)) !== 'insufficient_funds') return;
     // A node may hold the cheaper body, or may have lost it.
     if (!isUsed && (await transfers.replace(body.raw, this.sign(signed)))) await this.send(raw);
   }
 
-  /** Doubles the fees, up to a multiple of what the chain asks for at present. */
-  private raise(fees: Fees, baseFeeWei: bigint): Fees {
-    const raised = raiseFees(fees, 1);
-    const multipleWei = feesAt(baseFeeWei).maxFeeWei * MAX_FEE_MULTIPLE;
-    return raised.maxFeeWei <= multipleWei && raised.maxFeeWei <= this.dependencies.maxFeeWei ? raised : fees;
+  /** Raises the fees to the present ones, at least to twice the last. Never above a multiple of the present ones. */
+  private raise(fees: Fees, present: Fees): Fees {
+    const raised = renewFees(fees, { present, against: 'other' });
+    return raised.maxFeeWei <= present.maxFeeWei * MAX_FEE_MULTIPLE && raised.maxFeeWei <= this.dependencies.maxFeeWei ? raised : fees;
   }
 
   private sign(unsigned: Omit<UnsignedTransaction, 'chainId'>): TransferBody {
