@@ -18,9 +18,9 @@ describe('a pool without a free connection', () => {
   afterAll(() => api?.stop());
 
   /** On a busy machine, opening a connection may take longer than the timeout. */
-  function search(): Promise<Answer> {
+  function list(): Promise<Answer> {
     return eventually(
-      () => client.get('/markets?q=a&sort=closes_at'),
+      () => client.get('/markets?category=a&sort=closes_at'),
       ({ status }) => status !== 503,
     );
   }
@@ -28,12 +28,12 @@ describe('a pool without a free connection', () => {
   it('answers 503 with Retry-After, and serves again once it has one', async () => {
     const reads = await api.database.transaction(async (tx) => {
       await tx.query('LOCK TABLE markets IN ACCESS EXCLUSIVE MODE');
-      const blocked = Array.from({ length: CONNECTIONS }, search);
+      const blocked = Array.from({ length: CONNECTIONS }, list);
       await eventually(
         () => api.database.query(BLOCKED_SQL),
         (queries) => queries.length >= CONNECTIONS,
       );
-      for (const path of ['/agent/wallets/agent_alice_01', '/markets?q=a&sort=closes_at', '/agent/markets']) {
+      for (const path of ['/agent/wallets/agent_alice_01', '/markets?category=a&sort=closes_at', '/agent/markets']) {
         const answer = await client.get(path);
         expectError(answer, 503, 'database_unavailable');
         expect(answer.headers.get('retry-after')).toBe('1');
@@ -41,6 +41,6 @@ describe('a pool without a free connection', () => {
       return blocked;
     });
     for (const read of reads) expect((await read).status).toBe(200);
-    expect((await search()).status).toBe(200);
+    expect((await list()).status).toBe(200);
   });
 });

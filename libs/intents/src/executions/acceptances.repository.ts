@@ -63,7 +63,7 @@ function readFacts(sql: SqlSession, intentIds: readonly string[]): Promise<Accep
 }
 
 function toParameters({ facts, wallet, requestId, traceParent, maxQueued }: PermittedAcceptance): SqlParameter[] {
-  const { id, action, amount, marketContractAddress, pausedScopes } = facts;
+  const { id, action, agentId, amount, marketContractAddress, pausedScopes } = facts;
   return [
     newId('agent_execution'),
     id,
@@ -80,6 +80,7 @@ function toParameters({ facts, wallet, requestId, traceParent, maxQueued }: Perm
     wallet.hasBudget && isBuy(action),
     marketContractAddress,
     amount,
+    agentId,
   ];
 }
 
@@ -97,7 +98,7 @@ const ACCEPT_EXECUTION_SQL = `
   lane AS MATERIALIZED (
     SELECT agent_wallet_address, is_full, is_busy, is_busy AND has_unpaused(permitted.id) AS is_behind_unpaused,
       coalesce((SELECT status = 'failed' AND NOT broadcast_performed FROM executions
-        WHERE lane_id = permitted.id ORDER BY seq DESC LIMIT 1), false) AS follows_unsent
+        WHERE agent_id = $16 ORDER BY created_at DESC LIMIT 1), false) AS follows_unsent
     FROM permitted CROSS JOIN LATERAL lock_lane(permitted.id, $7)),
   budget AS MATERIALIZED (
     SELECT CASE WHEN $13 AND NOT is_full THEN check_budget($3, $14, $15::numeric) END AS rejection FROM lane),
