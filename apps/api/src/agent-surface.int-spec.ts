@@ -7,6 +7,7 @@ import './intents/confirm-intent.int-spec.js';
 import './intents/execute-intent.int-spec.js';
 import './intents/intent-preview.int-spec.js';
 import './intents/list-intents.int-spec.js';
+import './intents/repeat-intent.int-spec.js';
 import './onboarding/onboarding.int-spec.js';
 import './onboarding/onboarding-limits.int-spec.js';
 import './onboarding/onboarding-terms.int-spec.js';

@@ -1,10 +1,4 @@
-import {
-  encodeMint,
-  type Fees,
-  findSignedTransaction,
-  signTransaction,
-  type UnsignedTransaction,
-} from '@app/chain';
+import { encodeMint, type Fees, findSignedTransaction, signTransaction, type UnsignedTransaction } from '@app/chain';
 import { Faucet, ProviderError } from '@app/engine';
 import { errorFields, type Logger } from '@app/observability';
 import { leastFeeWei, limitFees, renewFees } from './raise-fees.js';
@@ -184,7 +178,9 @@ export class Treasury extends Faucet {
   /** Raises the fees to the present ones, at least to twice the last. Never above a multiple of the present ones. */
   private raise(fees: Fees, present: Fees): Fees {
     const raised = renewFees(fees, { present, against: 'other' });
-    return raised.maxFeeWei <= present.maxFeeWei * MAX_FEE_MULTIPLE && raised.maxFeeWei <= this.dependencies.maxFeeWei ? raised : fees;
+    return raised.maxFeeWei <= present.maxFeeWei * MAX_FEE_MULTIPLE && raised.maxFeeWei <= this.dependencies.maxFeeWei
+      ? raised
+      : fees;
   }
 
   private sign(unsigned: Omit<UnsignedTransaction, 'chainId'>): TransferBody {
