@@ -21,7 +21,7 @@ export function outcomeView(summary: object & { readonly probability_yes?: strin
   return probability === undefined ? summary : { ...summary, probability_yes: percent(probability) };
 }
 
-export function toMarketRow({ id, status, closes_at, title, winning_outcome, onchain }: Market): object {
+export function toMarketRow({ id, status, closes_at, title, winning_outcome, onchain }: Market) {
   return {
     id,
     name: onchain?.market_id ?? null,
@@ -36,19 +36,9 @@ export function toMarketRow({ id, status, closes_at, title, winning_outcome, onc
   };
 }
 
-export function marketListView(market: Market): object {
-  const { id, status, closes_at, title, winning_outcome, onchain } = market;
-  return {
-    id,
-    name: onchain?.market_id,
-    status,
-    closes: minute(closes_at),
-    yes: percent(onchain?.implied_probability_yes ?? null),
-    yes_pool: onchain?.yes_pool,
-    no_pool: onchain?.no_pool,
-    result: winning_outcome,
-    question: title,
-  };
+export function marketRowView({ id, name, status, yes_pool, no_pool, ...row }: ReturnType<typeof toMarketRow>): object {
+  const { closes_at, probability_yes, winning_outcome: result, title: question } = row;
+  return { id, name, status, closes: minute(closes_at), yes: percent(probability_yes), yes_pool, no_pool, result, question };
 }
 
 export function marketView(market: Market): object {

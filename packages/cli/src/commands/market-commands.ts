@@ -1,8 +1,8 @@
 import type { Market } from '@presage/sdk';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.js';
-import { candleView, marketListView, marketView, quoteView, toMarketRow } from '../views.js';
-import { example, limitOption, marketArgument, MAX_PAGE, outcomeArgument } from './arguments.js';
+import { candleView, marketRowView, marketView, quoteView, toMarketRow } from '../views.js';
+import { example, limitOption, marketArgument, MAX_PAGE, outcomeArgument, take } from './arguments.js';
 
 /** Statuses by the names that commands have for them. */
 const STATUSES: Readonly<Record<string, Market['status'] | undefined>> = {
@@ -26,12 +26,8 @@ export function addMarketCommands(program: Command, context: Context): void {
     .addHelpText('after', example('markets list --status all --query rain'))
     .action(async ({ status, query: q, limit }: { status: string; query?: string; limit: number }) => {
       const query = { status: STATUSES[status], q, limit: MAX_PAGE };
-      const found: Market[] = [];
-      for await (const market of context.presage.list('listMarkets', { query })) {
-        if (market.onchain !== null) found.push(market);
-        if (found.length === limit) break;
-      }
-      context.print(found.map(toMarketRow), found.map(marketListView));
+      const found = await take(context.presage.list('listMarkets', { query }), limit, ({ onchain }) => onchain !== null);
+      context.printRows(found.map(toMarketRow), marketRowView);
     });
   markets
     .command('show')
