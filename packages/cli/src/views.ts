@@ -38,7 +38,17 @@ export function toMarketRow({ id, status, closes_at, title, winning_outcome, onc
 
 export function marketRowView({ id, name, status, yes_pool, no_pool, ...row }: ReturnType<typeof toMarketRow>): object {
   const { closes_at, probability_yes, winning_outcome: result, title: question } = row;
-  return { id, name, status, closes: minute(closes_at), yes: percent(probability_yes), yes_pool, no_pool, result, question };
+  return {
+    id,
+    name,
+    status,
+    closes: minute(closes_at),
+    yes: percent(probability_yes),
+    yes_pool,
+    no_pool,
+    result,
+    question,
+  };
 }
 
 export function marketView(market: Market): object {

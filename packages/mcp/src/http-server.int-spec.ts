@@ -93,7 +93,9 @@ describe('MCP over HTTP', () => {
       const response = await post(body(params), { accept });
       expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
       const text = await response.text();
-      const message: unknown = JSON.parse(type === 'text/event-stream' ? (/^data: (.*)$/m.exec(text)?.[1] ?? '') : text);
+      const message: unknown = JSON.parse(
+        type === 'text/event-stream' ? (/^data: (.*)$/m.exec(text)?.[1] ?? '') : text,
+      );
       expect(message).toMatchObject({ jsonrpc: '2.0', id: 1, result: { isError: true } });
     });
 

@@ -25,7 +25,9 @@ const NOT_FOUND = JSON.stringify({
 export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServerOptions): Promise<Server> {
   const create = (request: Request | undefined): McpServer => {
     const apiKey = /^Bearer (\S+)$/i.exec(request?.headers.get('authorization') ?? '')?.[1];
-    return createPresageServer(new Presage({ baseUrl, apiKey, fetch: forward(request?.headers.get(FORWARDED_FOR) ?? '') }));
+    return createPresageServer(
+      new Presage({ baseUrl, apiKey, fetch: forward(request?.headers.get(FORWARDED_FOR) ?? '') }),
+    );
   };
   const limit = { maxRequestBodySize: MAX_BODY_BYTES };
   const handler = createMcpHandler(({ requestInfo }) => create(requestInfo), limit);

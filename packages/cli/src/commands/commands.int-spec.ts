@@ -204,7 +204,13 @@ describe('the commands', () => {
   });
 
   it('completes names of markets, and addresses where a name is not unique', async () => {
-    const markets = [market('rain', RAIN), market('sun', SUN), market('sun', RAIN), market('a b', SUN), market('--retry', RAIN)];
+    const markets = [
+      market('rain', RAIN),
+      market('sun', SUN),
+      market('sun', RAIN),
+      market('a b', SUN),
+      market('--retry', RAIN),
+    ];
     answers['GET /markets'] = { markets, next_cursor: null };
     expect((await run('complete', '--', 'buy', '')).out).toBe(`rain\n${[SUN, RAIN, SUN, RAIN].join('\n')}\n`);
     expect((await run('complete', '--', 'claim', 'ra')).out).toBe('rain\n');

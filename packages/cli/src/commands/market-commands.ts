@@ -26,7 +26,11 @@ export function addMarketCommands(program: Command, context: Context): void {
     .addHelpText('after', example('markets list --status all --query rain'))
     .action(async ({ status, query: q, limit }: { status: string; query?: string; limit: number }) => {
       const query = { status: STATUSES[status], q, limit: MAX_PAGE };
-      const found = await take(context.presage.list('listMarkets', { query }), limit, ({ onchain }) => onchain !== null);
+      const found = await take(
+        context.presage.list('listMarkets', { query }),
+        limit,
+        ({ onchain }) => onchain !== null,
+      );
       context.printRows(found.map(toMarketRow), marketRowView);
     });
   markets

@@ -37,7 +37,13 @@ async function readPortfolio({ presage, agentId }: Context) {
   return (await presage.request('getPortfolio', { path: { agent_id: agentId } })).portfolio;
 }
 
-function activityView({ created_at, market_id: market, transaction_hash, error_message, ...item }: ActivityItem): object {
+function activityView({
+  created_at,
+  market_id: market,
+  transaction_hash,
+  error_message,
+  ...item
+}: ActivityItem): object {
   const { type, action, amount, status, intent_id } = item;
   const [at, result] = [minute(created_at), transaction_hash ?? error_message];
   return { at, type, action, market, amount, status, result, intent_id };
