@@ -14,8 +14,7 @@ complete -F _presage presage
 `,
   zsh: `# source <(presage completion zsh)
 _presage() {
-  local -a found
-  found=("\${(@f)$(presage complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  local -a found=(\${(f)"$(presage complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
   compadd -a found
 }
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }

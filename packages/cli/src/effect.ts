@@ -45,7 +45,6 @@ function sum(amounts: readonly string[]): string {
     const [whole = '0', fraction = ''] = amount.split('.');
     return BigInt(whole + fraction.padEnd(DECIMALS, '0'));
   });
-  const total = units.reduce((left, right) => left + right, 0n).toString();
-  const digits = total.padStart(DECIMALS + 1, '0');
+  const digits = `${units.reduce((left, right) => left + right, 0n)}`.padStart(DECIMALS + 1, '0');
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '');
 }
