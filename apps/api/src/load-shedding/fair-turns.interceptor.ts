@@ -37,7 +37,7 @@ export class PreviewTurns extends FairTurns {
   }
 }
 
-/** Turns of searches in titles, which leave half of the database connections to other requests. */
+/** Turns of searches in titles, which need no key. They leave half of the database connections to other requests. */
 @Injectable()
 export class SearchTurns extends FairTurns {
   constructor(metrics: Metrics, @Inject(API_SETTINGS) settings: Pick<ApiSettings, 'DATABASE_POOL_MAX'>) {
