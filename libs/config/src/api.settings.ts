@@ -14,7 +14,10 @@ export const API_FIELDS = {
   DATABASE_READ_URL: optionalPostgresUrl({
     doc: 'Connection string of a streaming replica for lists of markets, candles, positions and settlements. Empty reads them from DATABASE_URL.',
   }),
-  API_HOST: text({ default: '127.0.0.1', doc: 'Address that the API listens on. 127.0.0.1 includes ::1 where there is IPv6.' }),
+  API_HOST: text({
+    default: '127.0.0.1',
+    doc: 'Address that the API listens on. 127.0.0.1 includes ::1 where there is IPv6.',
+  }),
   API_PORT: port({ default: 4000, doc: 'Port that the API listens on.' }),
   AUTH_MODE: oneOf({
     values: ['off', 'api_key'],

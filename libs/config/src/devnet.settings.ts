@@ -14,7 +14,10 @@ function otherPort(defaultPort: number, doc: string): ReturnType<typeof integer>
 /** Settings of `npm start`. Settings of the API and the worker are passed through to them. */
 export const DEVNET_FIELDS = {
   PRESAGE_DATA_DIR: text({ default: '.data', doc: 'npm start: folder of all data that is kept between runs.' }),
-  API_HOST: text({ default: '127.0.0.1', doc: 'Address that the API listens on. 127.0.0.1 includes ::1 where there is IPv6.' }),
+  API_HOST: text({
+    default: '127.0.0.1',
+    doc: 'Address that the API listens on. 127.0.0.1 includes ::1 where there is IPv6.',
+  }),
   API_PORT: httpPort(4000, 'Port that the API listens on.'),
   WORKER_PORT: httpPort(4001, 'Port of the worker’s health endpoints.'),
   WORKERS: integer({

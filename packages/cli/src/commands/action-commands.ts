@@ -63,8 +63,9 @@ function addCreate(program: Command, context: Context): void {
 /** The time of a command that is repeated stays the one of its first run, although "in an hour" is another one by then. */
 async function toCloseTimestamp(context: Context, closes: Instant, purpose: string): Promise<string> {
   const known = closes.isRelative ? await findIntent(context.presage, context.agentId, purpose) : null;
-  if (context.terminal.isInteractive) context.terminal.err(`closes: ${known?.close_timestamp ?? closes.iso}\n`);
-  return known?.close_timestamp ?? closes.timestamp;
+  const timestamp = known?.close_timestamp ?? closes.iso;
+  if (context.terminal.isInteractive) context.terminal.err(`closes: ${timestamp}\n`);
+  return timestamp;
 }
 
 function addBuy(program: Command, context: Context): void {
