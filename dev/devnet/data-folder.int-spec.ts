@@ -84,7 +84,7 @@ describe('DataFolder', () => {
 
     const moved = start({ API_PORT: '6001' });
     expect(moved.settings).toMatchObject({ API_PORT: 6001, MCP_PORT: 5030 });
-    expect(moved.notice).toBe('ports changed: API_PORT from 5000 to 6001; ports of the last start: MCP_PORT=5030');
+    expect(moved.notice).toBe('ports of the last start: MCP_PORT=5030');
   });
 
   it.each([

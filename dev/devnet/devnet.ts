@@ -10,8 +10,6 @@ import type { Terminal } from './cli/terminal.js';
 import type { DataFolder } from './data-folder.js';
 import { DevnetConfig } from './devnet-config.js';
 import { startMailbox, type RunningMailbox } from './mailbox/start-mailbox.js';
-import { watchSpace } from './postgres/free-space.js';
-import { postgresFolder } from './postgres/postgres-home.js';
 import { DATABASE, ensureDatabase, startPostgres } from './postgres/postgres.js';
 import {
   apiProcess,
@@ -57,7 +55,6 @@ export class Devnet {
   private readonly config: DevnetConfig;
   private mailbox: RunningMailbox | null = null;
   private watcher: SourceWatcher | null = null;
-  private endSpaceWatch: () => void = () => undefined;
   private isStopping = false;
 
   constructor(private readonly options: DevnetOptions) {
@@ -101,7 +98,6 @@ export class Devnet {
   /** Stops all processes in order. None is left when it resolves. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    this.endSpaceWatch();
     await this.watcher?.close();
     await this.mailbox?.stop();
     for (const { kinds, graceMs } of STOP_ORDER) {
@@ -133,7 +129,6 @@ export class Devnet {
         }),
     });
     terminal.step(`PostgreSQL on port ${settings.POSTGRES_PORT}`);
-    this.endSpaceWatch = watchSpace(postgresFolder(folder.path('postgres')), (line) => terminal.step(line));
     await ensureDatabase(this.config.databaseUrl('postgres'), DATABASE);
     const databaseUrl = this.config.databaseUrl(DATABASE);
     const summary = await migrate({ databaseUrl, passwords: this.config.secrets, inherited, runFolder: folder.run });

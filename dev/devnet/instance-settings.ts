@@ -10,7 +10,7 @@ const WORKER_SETTINGS = ['CONFIRMATIONS', 'EXECUTION_DEADLINE_S'];
 /** Settings of a start, and what to say about its ports. */
 export interface StartSettings {
   readonly settings: DevnetSettings;
-  /** Null when the ports are the usual ones and those of the last start. */
+  /** Null when the remembered ports are the usual ones. */
   readonly notice: string | null;
 }
 
@@ -19,23 +19,15 @@ export interface StartSettings {
  * find it again. @throws SettingsError
  */
 export function readStartSettings(folder: DataFolder, env: Environment): StartSettings {
-  const remembered = Object.entries(rememberedSettings(folder)).filter(([name]) => name.endsWith('_PORT'));
-  const isSet = (name: string): boolean => (env[name] ?? '').trim() !== '';
-  const kept = remembered.filter(([name]) => !isSet(name));
-  const settings = loadDevnetSettings({ ...env, ...Object.fromEntries(kept) });
-  const ports = new Map(Object.entries(settings).map(([name, value]) => [name, String(value)]));
-  const usual = new Map(Object.entries(loadDevnetSettings({})).map(([name, value]) => [name, String(value)]));
-  const changed = remembered.filter(([name, port]) => port !== ports.get(name));
-  const restored = kept.filter(([name, port]) => port !== usual.get(name));
-  const notices = [
-    changed.length === 0
-      ? []
-      : [`ports changed: ${changed.map(([name, port]) => `${name} from ${port} to ${ports.get(name)}`).join(', ')}`],
-    restored.length === 0
-      ? []
-      : [`ports of the last start: ${restored.map(([name, port]) => `${name}=${port}`).join(' ')}`],
-  ].flat();
-  return { settings, notice: notices.length === 0 ? null : notices.join('; ') };
+  const kept = Object.entries(rememberedSettings(folder)).filter(
+    ([name]) => name.endsWith('_PORT') && (env[name] ?? '').trim() === '',
+  );
+  const usual: Readonly<Record<string, unknown>> = loadDevnetSettings({});
+  const unusual = kept.filter(([name, port]) => port !== String(usual[name])).map(([name, port]) => `${name}=${port}`);
+  return {
+    settings: loadDevnetSettings({ ...env, ...Object.fromEntries(kept) }),
+    notice: unusual.length === 0 ? null : `ports of the last start: ${unusual.join(' ')}`,
+  };
 }
 
 /** Stores the settings of this start, so that commands in another terminal need only the data folder. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
   describeMisspelt,
@@ -14,7 +13,7 @@ import { Terminal } from './cli/terminal.js';
 import { AlreadyRunningError, DataFolder, ForeignFolderError, UnusableFolderError } from './data-folder.js';
 import { Devnet } from './devnet.js';
 import { readStartSettings, rememberSettings } from './instance-settings.js';
-import { NEW_CLUSTER_MB, NoSpaceError, requireSpace, RUNNING_CLUSTER_MB } from './postgres/free-space.js';
+import { NoSpaceError } from './postgres/free-space.js';
 import { endOrphanedPostgres } from './postgres/postgres.js';
 import { MigrationError } from './processes/apps.js';
 import { errorCode } from './processes/error-code.js';
@@ -65,7 +64,6 @@ export async function runDevnet({ compile }: { compile?: CompileFiles } = {}): P
     folder = new DataFolder(path.resolve(PROJECT_ROOT, given.PRESAGE_DATA_DIR));
     const ended = await folder.claim();
     if (ended.length > 0) terminal.step(`ended processes of an earlier run: ${ended.join(', ')}`);
-    requireSpace(folder.root, existsSync(folder.path('postgres')) ? RUNNING_CLUSTER_MB : NEW_CLUSTER_MB);
     await endOrphanedPostgres(folder.path('postgres'));
     const { settings, notice } = readStartSettings(folder, inheritedEnvironment());
     if (notice !== null) terminal.step(notice);

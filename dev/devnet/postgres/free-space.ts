@@ -19,22 +19,7 @@ export function requireSpace(folder: string, neededMb: number): void {
 }
 
 /** Returns what this user may still write, in MB. */
-export function freeMb(folder: string): number {
+function freeMb(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return Math.floor((bavail * bsize) / BYTES_PER_MB);
-}
-
-const CHECK_INTERVAL_MS = 5_000;
-
-/** Calls back each time the space of a folder falls below what PostgreSQL needs. @returns a function that ends the watch */
-export function watchSpace(folder: string, onLow: (line: string) => void, measure = freeMb): () => void {
-  let isLow = false;
-  const timer = setInterval(() => {
-    const wasLow = isLow;
-    const left = measure(folder);
-    isLow = left < RUNNING_CLUSTER_MB;
-    if (isLow && !wasLow) onLow(`no space left in ${folder} (${left} MB): PostgreSQL cannot go on without; free some`);
-  }, CHECK_INTERVAL_MS);
-  timer.unref();
-  return () => clearInterval(timer);
 }

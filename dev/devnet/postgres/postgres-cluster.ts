@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Secret } from '@app/common';
 import { startProcess } from '../processes/start-process.js';
 import { logTail } from '../processes/log-tail.js';
-import { freeMb, NEW_CLUSTER_MB, NoSpaceError, requireSpace, RUNNING_CLUSTER_MB } from './free-space.js';
+import { NEW_CLUSTER_MB, requireSpace, RUNNING_CLUSTER_MB } from './free-space.js';
 import { processCommand } from '../processes/process-identity.js';
 import type { PostgresHome } from './postgres-home.js';
 import type { RunFolder } from '../processes/run-folder.js';
@@ -114,9 +114,7 @@ async function runInitdb({ home, logFile, runFolder }: ClusterOptions, args: rea
     runFolder,
   });
   const { code } = await initdb.exited;
-  if (code === 0) return;
-  if (freeMb(home.folder) < RUNNING_CLUSTER_MB) throw new NoSpaceError(home.folder, NEW_CLUSTER_MB);
-  throw new Error(`initdb failed:\n${logTail(logFile)}`);
+  if (code !== 0) throw new Error(`initdb failed:\n${logTail(logFile)}`);
 }
 
 function giveTo({ owner }: PostgresHome, ...paths: readonly string[]): void {

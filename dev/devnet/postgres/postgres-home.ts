@@ -52,11 +52,6 @@ export function removePostgresHome(dataDir: string): void {
   removeFolder(dataDir);
 }
 
-/** Returns the folder that has the cluster of a data folder. */
-export function postgresFolder(dataDir: string): string {
-  return findRelocated(dataDir) ?? dataDir;
-}
-
 function usable(native: string, dataDir: string): string {
   if (!canHydrate(native)) return copyPostgres(native, dataDir);
   hydrate(native);

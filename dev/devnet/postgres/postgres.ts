@@ -6,7 +6,6 @@ import { startProcess, type RunningProcess } from '../processes/start-process.js
 import { errorCode } from '../processes/error-code.js';
 import { logTail } from '../processes/log-tail.js';
 import { clusterOf, disarmStalePidFile, ensureCluster, findPostmaster, POSTGRES_USER } from './postgres-cluster.js';
-import { requireSpace, RUNNING_CLUSTER_MB } from './free-space.js';
 import { preparePostgresHome, type PostgresHome } from './postgres-home.js';
 import { signalGroup, type RunFolder } from '../processes/run-folder.js';
 import { pollUntilReady } from '../processes/poll-until-ready.js';
@@ -64,7 +63,6 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     const server = { url: url(ADMIN_DATABASE), cluster };
     const outcome = await pollUntilReady(running, { isReady: () => answers(server), timeoutMs: READY_TIMEOUT_MS });
     if (outcome === 'ready') return { ...running, url };
-    requireSpace(home.folder, RUNNING_CLUSTER_MB);
     if (Date.now() > deadline) throw new Error(`PostgreSQL did not start:\n${logTail(options.logFile)}`);
     await delay(RETRY_DELAY_MS);
   }

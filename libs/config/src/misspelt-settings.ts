@@ -31,7 +31,6 @@ const SERVICE_NAME = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SC
 const SERVICE_VALUE = /^(tcp|udp|sctp):\/\//;
 /** Words of common variables, such as APP_PORT, that differ from a word of a setting by one letter. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(['APP', 'APPS', 'URI']);
-const MIN_WORD_LENGTH = 3;
 
 /** Lists the variables that look like a misspelt setting. Values are not returned. */
 export function findMisspeltSettings(env: Environment = process.env): MisspeltSetting[] {
@@ -56,24 +55,14 @@ function findMeant(name: string): string | null {
   return [...KNOWN].find(isSame) ?? [...KNOWN].find(isNear) ?? null;
 }
 
-/** Whether the names differ in one word only, by one slip. */
+/** Whether a name has one letter more, less or wrong, or two neighbours the other way round. */
 function isTypo(name: string, known: string): boolean {
-  const [words, knownWords] = [name.split('_'), known.split('_')];
-  if (words.length !== knownWords.length) return false;
-  const pairs = words.map((word, index) => [word, knownWords[index] ?? ''] as const);
-  const [different, ...more] = pairs.filter(([word, knownWord]) => word !== knownWord);
-  return different !== undefined && more.length === 0 && isSlip(...different);
-}
-
-/** Whether a word has one letter more, less or wrong, or two neighbours the other way round. */
-function isSlip(word: string, known: string): boolean {
-  if (Math.min(word.length, known.length) < MIN_WORD_LENGTH || OTHER_WORDS.has(word)) return false;
-  const start = [...word].findIndex((letter, index) => letter !== known[index]);
-  const at = start === -1 ? word.length : start;
-  const rest = word.slice(at + 1);
-  const knownRest = known.slice(at + 1);
-  if (rest === known.slice(at) || word.slice(at) === knownRest) return true;
-  const isSwapped = word[at] === known[at + 1] && word[at + 1] === known[at] && rest.slice(1) === knownRest.slice(1);
+  if (name.split('_').some((word) => OTHER_WORDS.has(word))) return false;
+  const differing = [...name].findIndex((letter, index) => letter !== known[index]);
+  const at = differing === -1 ? name.length : differing;
+  const [given, meant] = [name.slice(at), known.slice(at)];
+  if (given === meant.slice(1) || given.slice(1) === meant) return true;
+  const isSwapped = given[0] === meant[1] && given[1] === meant[0] && given.slice(2) === meant.slice(2);
   // Another first letter makes another word: TCP_PORT and MCP_PORT, AUTH_CODE and AUTH_MODE.
-  return isSwapped || (at > 0 && rest === knownRest);
+  return isSwapped || (at > 0 && name[at - 1] !== '_' && given.slice(1) === meant.slice(1));
 }

@@ -4,7 +4,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /** Scripts that ask `presage complete` for each word: it knows commands, options, outcomes and markets. */
-const SCRIPTS: Readonly<Record<Shell, string>> = {
+export const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `# source <(presage completion bash)
 _presage() {
   local IFS=$'\\n'
@@ -14,8 +14,7 @@ complete -F _presage presage
 `,
   zsh: `# source <(presage completion zsh)
 _presage() {
-  local -a found
-  found=("\${(@f)$(presage complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  local -a found=(\${(f)"$(presage complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
   compadd -a found
 }
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
@@ -25,10 +24,6 @@ compdef _presage presage
 complete -c presage -f -a '(presage complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
 `,
 };
-
-export function renderCompletion(shell: Shell): string {
-  return SCRIPTS[shell];
-}
 
 /** What may stand at a place of a command line. */
 export interface Place {

@@ -1,5 +1,6 @@
 import { type Action, canRetry, type Market, type Outcome, Presage } from '@presage/sdk';
-import { Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { positive } from './commands/arguments.js';
 import { Connection } from './connection.js';
 import { describeEffect, readPayment } from './effect.js';
 import { toExitCode, UsageError } from './exit-code.js';
@@ -13,7 +14,6 @@ interface GlobalOptions {
   readonly url?: string;
   readonly agent?: string;
   readonly output?: Format;
-  readonly json?: boolean;
 }
 
 export interface ActOptions {
@@ -69,7 +69,6 @@ export class Context {
   }
 
   get format(): Format {
-    if (this.options.json === true) return 'json';
     return this.options.output ?? (this.terminal.isInteractive ? 'table' : 'json');
   }
 
@@ -137,12 +136,6 @@ export function summarizeOutcome(outcome: Outcome): object {
 export function withActOptions(command: Command, purpose: string): Command {
   return command
     .option('--purpose <text>', `idempotency key of the action (${purpose})`)
-    .option('--timeout <seconds>', `maximum wait (${DEFAULT_TIMEOUT_S})`, seconds)
+    .option('--timeout <seconds>', `maximum wait (${DEFAULT_TIMEOUT_S})`, positive)
     .option('--retry', 'start another attempt of an action that has failed without effect, as without --purpose');
-}
-
-function seconds(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 1) throw new InvalidArgumentError('Expected a whole number of seconds.');
-  return value;
 }

@@ -1,10 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Outcome, type Presage, PresageError } from '@presage/sdk';
 
 const CLAIMS = ['claim_payout', 'claim_refund'];
-/** The index follows the chain within a block or two. */
-const READS = 10;
-const READ_INTERVAL_MS = 300;
 const DECIMALS = 18;
 
 /** What an action has changed: the terms of a new market, or the stake and the odds after it. */
@@ -28,15 +24,11 @@ export async function readPayment(presage: Presage, { status, intent, execution 
   if (!CLAIMS.includes(intent.action)) return {};
   const hash = execution?.transaction_hash ?? null;
   if (status !== 'executed' || hash === null) return { paid: null };
-  for (let reads = 0; reads < READS; reads += 1) {
-    if (reads > 0) await delay(READ_INTERVAL_MS);
-    const amounts = await listPayments(presage, intent.agent_id, hash);
-    if (amounts.length > 0) return { paid: sum(amounts) };
-  }
-  return { paid: null };
+  const amounts = await listPayments(presage, intent.agent_id, hash);
+  return { paid: amounts.length === 0 ? null : sum(amounts) };
 }
 
-/** None when the service does not answer: the claim is made all the same. */
+/** The portfolio has every executed claim. None when the service does not answer: the claim is made all the same. */
 async function listPayments(presage: Presage, agent_id: string, hash: string): Promise<string[]> {
   try {
     const { portfolio } = await presage.request('getPortfolio', { path: { agent_id } });
@@ -53,7 +45,6 @@ function sum(amounts: readonly string[]): string {
     const [whole = '0', fraction = ''] = amount.split('.');
     return BigInt(whole + fraction.padEnd(DECIMALS, '0'));
   });
-  const total = units.reduce((left, right) => left + right, 0n).toString();
-  const digits = total.padStart(DECIMALS + 1, '0');
+  const digits = `${units.reduce((left, right) => left + right, 0n)}`.padStart(DECIMALS + 1, '0');
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '');
 }

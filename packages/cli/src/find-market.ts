@@ -1,9 +1,7 @@
-import { type Market, type Presage, PresageError } from '@presage/sdk';
+import { type Intent, type Market, type Presage, PresageError, SOURCE_CLIENT } from '@presage/sdk';
 import { UsageError } from './exit-code.js';
 
 const ID_OR_ADDRESS = /^(?:0x[\da-f]{40}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
-/** Time within which the failures of reads are repeated. */
-const READ_TIMEOUT_MS = 10_000;
 
 /** Purpose of `presage create NAME` without --purpose. */
 export function createPurpose(name: string): string {
@@ -33,14 +31,16 @@ export async function findMarket(presage: Presage, reference: string, agentId: s
 
 /** The contract of the market that the agent created by this name, also before it is listed. */
 async function findOwnAddress(presage: Presage, name: string, agent_id: string): Promise<string | null> {
-  const query = { agent_id, client_request_id: createPurpose(name), limit: 1 };
-  const { intents } = await presage.request('listIntents', { query }).catch((error: unknown) => {
+  const intent = await findIntent(presage, agent_id, createPurpose(name)).catch((error: unknown) => {
     // A name is read by anyone, and the agent may not exist yet.
-    if (error instanceof PresageError && error.status !== null && error.status < 500) return { intents: [] };
+    if (error instanceof PresageError && error.status !== null && error.status < 500) return null;
     throw error;
   });
-  const [intent] = intents;
-  if (intent?.status !== 'executed' || intent.action !== 'create_market') return null;
-  const { execution } = await presage.outcomeOf(intent.intent_id, { timeoutMs: READ_TIMEOUT_MS });
-  return execution?.market_contract_address ?? null;
+  return intent?.action === 'create_market' ? intent.market_contract_address : null;
+}
+
+/** The intent of a purpose, null if there is none. */
+export async function findIntent(presage: Presage, agent_id: string, purpose: string): Promise<Intent | null> {
+  const query = { agent_id, source_client: SOURCE_CLIENT, client_request_id: purpose, limit: 1 };
+  return (await presage.request('listIntents', { query })).intents[0] ?? null;
 }

@@ -24,11 +24,7 @@ describe('parseInstant', () => {
     ['3d', '2026-11-30T17:05:31.000Z'],
     ['+2w', '2026-12-11T17:05:31.000Z'],
   ])('takes %s for %s, which depends on the present', (text, iso) => {
-    expect(parseInstant(text, NOW)).toEqual({ timestamp: iso, iso, isRelative: true });
-  });
-
-  it('passes unix seconds on as they are', () => {
-    expect(parseInstant('1798761600', NOW).timestamp).toBe('1798761600');
+    expect(parseInstant(text, NOW)).toEqual({ iso, isRelative: true });
   });
 
   it.each([

@@ -2,9 +2,7 @@ import { InvalidArgumentError } from 'commander';
 
 /** A time of the command line. */
 export interface Instant {
-  /** RFC 3339 or unix seconds, as the service takes it. */
-  readonly timestamp: string;
-  /** RFC 3339 in UTC, for people. */
+  /** RFC 3339 in UTC. */
   readonly iso: string;
   /** Whether it depends on the present time, so that a repeat of the command means another one. */
   readonly isRelative: boolean;
@@ -22,14 +20,16 @@ const UNIX_SECONDS = /^\d{1,11}$/;
 export function parseInstant(text: string, nowMs = Date.now()): Instant {
   const given = text.trim();
   const [, count, unit = ''] = DURATION.exec(given) ?? [];
-  if (count !== undefined) return relative(nowMs + Number(count) * (UNIT_SECONDS[unit.toLowerCase()] ?? 0) * 1_000);
+  if (count !== undefined) {
+    const afterMs = Number(count) * (UNIT_SECONDS[unit.toLowerCase()] ?? 0) * 1_000;
+    return toInstant(Math.ceil((nowMs + afterMs) / 1_000) * 1_000, true);
+  }
   const [, day, hour = '00:00'] = DAY.exec(given) ?? [];
-  if (day !== undefined) return relative(startOf(day, hour, nowMs));
-  if (UNIX_SECONDS.test(given)) return absolute(given, Number(given) * 1_000);
+  if (day !== undefined) return toInstant(startOf(day, hour, nowMs), true);
+  if (UNIX_SECONDS.test(given)) return toInstant(Number(given) * 1_000);
   const [, date, time = '00:00', zone = 'Z'] = DATE.exec(given) ?? [];
   if (date === undefined || !isDate(date)) throw new InvalidArgumentError(FORMS);
-  const rfc3339 = `${date}T${time}${/^(Z|UTC)$/i.test(zone) ? 'Z' : zone}`;
-  return absolute(null, Date.parse(rfc3339));
+  return toInstant(Date.parse(`${date}T${time}${/^(Z|UTC)$/i.test(zone) ? 'Z' : zone}`));
 }
 
 function startOf(day: string, hour: string, nowMs: number): number {
@@ -43,13 +43,7 @@ function isDate(date: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
 }
 
-function relative(ms: number): Instant {
-  const seconds = Math.ceil(ms / 1_000) * 1_000;
-  return { ...absolute(null, seconds), isRelative: true };
-}
-
-function absolute(timestamp: string | null, ms: number): Instant {
-  if (Number.isNaN(ms) || Math.abs(ms) > 8.64e15) throw new InvalidArgumentError(FORMS);
-  const iso = new Date(ms).toISOString();
-  return { timestamp: timestamp ?? iso, iso, isRelative: false };
+function toInstant(ms: number, isRelative = false): Instant {
+  if (Number.isNaN(ms) || ms > 8.64e15) throw new InvalidArgumentError(FORMS);
+  return { iso: new Date(ms).toISOString(), isRelative };
 }

@@ -45,7 +45,6 @@ export async function runProgram(
     .option('--url <address>', 'address of the service')
     .option('--agent <id>', 'id of the agent')
     .addOption(new Option('-o, --output <format>', 'format of the output').choices(['json', 'table']))
-    .option('--json', 'the same as -o json')
     .addHelpText('after', HELP)
     .configureOutput({ writeOut: terminal.out, writeErr: (text) => (refusal += text) })
     .exitOverride();

@@ -21,36 +21,6 @@ export function outcomeView(summary: object & { readonly probability_yes?: strin
   return probability === undefined ? summary : { ...summary, probability_yes: percent(probability) };
 }
 
-export function toMarketRow({ id, status, closes_at, title, winning_outcome, onchain }: Market): object {
-  return {
-    id,
-    name: onchain?.market_id ?? null,
-    status,
-    closes_at,
-    probability_yes: onchain?.implied_probability_yes ?? null,
-    yes_pool: onchain?.yes_pool ?? null,
-    no_pool: onchain?.no_pool ?? null,
-    winning_outcome,
-    market_contract_address: onchain?.market_contract_address ?? null,
-    title,
-  };
-}
-
-export function marketListView(market: Market): object {
-  const { id, status, closes_at, title, winning_outcome, onchain } = market;
-  return {
-    id,
-    name: onchain?.market_id,
-    status,
-    closes: minute(closes_at),
-    yes: percent(onchain?.implied_probability_yes ?? null),
-    yes_pool: onchain?.yes_pool,
-    no_pool: onchain?.no_pool,
-    result: winning_outcome,
-    question: title,
-  };
-}
-
 export function marketView(market: Market): object {
   const { title, description, winning_outcome, resolution_terms: terms, onchain } = market;
   const { id, status, category, closes_at, collateral_asset, resolution_source } = market;

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Presage } from '@presage/sdk';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
@@ -24,10 +23,11 @@ const NOT_FOUND = JSON.stringify({
 
 /** Serves `POST /mcp`, and `GET /health`. The bearer key of each request is the API key of its calls. */
 export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServerOptions): Promise<Server> {
-  const clients = new AsyncLocalStorage<string>();
   const create = (request: Request | undefined): McpServer => {
     const apiKey = /^Bearer (\S+)$/i.exec(request?.headers.get('authorization') ?? '')?.[1];
-    return createPresageServer(new Presage({ baseUrl, apiKey, fetch: forward(clients.getStore() ?? '') }));
+    return createPresageServer(
+      new Presage({ baseUrl, apiKey, fetch: forward(request?.headers.get(FORWARDED_FOR) ?? '') }),
+    );
   };
   const limit = { maxRequestBodySize: MAX_BODY_BYTES };
   const handler = createMcpHandler(({ requestInfo }) => create(requestInfo), limit);
@@ -39,8 +39,10 @@ export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServe
     if (!isHostAllowed(request, response) || !isOriginAllowed(request, response)) return;
     const target = request.url ?? ''; // any bytes but white space
     const path = URL.canParse(target, BASE) ? new URL(target, BASE).pathname : null;
-    if (path === '/mcp') clients.run(listAddresses(request), () => void serve(request, response));
-    else if (path === '/health') response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
+    if (path === '/mcp') {
+      request.headers[FORWARDED_FOR] = listAddresses(request);
+      void serve(request, response);
+    } else if (path === '/health') response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
     else response.writeHead(404, { 'content-type': 'application/json' }).end(NOT_FOUND);
   });
   await new Promise<void>((resolve, reject) => {

@@ -1,12 +1,11 @@
 import {
   isLegacyRequest,
+  type McpHttpHandler,
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
-interface Handler {
-  fetch(request: Request): Promise<Response>;
-}
+type Handler = Pick<McpHttpHandler, 'fetch'>;
 
 interface JsonAnswersOptions {
   /** Serves every other request, such as those that ask for progress. */
@@ -17,6 +16,7 @@ interface JsonAnswersOptions {
 
 const JSON_TYPE = /application\/(?:json|\*)|\*\/\*/;
 const STREAM_TYPE = 'text/event-stream';
+const PROGRESS = /"progressToken"\s*:/;
 
 /**
  * Answers a call with JSON instead of a stream of one event when the client accepts JSON. Clients of the revisions until
@@ -30,8 +30,9 @@ export function withJsonAnswers({ handler, createServer, maxRequestBodySize }: J
       const [acceptsJson, acceptsStream] = [JSON_TYPE.test(accept), accept.includes(STREAM_TYPE)];
       if (received.method !== 'POST' || !(acceptsJson || acceptsStream)) return handler.fetch(received);
       if (!(await isLegacyRequest(received, undefined, { maxRequestBodySize }))) return handler.fetch(received);
-      const wantsStream = acceptsStream && (!acceptsJson || asksForProgress(await received.clone().text()));
-      const request = new Request(received, { headers: acceptBoth(received.headers) });
+      const wantsStream = acceptsStream && (!acceptsJson || PROGRESS.test(await received.clone().text()));
+      const request = new Request(received);
+      request.headers.set('accept', `application/json, ${STREAM_TYPE}`);
       return wantsStream ? handler.fetch(request) : answerWithJson(createServer(received), request);
     },
   };
@@ -48,14 +49,4 @@ async function answerWithJson(server: McpServer, request: Request): Promise<Resp
     request.signal.removeEventListener('abort', onAbort);
     await server.close();
   }
-}
-
-function acceptBoth(headers: Headers): Headers {
-  const both = new Headers(headers);
-  both.set('accept', `application/json, ${STREAM_TYPE}`);
-  return both;
-}
-
-function asksForProgress(body: string): boolean {
-  return /"progressToken"\s*:/.test(body);
 }

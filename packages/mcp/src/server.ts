@@ -56,8 +56,8 @@ function registerTool(
       try {
         const { signal } = context.mcpReq;
         const answer = await tool.run(input, { presage, signal, progress: createProgress(context) });
-        const structuredContent = toRecord(withoutLineBreaks(project(output, answer)));
-        return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+        const text = toText(project(output, answer));
+        return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
       } catch (error) {
         return { isError: true, content: [{ type: 'text', text: describe(error) }] };
       }
@@ -79,7 +79,7 @@ function registerResources(server: McpServer, presage: Presage): void {
     async (uri, { id }, { mcpReq: { signal } }) => {
       const market = await findMarket(presage, String(id), signal);
       if (market === null) throw new ResourceNotFoundError(uri.href);
-      const text = JSON.stringify(project(MARKET_DETAILS, market));
+      const text = toText(project(MARKET_DETAILS, market));
       return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
     },
   );
@@ -117,11 +117,7 @@ function describe(error: unknown): string {
   return 'internal_error: The call failed.\nRepeat it unchanged.';
 }
 
-/** Readers of event streams that take these for line breaks would cut the message there. */
-function withoutLineBreaks(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value).replaceAll(/[\u0085\u2028\u2029]/g, ' '));
-}
-
-function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+/** JSON without characters at which readers of event streams that take them for line breaks would cut the message. */
+function toText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/[\u0085\u2028\u2029]/g, ' ');
 }

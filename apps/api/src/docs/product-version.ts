@@ -1,16 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isRecord } from '@app/common';
 import { findAbove } from '../find-above.js';
 
-/** Version of the product, which is that of its packages: additions to the API raise the second number. */
-export const PRODUCT_VERSION = readVersion();
+const manifest = findAbove(import.meta.dirname, (folder) => {
+  const file = path.join(folder, 'package.json');
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+});
 
-function readVersion(): string {
-  const file = findAbove(import.meta.dirname, (folder) => {
-    const manifest = path.join(folder, 'package.json');
-    return existsSync(manifest) ? manifest : null;
-  });
-  const manifest: unknown = file === null ? null : JSON.parse(readFileSync(file, 'utf8'));
-  return isRecord(manifest) && typeof manifest.version === 'string' ? manifest.version : '0.0.0';
-}
+/** Version of the product, which is that of its packages: additions to the API raise the second number. */
+export const PRODUCT_VERSION = /"version": "([^"]+)"/.exec(manifest ?? '')?.[1] ?? '0.0.0';

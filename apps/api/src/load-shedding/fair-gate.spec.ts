@@ -59,9 +59,11 @@ describe('FairGate', () => {
   });
 
   it('refuses with overloaded and a time to come back', async () => {
-    const { gate, run } = openGate({ concurrency: 1, maxWaiting: 0 });
-    run('a');
+    let refusals = 0;
+    const gate = new FairGate({ concurrency: 1, maxWaiting: 0, onRefusal: () => (refusals += 1) });
+    void gate.run('a', () => new Promise(() => undefined));
     await expect(gate.run('b', () => Promise.resolve())).rejects.toMatchObject({ code: 'overloaded', retryAfterS: 1 });
+    expect(refusals).toBe(1);
   });
 
   it('goes on after a work that fails', async () => {

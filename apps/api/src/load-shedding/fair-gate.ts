@@ -5,6 +5,7 @@ interface FairGateOptions {
   concurrency: number;
   /** Works that wait at a time. */
   maxWaiting: number;
+  onRefusal?: () => void;
 }
 
 interface Waiter {
@@ -67,6 +68,7 @@ export class FairGate {
     const waiter = queue.pop();
     this.waitingCount -= 1;
     if (queue.length === 0) this.waiting.delete(key);
+    this.options.onRefusal?.();
     waiter?.refuse(new AppError('overloaded', { retryAfterS: 1 }));
   }
 }

@@ -1,5 +1,6 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
 const ZONE = /%.*$/;
@@ -16,4 +17,10 @@ export function normalizeClientAddress(ip: string | undefined): string | null {
 /** Address of the client that sent the request, by a trusted proxy or by its connection. */
 export function clientAddressOfRequest({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string | null {
   return normalizeClientAddress(ip) ?? normalizeClientAddress(socket.remoteAddress);
+}
+
+/** Address of the client, or its /64 network in IPv6: it can choose addresses within it. Empty without an address. */
+export function clientNetworkOfRequest(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  const address = clientAddressOfRequest(request) ?? '';
+  return isIPv6(address) ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString() : address;
 }

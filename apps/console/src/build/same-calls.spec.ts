@@ -33,6 +33,7 @@ function renderCalls(action: Action['action'], needsKey = false) {
 describe('the same call', () => {
   it('is a body with the fields of the intent for curl', () => {
     const { curl } = renderCalls('buy_yes');
+    expect(curl).toContain("-H 'prefer: handling=strict'");
     const [, text = ''] = /-d '(.*)'$/m.exec(curl) ?? [];
     expect(JSON.parse(text.replaceAll(`'\\''`, "'"))).toEqual({
       agent_id: 'agent_alice_01',

@@ -37,7 +37,7 @@ function renderCurl({ baseUrl, needsKey, action, intent }: SameCallsInput): stri
   const key = needsKey ? ` \\\n  -H "authorization: Bearer $PRESAGE_API_KEY"` : '';
   const post = (path: string): string => `curl -X POST ${quoted(`${baseUrl}/agent/intents${path}`)}${key}`;
   return [
-    `${post('')} \\\n  -H 'content-type: application/json' \\\n  -d ${quoted(JSON.stringify(body))}`,
+    `${post('')} \\\n  -H 'content-type: application/json' -H 'prefer: handling=strict' \\\n  -d ${quoted(JSON.stringify(body))}`,
     post(`/${intent.intent_id}/confirm`),
     post(`/${intent.intent_id}/execute`),
   ].join('\n');
@@ -60,8 +60,9 @@ function renderCli({ baseUrl, action, fields }: SameCallsInput): string {
 
 function toWords(action: Action, { market }: CallFields): string[] {
   const { command } = ACTIONS[action.action];
-  if ('question' in action)
+  if ('question' in action) {
     return [command, market, '--question', action.question, '--closes', String(action.close_timestamp)];
+  }
   if ('amount' in action) return [command, market, action.action === 'buy_yes' ? 'yes' : 'no', action.amount];
   return 'outcome' in action ? [command, market, action.outcome] : [command, market];
 }

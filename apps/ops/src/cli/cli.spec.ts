@@ -49,6 +49,14 @@ describe('runOps', () => {
 
   it('prints one JSON object on one line with --json', async () => {
     expect((await run([ECHO], 'things list red --json')).out).toBe('{"kind":"red","limit":50}\n');
+    expect((await run([ECHO], 'things list r\u2028\u009bd --json')).out).toBe(
+      '{"kind":"r\\u2028\\u009bd","limit":50}\n',
+    );
+  });
+
+  it('prints one line for each row and field of a table, without characters that a terminal obeys', () => {
+    expect(table(['A'], [['x\u2028y\u009b31m\u202ez']])).toEqual(['A', 'x y31mz']);
+    expect(sheet({ a: 'x\ny' })).toEqual(['a  x y']);
   });
 
   it('prints the keys of every command in snake_case, also in lists', async () => {

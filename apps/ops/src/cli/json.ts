@@ -1,4 +1,4 @@
-import { isRecord } from '@app/common';
+import { isRecord, toJsonText } from '@app/common';
 import { snakeCase } from '@app/persistence';
 
 /** Keys of stored JSON. It is printed as it is stored, so that it can be compared with the hashes of events. */
@@ -6,7 +6,7 @@ const STORED: ReadonlySet<string> = new Set(['data', 'readback']);
 
 /** Renders the data of a command as one line of JSON, with all keys in snake_case like the API's. */
 export function formatJson(data: object): string {
-  return JSON.stringify(withSnakeCaseKeys(data));
+  return toJsonText(withSnakeCaseKeys(data));
 }
 
 function withSnakeCaseKeys(value: unknown): unknown {

@@ -1,3 +1,5 @@
+import { plainText } from '@app/common';
+
 export type Cell = string | number | bigint | boolean | Date | null | undefined;
 
 /** Renders rows under headings with aligned columns. Empty cells show a dash, and an empty table shows `(none)`. */
@@ -26,5 +28,5 @@ export function sheet(fields: Readonly<Record<string, Cell>>): string[] {
 
 function formatCell(cell: Cell): string {
   if (cell === null || cell === undefined || cell === '') return '-';
-  return cell instanceof Date ? cell.toISOString() : String(cell);
+  return cell instanceof Date ? cell.toISOString() : plainText(String(cell));
 }

@@ -1,8 +1,8 @@
-import { ACTION_NAMES, ACTIONS, SOURCE_CLIENT, toAction } from '@presage/sdk';
+import { ACTION_NAMES, ACTIONS, toAction } from '@presage/sdk';
 import { type Command, Option } from 'commander';
 import { type ActOptions, type Context, withActOptions } from '../context.js';
 import { UsageError } from '../exit-code.js';
-import { createPurpose } from '../find-market.js';
+import { createPurpose, findIntent } from '../find-market.js';
 import { type Instant, parseInstant } from '../instant.js';
 import { example, marketArgument, outcomeArgument } from './arguments.js';
 
@@ -62,10 +62,9 @@ function addCreate(program: Command, context: Context): void {
 
 /** The time of a command that is repeated stays the one of its first run, although "in an hour" is another one by then. */
 async function toCloseTimestamp(context: Context, closes: Instant, purpose: string): Promise<string> {
-  const query = { agent_id: context.agentId, source_client: SOURCE_CLIENT, client_request_id: purpose, limit: 1 };
-  const { intents } = closes.isRelative ? await context.presage.request('listIntents', { query }) : { intents: [] };
-  const timestamp = intents[0]?.close_timestamp ?? closes.timestamp;
-  if (context.terminal.isInteractive) context.terminal.err(`closes: ${intents[0]?.close_timestamp ?? closes.iso}\n`);
+  const known = closes.isRelative ? await findIntent(context.presage, context.agentId, purpose) : null;
+  const timestamp = known?.close_timestamp ?? closes.iso;
+  if (context.terminal.isInteractive) context.terminal.err(`closes: ${timestamp}\n`);
   return timestamp;
 }
 

@@ -17,17 +17,21 @@ export function limitOption(): Option {
   return new Option('--limit <n>', 'maximum number of rows').argParser(positive).default(MAX_PAGE);
 }
 
-/** The first items of a list. */
-export async function take<T>(items: AsyncIterable<T>, limit: number): Promise<T[]> {
+/** The first items of a list, or those that are wanted. */
+export async function take<T>(
+  items: AsyncIterable<T>,
+  limit: number,
+  isWanted: (item: T) => boolean = () => true,
+): Promise<T[]> {
   const taken: T[] = [];
   for await (const item of items) {
-    taken.push(item);
+    if (isWanted(item)) taken.push(item);
     if (taken.length === limit) break;
   }
   return taken;
 }
 
-function positive(text: string): number {
+export function positive(text: string): number {
   const value = wholeNumber(text);
   if (value < 1) throw new InvalidArgumentError('Expected a whole number of at least 1.');
   return value;

@@ -75,10 +75,7 @@ describe('the commands', () => {
     });
 
     it('is the one that the agent created', async () => {
-      answers['GET /agent/intents'] = { intents: [CREATED], next_cursor: null };
-      answers['GET /agent/intents/agent_intent_1'] = { intent: CREATED };
-      const execution = { status: 'executed', market_contract_address: RAIN };
-      answers['GET /agent/intents/agent_intent_1/executions'] = { executions: [execution], next_cursor: null };
+      answers['GET /agent/intents'] = { intents: [{ ...CREATED, market_contract_address: RAIN }], next_cursor: null };
       answers[`GET /markets?market_contract_address=${RAIN}`] = { markets: [market('rain', RAIN)], next_cursor: null };
       expect(JSON.parse((await run('markets', 'show', 'rain')).out)).toMatchObject({ onchain: { market_id: 'rain' } });
     });
@@ -153,7 +150,7 @@ describe('the commands', () => {
     expect(out).toContain(`8         presage claim ${RAIN}\n`);
     const decided = { ...POSITION, claim_action: null };
     answers[`GET /agent/portfolio/${AGENT}`] = { portfolio: { positions: [decided, POSITION], settlements } };
-    expect(JSON.parse((await run('positions', '--claimable')).out)).toEqual([POSITION]);
+    expect(JSON.parse((await run('positions')).out)).toEqual([decided, POSITION]);
   });
 
   it('lists intents and activity', async () => {
@@ -207,9 +204,15 @@ describe('the commands', () => {
   });
 
   it('completes names of markets, and addresses where a name is not unique', async () => {
-    const markets = [market('rain', RAIN), market('sun', SUN), market('sun', RAIN), market('a b', SUN)];
+    const markets = [
+      market('rain', RAIN),
+      market('sun', SUN),
+      market('sun', RAIN),
+      market('a b', SUN),
+      market('--retry', RAIN),
+    ];
     answers['GET /markets'] = { markets, next_cursor: null };
-    expect((await run('complete', '--', 'buy', '')).out).toBe(`rain\n${SUN}\n${RAIN}\n${SUN}\n`);
+    expect((await run('complete', '--', 'buy', '')).out).toBe(`rain\n${[SUN, RAIN, SUN, RAIN].join('\n')}\n`);
     expect((await run('complete', '--', 'claim', 'ra')).out).toBe('rain\n');
   });
 });

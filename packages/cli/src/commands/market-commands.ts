@@ -1,8 +1,8 @@
 import type { Market } from '@presage/sdk';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.js';
-import { candleView, marketListView, marketView, quoteView, toMarketRow } from '../views.js';
-import { example, limitOption, marketArgument, MAX_PAGE, outcomeArgument } from './arguments.js';
+import { candleView, marketView, minute, percent, quoteView } from '../views.js';
+import { example, limitOption, marketArgument, MAX_PAGE, outcomeArgument, take } from './arguments.js';
 
 /** Statuses by the names that commands have for them. */
 const STATUSES: Readonly<Record<string, Market['status'] | undefined>> = {
@@ -26,12 +26,12 @@ export function addMarketCommands(program: Command, context: Context): void {
     .addHelpText('after', example('markets list --status all --query rain'))
     .action(async ({ status, query: q, limit }: { status: string; query?: string; limit: number }) => {
       const query = { status: STATUSES[status], q, limit: MAX_PAGE };
-      const found: Market[] = [];
-      for await (const market of context.presage.list('listMarkets', { query })) {
-        if (market.onchain !== null) found.push(market);
-        if (found.length === limit) break;
-      }
-      context.print(found.map(toMarketRow), found.map(marketListView));
+      const found = await take(
+        context.presage.list('listMarkets', { query }),
+        limit,
+        ({ onchain }) => onchain !== null,
+      );
+      context.printRows(found.map(toMarketRow), marketRowView);
     });
   markets
     .command('show')
@@ -75,4 +75,21 @@ function statusOption(): Option {
     .default('open');
   const { parseArg: parse } = option;
   return option.argParser((text, previous: unknown) => parse?.(text.toLowerCase().replace('trading_', ''), previous));
+}
+
+const NO_CONTRACT = {
+  ...{ market_id: null, implied_probability_yes: null, yes_pool: null, no_pool: null, market_contract_address: null },
+};
+
+function toMarketRow({ id, status, closes_at, title, winning_outcome, onchain }: Market) {
+  const { market_id: name, implied_probability_yes: probability_yes, ...contract } = onchain ?? NO_CONTRACT;
+  const { yes_pool, no_pool, market_contract_address } = contract;
+  const market = { id, name, status, closes_at, probability_yes, yes_pool, no_pool };
+  return { ...market, winning_outcome, market_contract_address, title };
+}
+
+function marketRowView({ id, name, status, yes_pool, no_pool, ...row }: ReturnType<typeof toMarketRow>): object {
+  const { closes_at, probability_yes, winning_outcome: result, title: question } = row;
+  const [closes, yes] = [minute(closes_at), percent(probability_yes)];
+  return { id, name, status, closes, yes, yes_pool, no_pool, result, question };
 }

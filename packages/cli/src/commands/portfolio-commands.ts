@@ -20,15 +20,8 @@ export function addPortfolioCommands(program: Command, context: Context): void {
   program
     .command('positions')
     .description('list the stakes of the agent, with the command that claims each')
-    .option('--claimable', 'only those that can be claimed')
-    .addHelpText('after', example('positions --claimable'))
-    .action(async ({ claimable = false }: { claimable?: boolean }) => {
-      const { positions } = await readPortfolio(context);
-      context.printRows(
-        claimable ? positions.filter(({ claim_action: action }) => action !== null) : positions,
-        positionView,
-      );
-    });
+    .addHelpText('after', example('positions'))
+    .action(async () => context.printRows((await readPortfolio(context)).positions, positionView));
   program
     .command('activity')
     .description('list the intents of the agent and their executions, newest first')
@@ -44,26 +37,14 @@ async function readPortfolio({ presage, agentId }: Context) {
   return (await presage.request('getPortfolio', { path: { agent_id: agentId } })).portfolio;
 }
 
-function activityView(item: ActivityItem): object {
-  const {
-    created_at,
-    type,
-    action,
-    status,
-    market_id: market,
-    amount,
-    transaction_hash,
-    error_message,
-    intent_id,
-  } = item;
-  return {
-    at: minute(created_at),
-    type,
-    action,
-    market,
-    amount,
-    status,
-    result: transaction_hash ?? error_message,
-    intent_id,
-  };
+function activityView({
+  created_at,
+  market_id: market,
+  transaction_hash,
+  error_message,
+  ...item
+}: ActivityItem): object {
+  const { type, action, amount, status, intent_id } = item;
+  const [at, result] = [minute(created_at), transaction_hash ?? error_message];
+  return { at, type, action, market, amount, status, result, intent_id };
 }

@@ -82,6 +82,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
     const options = { timeoutMs: PREVIEW_TIMEOUT_MS, signal };
     const intent = await presage.preview(await prepareAction(presage, request, signal), options);
     const { intent_id, agent_id } = intent;
+    const briefing = { tool: 'get_briefing', arguments: { agent_id } };
     const { validation_result: validation, warnings, quote } = intent;
     const preview = {
       intent: intentView(intent),
@@ -94,17 +95,14 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
     }
     const state = intent.status === 'failed' ? await presage.outcomeOf(intent_id, options) : null;
     if (!CONFIRMABLE.includes(intent.status) || (state !== null && !canRetry(state.execution))) {
-      const next =
-        state === null
-          ? { tool: 'get_intent', arguments: { intent_id } }
-          : { tool: 'get_briefing', arguments: { agent_id } };
+      const next = state === null ? { tool: 'get_intent', arguments: { intent_id } } : briefing;
       return { ...preview, ref: null, plan: null, next };
     }
     const { transaction_request: plan, status } = await confirm(presage, intent_id, signal);
     const { ref } = plan;
     const isNew = intent.status === 'preview';
     const next = cannotSucceed(validation.checks, isNew)
-      ? { tool: 'get_briefing', arguments: { agent_id } }
+      ? briefing
       : { tool: 'execute_intent', arguments: { intent_id, ref } };
     return {
       ...preview,

@@ -78,14 +78,14 @@ export function Timestamp(options: Trimmed): PropertyDecorator {
   });
 }
 
-/** One of the given words: exactly, or parsed from any case. */
+/** One of the given words: exactly, or, with `anyCase`, one in upper case that is sent in any case. */
 export function OneOf(
   values: readonly string[],
   { anyCase = false, ...options }: FieldOptions & { anyCase?: boolean },
 ): PropertyDecorator {
   return requestField(options, {
     schema: { enum: [...values] },
-    parse: (value) => (anyCase ? (values.find((word) => sameLetters(word, value)) ?? value) : value),
+    parse: (value) => (anyCase && typeof value === 'string' ? value.toUpperCase() : value),
     rules: [IsIn([...values], { message: `$property must be one of ${values.join(', ')}` })],
   });
 }
@@ -160,10 +160,6 @@ export function ServerOwned(): PropertyDecorator {
 export function Misplaced(place: string): PropertyDecorator {
   const message = `$property must be sent in ${place}`;
   return applyDecorators(declareField({ preserve: 'all' }), Equals(undefined, { message }));
-}
-
-function sameLetters(word: string, value: unknown): boolean {
-  return typeof value === 'string' && word.toLowerCase() === value.toLowerCase();
 }
 
 function fractionDigits(value: string): number {
