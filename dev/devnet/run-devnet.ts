@@ -13,7 +13,6 @@ import { Terminal } from './cli/terminal.js';
 import { AlreadyRunningError, DataFolder, ForeignFolderError, UnusableFolderError } from './data-folder.js';
 import { Devnet } from './devnet.js';
 import { readStartSettings, rememberSettings } from './instance-settings.js';
-import { NoSpaceError } from './postgres/free-space.js';
 import { endOrphanedPostgres } from './postgres/postgres.js';
 import { MigrationError } from './processes/apps.js';
 import { errorCode } from './processes/error-code.js';
@@ -115,7 +114,6 @@ function describeError(error: unknown): string {
     AlreadyRunningError,
     ForeignFolderError,
     UnusableFolderError,
-    NoSpaceError,
     PortError,
     MigrationError,
   ].some((kind) => error instanceof kind);

@@ -27,7 +27,7 @@ export function clusterOf({ folder }: PostgresHome): string {
   return path.join(folder, CLUSTER);
 }
 
-/** Creates the cluster by initdb unless it exists. @returns its folder @throws NoSpaceError */
+/** Creates the cluster by initdb unless it exists. @returns its folder @throws UnusableFolderError */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { home, password, durable } = options;
   const cluster = clusterOf(home);

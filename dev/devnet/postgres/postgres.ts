@@ -48,7 +48,7 @@ export interface RunningPostgres extends RunningProcess {
 /**
  * Starts PostgreSQL on loopback and waits until it answers; the first start creates the cluster.
  * Cleans up after a killed run: an unfinished initdb, a stale pid file, an orphaned postmaster or its backends.
- * @throws NoSpaceError
+ * @throws UnusableFolderError when the disk is full
  * @throws Error with the end of PostgreSQL's log when it does not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {

@@ -69,6 +69,7 @@ export function positionView(position: PortfolioPosition): object {
   const { market_id: name, outcome, market_status: status, quantity, current_value: value, claim_action } = position;
   const { claimable, refundable, realized_pnl, unrealized_pnl, market_contract_address: address } = position;
   const isDecided = ['RESOLVED', 'CANCELLED'].includes(status);
+  const isRefund = claim_action === 'claim_refund';
   return {
     market: name,
     outcome,
@@ -76,7 +77,7 @@ export function positionView(position: PortfolioPosition): object {
     stake: quantity,
     value,
     profit: isDecided && claim_action === null ? realized_pnl : unrealized_pnl,
-    to_claim: claim_action === 'claim_refund' ? refundable : claimable,
-    next: claim_action === null ? null : `presage ${claim_action === 'claim_refund' ? 'refund' : 'claim'} ${address}`,
+    to_claim: isRefund ? refundable : claimable,
+    next: claim_action === null ? null : `presage ${isRefund ? 'refund' : 'claim'} ${address}`,
   };
 }

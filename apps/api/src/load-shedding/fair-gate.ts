@@ -19,7 +19,6 @@ interface Waiter {
  */
 export class FairGate {
   private running = 0;
-  private waitingCount = 0;
   /** In the order of the keys' turns. */
   private readonly waiting = new Map<string, Waiter[]>();
 
@@ -41,8 +40,7 @@ export class FairGate {
       const queue = this.waiting.get(key) ?? [];
       queue.push({ start, refuse });
       this.waiting.set(key, queue);
-      this.waitingCount += 1;
-      if (this.waitingCount > this.options.maxWaiting) this.refuseOne();
+      if ([...this.waiting.values()].flat().length > this.options.maxWaiting) this.refuseOne();
     });
   }
 
@@ -55,7 +53,6 @@ export class FairGate {
     }
     const [key, queue] = next;
     const waiter = queue.shift();
-    this.waitingCount -= 1;
     this.waiting.delete(key);
     if (queue.length > 0) this.waiting.set(key, queue);
     waiter?.start();
@@ -66,7 +63,6 @@ export class FairGate {
     if (longest === undefined) return;
     const [key, queue] = longest;
     const waiter = queue.pop();
-    this.waitingCount -= 1;
     if (queue.length === 0) this.waiting.delete(key);
     this.options.onRefusal?.();
     waiter?.refuse(new AppError('overloaded', { retryAfterS: 1 }));

@@ -22,13 +22,7 @@ export function addCompletionCommands(program: Command, context: Context): void 
     .action(async (words: string[]) => {
       const place = completePlace(program, words);
       const found = place.takesMarket ? await listMarkets(context) : place.words;
-      const typed = words.at(-1) ?? '';
-      context.terminal.out(
-        found
-          .filter((word) => word.startsWith(typed))
-          .map((word) => `${word}\n`)
-          .join(''),
-      );
+      for (const word of found) if (word.startsWith(words.at(-1) ?? '')) context.terminal.out(`${word}\n`);
     });
 }
 
