@@ -210,6 +210,24 @@ describe('executions of a keystore', () => {
     await expectExecuted(bought);
   });
 
+  it('take the nonce of a reverted transaction that a reorganisation has dropped', async () => {
+    const wallet = await wallets.wallet();
+    const snapshot = await wallets.snapshot();
+    const accepted = () => wallets.accept(wallet, { action: 'buy_yes', market, amount: '2' });
+    const failed = await accepted();
+    await wallets.serveFor(failed.laneId, LONG_MS);
+    await wallets.database.query(
+      `WITH failed AS (UPDATE execution_steps SET status = 'failed' WHERE execution_id = $1)
+       UPDATE executions SET status = 'failed' WHERE id = $1`,
+      [failed.executionId],
+    );
+    await wallets.revert(snapshot);
+    await wallets.mine(4);
+    const bought = await accepted();
+    expect(await wallets.serveFor(bought.laneId, LONG_MS)).toBeLessThan(SOON_MS);
+    expect(await wallets.readState(bought)).toMatchObject({ status: 'executed' });
+  });
+
   it('take no nonce that a block has used from a node that is a block behind', async () => {
     const bought = await accept();
     wallets.custody.beforeSend = () => {
