@@ -59,12 +59,13 @@ export function sent(
 
 /** The provider rejected the only send, and its body is not sent again. The step is armed with a new body later. */
 export function unarmed({ execution, step }: StepInExecution, data: { [key: string]: Json }): Transition {
-  const isFirst = execution.steps[0]?.kind === step.kind;
+  // Not one that was broadcast before: another transaction took its nonce.
+  const wasQueued = execution.steps[0]?.kind === step.kind && execution.status === 'submitting';
   return {
     event: 'step.send_refused',
     data: { sendAttempts: step.sendAttempts, ...data },
     step: { to: 'planned' },
-    execution: { waitingFor: 'provider', ...(isFirst && { to: 'queued' }) },
+    execution: { waitingFor: 'provider', ...(wasQueued && { to: 'queued' }) },
   };
 }
 

@@ -32,6 +32,14 @@ describe('what the service has recorded, as a lane reads it', () => {
     expect((await fixture.store.load(lease)).knownBlock).toBe(45);
   });
 
+  it('leaves out the approval of the own buy as well after that time', async () => {
+    const { lease, executionId } = await acceptedExecution(fixture);
+    await mine(executionId, 'approve', 700, '59 minutes');
+    expect((await fixture.store.load(lease)).knownBlock).toBe(700);
+    await mine(executionId, 'approve', 700, '61 minutes');
+    expect((await fixture.store.load(lease)).knownBlock).toBe(45);
+  });
+
   it('expects the funds of the faucet for twenty seconds', async () => {
     const { lease, laneId } = await acceptedExecution(fixture);
     const awaitsFunds = async () => (await fixture.store.load(lease)).awaitsFunds;

@@ -1,5 +1,5 @@
 /** Time after which a recorded block is no reason to doubt a node: the chain may have been rolled back below it. */
-const STEP_BLOCK_LIFE = `interval '1 hour'`;
+export const STEP_BLOCK_LIFE = `interval '1 hour'`;
 
 /** Time from a grant of the faucet in which the chain may lack it: the faucet answers when it has sent the funds. */
 const FUNDING_TIME = `interval '20 s'`;

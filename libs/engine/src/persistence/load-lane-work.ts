@@ -7,7 +7,7 @@ import { ARMING_WALLET_SQL, type ArmingState, type ArmingWallet } from './arming
 import { IS_RECONCILED_SQL } from './cluster-identity.js';
 import type { IntentRecord } from './entities/intent.entity.js';
 import { INTENT_COLUMNS } from './intent-columns.js';
-import { awaitsFunds, KNOWN_BLOCK_SQL } from './known-block.js';
+import { awaitsFunds, KNOWN_BLOCK_SQL, STEP_BLOCK_LIFE } from './known-block.js';
 
 type StoredExecution = Omit<Execution, 'intent'>;
 
@@ -66,7 +66,8 @@ const SELECT_LANE_WORK_SQL = `
   FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
     LEFT JOIN LATERAL (
       SELECT ${INTENT_COLUMNS}, ${EXECUTION_JSON_SQL} AS execution,
-        (SELECT max(block_number)::float8 FROM execution_steps WHERE execution_id = e.id) AS "ownBlock"
+        (SELECT max(block_number)::float8 FROM execution_steps
+         WHERE execution_id = e.id AND updated_at > now() - ${STEP_BLOCK_LIFE}) AS "ownBlock"
       FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
       WHERE e.id = coalesce(
         (SELECT id FROM executions WHERE lane_id = lanes.id AND status IN ('submitting', 'broadcast', 'unknown')

@@ -45,10 +45,13 @@ export async function sendEarlier(dependencies: EngineDependencies, context: Ste
   return true;
 }
 
-/** Bodies of the wallet's last transactions that a block has. Their nonces are used, whatever the node's state says. */
+/**
+ * Bodies of the wallet's last transactions that a block has. Their nonces are used, whatever the node's state says. Without
+ * failed ones: if a reorganisation drops such a transaction, nothing sends it again, and its nonce is free.
+ */
 export async function readMined({ store }: EngineDependencies, context: StepContext): Promise<string[]> {
   const steps = toOtherSteps(context, await store.listRecent(context.lease, MAX_MINED_READ));
-  return steps.filter(({ step }) => step.blockNumber !== null).map(({ step }) => String(step.body));
+  return steps.filter(({ step: { status, blockNumber } }) => blockNumber !== null && status !== 'failed').map(({ step }) => String(step.body));
 }
 
 /** Steps with a body but for the context's own, the last armed first. */

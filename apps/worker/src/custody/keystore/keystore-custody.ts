@@ -210,10 +210,12 @@ export class KeystoreCustody extends Custody {
     const { from, nonce, hash: id } = parseSignedTransaction(body);
     const transaction = { id, errorReason: null, refId };
     const count = await node.transactionCount(from, 'latest');
+    const state = count < nonce ? 'queued' : 'sent';
     for (const hash of hashes) {
-      const state = count < nonce ? 'queued' : 'sent';
       if (await node.knows(hash)) return { ...transaction, id: hash, transactionHash: hash, state };
     }
+    // Some nodes take it only after the earlier ones, which are sent first.
+    if (state === 'queued') return { ...transaction, transactionHash: null, state };
     if (count > nonce) {
       const isFinal = (await node.confirmedCount(from, confirmations)) > nonce;
       return { ...transaction, transactionHash: null, state: isFinal ? 'replaced' : 'pending' };

@@ -122,6 +122,15 @@ describe('decideRejection', () => {
     expect(answered(send)).toMatchObject({ waitFor: { delayMs, waitingFor: 'provider' } });
   });
 
+  it('leaves an execution broadcast whose first step was armed anew after another transaction took its nonce', () => {
+    const { execution, step } = buildSubject({ ...armed, hashes: [HASH] });
+    const subject = { execution: { ...execution, status: 'broadcast' as const, steps: [step] }, step };
+    const refused = failure('permanent', { resend: 'with_new_body' });
+    const { transition } = decideRejection(subject, refused, { phase: 'first_send', jitter: 1 });
+    expect(transition).toMatchObject({ event: 'step.send_refused', step: { to: 'planned' } });
+    expect(transition.execution).not.toHaveProperty('to');
+  });
+
   it('queues the execution again when its first step was refused, and waits for the provider', () => {
     expect(answered({ step: armed, failure: failure('operator'), phase: 'first_send' })).toMatchObject({
       transition: { execution: { to: 'queued', waitingFor: 'provider' } },

@@ -40,6 +40,9 @@ const STOPPED = {
 const unlisted = { ...unknown, providerState: UNLISTED };
 const unused = { ...later, refState: open };
 
+/** Another transaction has taken the nonce of its body. */
+const plannedAnew = { ...withHash, status: 'planned', transactionHash: null } as const;
+
 const ROWS: readonly Row[] = [
   // planned
   ['planned without a wallet at the provider', planned, { providerWalletId: null }, fails('wallet_not_executable')],
@@ -101,6 +104,24 @@ const ROWS: readonly Row[] = [
     writes('step.proven_by_ref', { to: 'mined', transactionHash: OTHER_HASH }),
   ],
   ['planned with all rules met', { ...planned, ...approve }, { sendPermit: 0, rules: null }, { kind: 'arm' }],
+  [
+    'planned anew after a sent body, with a rule that does not hold',
+    plannedAnew,
+    { rules: 'market_not_open' },
+    needFact('refState'),
+  ],
+  [
+    'planned anew while the sent body may be mined',
+    plannedAnew,
+    { rules: 'market_not_open', refState: open },
+    waits('block', 1_000),
+  ],
+  [
+    'planned anew when the sent body can be mined no more',
+    plannedAnew,
+    { rules: 'market_not_open', refState: past },
+    fails('deadline_passed'),
+  ],
   ['planned without gas, before the permit', planned, { rules: 'insufficient_gas' }, needFact('sendPermit')],
   ['planned without gas that is paid', planned, { rules: 'insufficient_gas', gas: false }, fails('insufficient_gas')],
   ['planned without gas', planned, { sendPermit: 0, rules: 'insufficient_gas' }, needFact('gas')],

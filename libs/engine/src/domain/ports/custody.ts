@@ -2,7 +2,7 @@ import type { ProviderFailure } from '../classify.js';
 
 /**
  * State of a transaction in custody, reduced to what the engine distinguishes. Unknown names count as pending.
- * - `queued`: a node has it and waits for an earlier transaction of the wallet
+ * - `queued`: an earlier transaction of the wallet is missing, for which a node that has it waits
  * - `replaced`: a confirmed block has another transaction of its nonce, so no body of the step is mined any more
  */
 export type ProviderState =
