@@ -15,7 +15,8 @@ export class MarketsQueryDto extends PageQueryDto {
   category: string | undefined;
 
   @Filter(64, {
-    description: 'Part of the title, case-insensitive, at most 64 characters. A search that takes too long is 503 `overloaded`.',
+    description:
+      'Part of the title, case-insensitive, at most 64 characters. A search that takes too long is 503 `overloaded`.',
     example: 'lisbon',
     optional: true,
   })
