@@ -127,8 +127,7 @@ function lockedPackages() {
 }
 
 /**
- * Shows what npm does and how far it is: each second in a
- * terminal, on one line, and elsewhere every ten seconds.
+ * Shows what npm does and how far it is: each second in a terminal, on one line, and elsewhere every ten seconds.
  * @param {readonly string[]} folders
  */
 function showProgress(folders) {
@@ -158,9 +157,10 @@ function showProgress(folders) {
  * @param {{ installed: number, total: number, reads: number }} counts
  */
 function describeProgress({ installed, total, reads }) {
-  return installed > 0
-    ? `npm downloads and unpacks, ${installed} of ${total} packages in place`
-    : `npm reads its cache and calls the registry (${reads} answers); the first installation on a machine waits longest here`;
+  if (installed > 0) return `npm unpacks, ${installed} of ${total} packages in place`;
+  if (reads > 0)
+    return `npm downloads, ${reads} answers from the registry; the ${total} packages are unpacked at the end`;
+  return 'npm reads its cache and calls the registry; a first installation on this machine takes longest here';
 }
 
 /** @param {number} startedMs */
