@@ -109,12 +109,12 @@ describe('render', () => {
 
   it('explains a failed action', () => {
     expect(explainFailure({ error_message: 'Nothing to claim.', failure_reason: 'nothing_to_claim' })).toMatch(
-      /Once the market is resolved or cancelled, run the same command with --retry\.$/,
+      /Once the market is resolved or cancelled, run the same command again\.$/,
     );
     const error_message =
       'The market is not closed. Confirm and execute the intent again after the close time: closes_at of GET /markets?market_contract_address={address}.';
     expect(explainFailure({ error_message, failure_reason: 'too_early' })).toBe(
-      'The market is not closed. Run the same command with --retry after the close time: presage markets show MARKET shows closes_at.',
+      'The market is not closed. Run the same command again after the close time: presage markets show MARKET shows closes_at.',
     );
     expect(explainFailure({ error_message: 'No.', failure_reason: 'unknown_to_this_version' })).toBe('No.');
     expect(explainFailure(null)).toBeNull();

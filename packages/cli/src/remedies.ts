@@ -26,23 +26,23 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 /** Remedies by `failure_reason` of a failed execution. */
 const FAILURE_REMEDIES: Readonly<Record<string, string>> = {
-  insufficient_gas: 'presage agent faucet asks for test tokens and gas. Then run the same command with --retry.',
+  insufficient_gas: 'presage agent faucet asks for test tokens and gas. Then run the same command again.',
   insufficient_balance:
-    'presage agent show shows the balances, and presage agent faucet asks for more. Then run the same command with --retry.',
+    'presage agent show shows the balances, and presage agent faucet asks for more. Then run the same command again.',
   market_not_ours: 'presage markets list shows the markets.',
   market_not_open: 'presage markets show MARKET shows status and closes_at.',
-  too_early: 'Run the same command with --retry after the close time: presage markets show MARKET shows closes_at.',
+  too_early: 'Run the same command again after the close time: presage markets show MARKET shows closes_at.',
   not_permitted: 'presage agent show lists the allowed actions, and presage markets show MARKET who may act on it.',
   already_final: 'presage markets show MARKET shows the result.',
   nothing_to_claim:
-    'presage markets show MARKET shows the status. Once the market is resolved or cancelled, run the same command with --retry.',
+    'presage markets show MARKET shows the status. Once the market is resolved or cancelled, run the same command again.',
   already_claimed: 'Nothing is left to do.',
   below_min_multiple:
-    'presage markets quote shows the present payout. Run the same command with --retry later, or use another --purpose with a lower --min-multiple.',
+    'presage markets quote shows the present payout. Run the same command again later, or use another --purpose with a lower --min-multiple.',
   policy_changed: 'presage agent show shows the policy. Only the owner can change it.',
-  custody_refused: 'Run the same command with --retry later. If it fails again, ask the operator of the service.',
-  chain_unavailable: 'Run the same command with --retry later.',
-  deadline_passed: 'Run the same command with --retry.',
+  custody_refused: 'Run the same command again later. If it fails again, ask the operator of the service.',
+  chain_unavailable: 'Run the same command again later.',
+  deadline_passed: 'Run the same command again.',
   reverted: 'Use other values and another --purpose: the contract refuses these in the present state of the chain.',
 };
 

@@ -98,12 +98,11 @@ export function commandLine(product: Product): void {
       expect(head_hash).toMatch(/^[\da-f]{64}$/);
     });
 
-    it('exits with 1 after a proven failure, and carries out the same action with --retry', async () => {
+    it('exits with 1 after a proven failure, and carries out the same action once its cause is gone', async () => {
       const failed = await run('refund', market);
       expect({ code: failed.code, ...JSON.parse(failed.out) }).toMatchObject({ code: 1, status: 'failed' });
-      expect(await run('refund', market)).toEqual(failed);
       await data('cancel', market);
-      expect(await data('refund', market, '--retry')).toMatchObject({ status: 'executed', paid: '5' });
+      expect(await data('refund', market)).toMatchObject({ status: 'executed', paid: '5' });
     });
 
     it.each([

@@ -5,7 +5,7 @@ export interface Fees {
 }
 
 /** Multiple of the base fee that a transaction can pay: six full blocks double it (EIP-1559). */
-const BASE_FEE_HEADROOM = 2n;
+export const BASE_FEE_HEADROOM = 2n;
 /** Floor of the priority fee: on an empty chain nodes suggest nearly nothing. */
 const MIN_PRIORITY_FEE_WEI = 1_000_000_000n;
 

@@ -28,7 +28,7 @@ export function reportStuck({ log }: Pick<EngineDependencies, 'log'>, { executio
 export async function accelerateStep(
   dependencies: EngineDependencies,
   context: StepContext,
-  request: Pick<Acceleration, 'transactionId' | 'idempotencyKey' | 'attempt'>,
+  request: Pick<Acceleration, 'transactionId' | 'idempotencyKey'>,
 ): Promise<StepResult> {
   await dependencies.store.useSendPermit(context.lease);
   try {

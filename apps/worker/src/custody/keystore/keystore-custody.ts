@@ -2,9 +2,11 @@ import {
   type Fees,
   findSignedTransaction,
   hashOfSigned,
+  leastFeeWei,
+  limitFees,
   nonceOfSigned,
   parseSignedTransaction,
-  type SignedTransaction,
+  renewFees,
   signTransaction,
 } from '@app/chain';
 import {
@@ -20,7 +22,6 @@ import {
   type TransactionRequest,
 } from '@app/engine';
 import type { Logger } from '@app/observability';
-import { leastFeeWei, limitFees, renewFees } from './raise-fees.js';
 import { createProviderError } from './create-provider-error.js';
 import type { Keystore, KeystoreAccount } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
@@ -92,7 +93,16 @@ export class KeystoreCustody extends Custody {
   }
 
   async submit(body: string): Promise<{ transactionId: string }> {
-    return this.send('submit_transaction', { raw: body, hash: hashOfSigned(body) });
+    const { node, log } = this.dependencies;
+    const hash = hashOfSigned(body);
+    const outcome = await node.sendRaw(body);
+    // An outbid transaction counts as sent: it stays unmined, so it is replaced at a higher fee.
+    if (outcome === 'accepted' || outcome === 'outbid' || (await node.knows(hash))) return { transactionId: hash };
+    log.warn({ event: 'custody.transaction_not_taken', outcome, transactionHash: hash });
+    const operation = 'submit_transaction';
+    if (outcome === 'nonce_used') throw createProviderError(operation, 'permanent', outcome, 'with_new_body');
+    const failureClass = outcome === 'insufficient_funds' ? 'funds' : 'retryable';
+    throw createProviderError(operation, failureClass, outcome, 'with_more_gas');
   }
 
   async find({
@@ -141,7 +151,7 @@ export class KeystoreCustody extends Custody {
 
   /** Sends the renewed body. */
   async accelerate({ body }: Acceleration): Promise<{ transactionId: string }> {
-    return this.send('accelerate_transaction', { raw: body, hash: hashOfSigned(body) });
+    return this.submit(body);
   }
 
   override async sendEarlier(
@@ -203,53 +213,31 @@ export class KeystoreCustody extends Custody {
   /** Where the step's transaction is. Null while no pool is known to have one of its nonce. */
   private async locate(body: string, refId: string, hashes: ReadonlySet<string>): Promise<ProviderTransaction | null> {
     const { node, confirmations } = this.dependencies;
+    const { from, nonce, hash: id } = parseSignedTransaction(body);
+    const transaction = { id, transactionHash: null, errorReason: null, refId };
     for (const hash of hashes) {
       const succeeded = await node.succeeded(hash);
-      if (succeeded !== null) return mined({ hash, refId, succeeded });
+      const mined = { ...transaction, id: hash, transactionHash: hash };
+      if (succeeded === true) return { ...mined, state: 'complete' };
+      if (succeeded === false) return { ...mined, state: 'failed', errorReason: 'FAILED_ON_CHAIN' };
     }
-    const { from, nonce, hash: id } = parseSignedTransaction(body);
-    const transaction = { id, errorReason: null, refId };
     const count = await node.transactionCount(from, 'latest');
     const state = count < nonce ? 'queued' : 'sent';
     for (const hash of hashes) {
       if (await node.knows(hash)) return { ...transaction, id: hash, transactionHash: hash, state };
     }
     // Some nodes take it only after the earlier ones, which are sent first.
-    if (state === 'queued') return { ...transaction, transactionHash: null, state };
+    if (state === 'queued') return { ...transaction, state };
     if (count > nonce) {
       const isFinal = (await node.confirmedCount(from, confirmations)) > nonce;
-      return { ...transaction, transactionHash: null, state: isFinal ? 'replaced' : 'pending' };
+      return { ...transaction, state: isFinal ? 'replaced' : 'pending' };
     }
     const isContested = (await node.transactionCount(from, 'pending')) > nonce;
-    return isContested ? { ...transaction, transactionHash: null, state: 'stuck' } : null;
-  }
-
-  private async send(
-    operation: string,
-    { raw, hash }: Pick<SignedTransaction, 'raw' | 'hash'>,
-  ): Promise<{ transactionId: string }> {
-    const { node, log } = this.dependencies;
-    const outcome = await node.sendRaw(raw);
-    // An outbid transaction counts as sent: it stays unmined, so it is replaced at a higher fee.
-    if (outcome === 'accepted' || outcome === 'outbid' || (await node.knows(hash))) return { transactionId: hash };
-    log.warn({ event: 'custody.transaction_not_taken', operation, outcome, transactionHash: hash });
-    if (outcome === 'nonce_used') throw createProviderError(operation, 'permanent', outcome, 'with_new_body');
-    const failureClass = outcome === 'insufficient_funds' ? 'funds' : 'retryable';
-    throw createProviderError(operation, failureClass, outcome, 'with_more_gas');
+    return isContested ? { ...transaction, state: 'stuck' } : null;
   }
 }
 
 /** Adds a third: an earlier transaction in the block can raise the cost of a call. */
 function withMargin(gas: bigint): bigint {
   return (gas * 4n) / 3n;
-}
-
-function mined({ hash, refId, succeeded }: { hash: string; refId: string; succeeded: boolean }): ProviderTransaction {
-  return {
-    id: hash,
-    transactionHash: hash,
-    state: succeeded ? 'complete' : 'failed',
-    errorReason: succeeded ? null : 'FAILED_ON_CHAIN',
-    refId,
-  };
 }

@@ -124,7 +124,7 @@ describe('a transaction of the keystore in a pool', () => {
     expect(8n * fee(renewed.body)).toBeGreaterThanOrEqual(9n * fee(body));
     const query = { ...queryOf(request, renewed.body), transactionId: hash };
     expect(await custody().find(query)).toMatchObject({ state: 'sent', transactionHash: hash });
-    const acceleration = { ...query, idempotencyKey: randomUUID(), attempt: 1 };
+    const acceleration = { ...query, idempotencyKey: randomUUID() };
     const sends = [await custody().accelerate(acceleration), await custody().accelerate(acceleration)];
     expect(sends).toEqual(Array(2).fill({ transactionId: renewed.hash }));
     await rpc('evm_mine');

@@ -22,12 +22,9 @@ const NODE_TEXTS: readonly (readonly [client: string, outcome: SendOutcome, text
   // NethermindEth/nethermind: Nethermind.TxPool/AcceptTxResult.cs and TxPoolErrorMessages.cs (geth's, from 2026); issue 12164
   ['nethermind', 'accepted', 'already known'],
   ['nethermind', 'outbid', 'replacement not allowed, own nonce already used, replacement transaction underpriced'],
-  [
-    'nethermind',
-    'not_taken',
-    'fee too low, fee too low to compete, transaction underpriced, nonce gap, nonce too high',
-  ],
-  ['nethermind', 'not_taken', 'nonce too far in future, gas limit exceeded, gas limit reached'],
+  ['nethermind', 'not_taken', 'fee too low, fee too low to compete, transaction underpriced'],
+  ['nethermind', 'not_taken', 'nonce gap, nonce too high, nonce too far in future'],
+  ['nethermind', 'not_taken', 'gas limit exceeded, gas limit reached'],
   ['nethermind', 'nonce_used', 'old nonce, nonce too low'],
   ['nethermind', 'insufficient_funds', 'insufficient funds, insufficient sender balance'],
   // erigontech/erigon: txnprovider/txpool/txpoolcfg/txpoolcfg.go
@@ -41,13 +38,9 @@ const NODE_TEXTS: readonly (readonly [client: string, outcome: SendOutcome, text
   ['besu', 'accepted', 'known transaction'],
   ['besu', 'outbid', 'replacement transaction underpriced'],
   ['besu', 'not_taken', 'gas price below configured minimum gas price, gas price below current base fee'],
-  [
-    'besu',
-    'not_taken',
-    'max priority fee per gas exceeds max fee per gas, transaction fee cap exceeded, nonce too high',
-  ],
-  ['besu', 'not_taken', 'nonce is too distant from current sender nonce, exceeds block gas limit'],
-  ['besu', 'not_taken', 'invalid transaction with a lower nonce exists'],
+  ['besu', 'not_taken', 'max priority fee per gas exceeds max fee per gas, transaction fee cap exceeded'],
+  ['besu', 'not_taken', 'nonce too high, nonce is too distant from current sender nonce'],
+  ['besu', 'not_taken', 'exceeds block gas limit, invalid transaction with a lower nonce exists'],
   ['besu', 'nonce_used', 'nonce too low'],
   ['besu', 'insufficient_funds', 'upfront cost exceeds account balance'],
   // paradigmxyz/reth: crates/rpc/rpc-eth-types/src/error/mod.rs, crates/transaction-pool/src/error.rs

@@ -1,7 +1,15 @@
-import { encodeMint, type Fees, findSignedTransaction, signTransaction, type UnsignedTransaction } from '@app/chain';
+import {
+  encodeMint,
+  type Fees,
+  findSignedTransaction,
+  leastFeeWei,
+  limitFees,
+  renewFees,
+  signTransaction,
+  type UnsignedTransaction,
+} from '@app/chain';
 import { Faucet, ProviderError } from '@app/engine';
 import { errorFields, type Logger } from '@app/observability';
-import { leastFeeWei, limitFees, renewFees } from './raise-fees.js';
 import { createProviderError } from './create-provider-error.js';
 import type { Keystore } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';

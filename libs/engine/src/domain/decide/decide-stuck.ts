@@ -30,6 +30,5 @@ export function decideStuck(
   if (step.accelerationKey === null) return { kind: 'arm_acceleration' };
   if (sendPermit === undefined) return needFact({ what: 'sendPermit' });
   if (sendPermit > 0) return wait(sendPermit, 'provider');
-  const { accelerationKey: idempotencyKey, accelerations: attempt } = step;
-  return { kind: 'accelerate', request: { transactionId: transaction.id, idempotencyKey, attempt } };
+  return { kind: 'accelerate', request: { transactionId: transaction.id, idempotencyKey: step.accelerationKey } };
 }

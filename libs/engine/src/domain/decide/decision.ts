@@ -99,7 +99,7 @@ export type Move =
   /** Store the key of an acceleration. */
   | { kind: 'arm_acceleration' }
   /** Request the acceleration under its stored key. */
-  | { kind: 'accelerate'; request: Pick<Acceleration, 'transactionId' | 'idempotencyKey' | 'attempt'> }
+  | { kind: 'accelerate'; request: Pick<Acceleration, 'transactionId' | 'idempotencyKey'> }
   /** Report the violation, write the transition once, and wait. */
   | ({ kind: 'stop_lane'; violation: SealViolation; transition: Transition | null } & Wait)
   /** Tell operators that the transaction stays unmined, and wait. */

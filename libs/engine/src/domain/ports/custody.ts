@@ -58,8 +58,6 @@ export interface TransactionQuery {
 export interface Acceleration extends TransactionQuery {
   transactionId: string;
   idempotencyKey: string;
-  /** Counts from 1. */
-  attempt: number;
 }
 
 /**

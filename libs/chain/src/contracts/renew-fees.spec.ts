@@ -1,4 +1,4 @@
-import { type FeesNow, leastFeeWei, limitFees, renewFees } from './raise-fees.js';
+import { type FeesNow, leastFeeWei, limitFees, renewFees } from './renew-fees.js';
 
 const GWEI = 10n ** 9n;
 const fees = (maxFee: bigint, priorityFee: bigint) => ({

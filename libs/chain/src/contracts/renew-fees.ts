@@ -1,4 +1,4 @@
-import type { Fees } from '@app/chain';
+import { BASE_FEE_HEADROOM, type Fees } from './fees.js';
 
 /** Multiple of the suggested priority fee up to which it is doubled for a node that asks for more than it suggests. */
 const MAX_PRIORITY_MULTIPLE = 32n;
@@ -24,7 +24,7 @@ export function renewFees(last: Fees, { present, against }: FeesNow): Fees {
 
 /** Fee of the next block: base fee and priority fee without the headroom. */
 export function leastFeeWei({ maxFeeWei, priorityFeeWei }: Fees): bigint {
-  return (maxFeeWei + priorityFeeWei) / 2n;
+  return (maxFeeWei - priorityFeeWei) / BASE_FEE_HEADROOM + priorityFeeWei;
 }
 
 export function limitFees({ maxFeeWei, priorityFeeWei }: Fees, ceilingWei: bigint): Fees {
