@@ -12,7 +12,7 @@ import {
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
 import { assertExecutionMove, assertStepMove, type StepStatus } from '../domain/states.js';
-import { ARMING, type ArmingOutcome, FINAL_MOVE, MOVE, type MoveOutcome, REOPENING } from './move-statements.js';
+import { ARMING, type ArmingOutcome, FINAL_MOVE, MOVE, type MoveOutcome, RENEWAL, REOPENING } from './move-statements.js';
 
 /**
  * Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent, and
@@ -21,7 +21,8 @@ import { ARMING, type ArmingOutcome, FINAL_MOVE, MOVE, type MoveOutcome, REOPENI
 export async function applyChange(sql: SqlSession, lease: Lease, change: Change): Promise<Applied> {
   assertLegal(change);
   const ends = isFinished(change.execution?.to ?? change.from.execution);
-  const row = await sql.queryOne<MoveOutcome>(ends ? FINAL_MOVE : MOVE, [JSON.stringify(toChangeRow(lease, change))]);
+  const move = change.step.body === undefined ? MOVE : RENEWAL;
+  const row = await sql.queryOne<MoveOutcome>(ends ? FINAL_MOVE : move, [JSON.stringify(toChangeRow(lease, change))]);
   if (row?.held !== true) throw new LeaseLostError(lease.laneId);
   if (!row.moved) throw new StaleMoveError(change.executionId);
   // In a separate commit: commits that NOTIFY run one at a time, and this one writes nothing to disk.

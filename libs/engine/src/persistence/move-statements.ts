@@ -39,6 +39,8 @@ interface MoveStatement {
   intent: { from: IntentStatus; to: string } | null;
   /** Whether the step stores what `arm` gives, under the policy and the pauses that permit it. */
   arms?: boolean;
+  /** Whether the step stores another body. Only workers may. */
+  renews?: boolean;
 }
 
 /**
@@ -47,7 +49,7 @@ interface MoveStatement {
  * compared again, so after a concurrent move no other is written. Arming reads the intent without a lock: whatever moves an
  * executing intent moves its execution as well.
  */
-function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): string {
+function moveStatement({ lane, ends, intent, arms = false, renews = arms }: MoveStatement): string {
   const from = arms ? 'executing' : (intent?.from ?? null);
   return `
     WITH change AS MATERIALIZED (
@@ -96,7 +98,7 @@ function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): str
     step AS (
       UPDATE execution_steps AS step SET status = subject.step_to,
         ${arms ? ARMED_COLUMNS : ''}
-        body = coalesce(subject.body, step.body), seal = coalesce(subject.seal, step.seal),
+        ${renews ? 'body = subject.body, seal = subject.seal,' : ''}
         provider_transaction_id =
           CASE WHEN given ? 'provider_transaction_id' THEN subject.provider_transaction_id ELSE step.provider_transaction_id END,
         provider_state = coalesce(subject.provider_state, step.provider_state),
@@ -155,6 +157,7 @@ function updateIntent(to: string): string {
 }
 
 export const MOVE = moveStatement({ lane: HELD_LANE_SQL, ends: false, intent: null });
+export const RENEWAL = moveStatement({ lane: HELD_LANE_SQL, ends: false, intent: null, renews: true });
 export const FINAL_MOVE = moveStatement({
   lane: HELD_LANE_SQL,
   ends: true,
