@@ -10,7 +10,14 @@ import { CONTINUE, LANE_RELEASED, type StepResult, endTurn } from './step-result
 import type { StepRunner } from './step-runner.js';
 
 const LEASE = { laneId: 'lane', fence: '1' };
-const LANE = { nowMs: 0, providerWalletId: null, breakerOpen: false, hasReservation: false, knownBlock: 0, awaitsFunds: false };
+const LANE = {
+  nowMs: 0,
+  providerWalletId: null,
+  breakerOpen: false,
+  hasReservation: false,
+  knownBlock: 0,
+  awaitsFunds: false,
+};
 
 function executionWith(status: string): Execution {
   const fields = { id: 'execution', waitingFor: 'block', intent: { action: 'buy_yes' }, steps: [{ status }] };

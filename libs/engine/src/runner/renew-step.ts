@@ -50,7 +50,9 @@ export async function sendEarlier(dependencies: EngineDependencies, context: Ste
  */
 export async function readMined(dependencies: EngineDependencies, context: StepContext): Promise<string[]> {
   const steps = await readOthers(dependencies, context, MAX_MINED_READ);
-  return steps.filter(({ step: { status, blockNumber } }) => blockNumber !== null && status !== 'failed').map(({ step }) => String(step.body));
+  return steps
+    .filter(({ step: { status, blockNumber } }) => blockNumber !== null && status !== 'failed')
+    .map(({ step }) => String(step.body));
 }
 
 /** Steps with a body of the wallet's last executions but for the context's own, the last armed first. */
@@ -63,5 +65,7 @@ async function readOthers(
     execution.steps.toReversed().map((step) => toStepContext({ ...context, execution }, step)),
   );
   const { execution: own, step: ownStep } = context;
-  return steps.filter(({ execution, step }) => step.body !== null && (execution.id !== own.id || step.kind !== ownStep.kind));
+  return steps.filter(
+    ({ execution, step }) => step.body !== null && (execution.id !== own.id || step.kind !== ownStep.kind),
+  );
 }
