@@ -16,14 +16,11 @@ const IS_FREE = 'quarantined_at IS NULL AND (lease_until IS NULL OR lease_until 
 const LEASED = `fence = fence + 1, seen_version = version, wait_block = NULL, account_id = account_of_lane(lanes.id),
     lease_until = now() + $2 * interval '1 ms', wake_at = now() + $2 * interval '1 ms'`;
 
-/** A type and not an interface, so that it can be the row of a query. */
-type ClaimedLane = { laneId: string; fence: string; accountId: string | null };
-
 const LEASE_COLUMNS = 'lanes.id AS "laneId", lanes.fence, lanes.account_id AS "accountId"';
 
 /** Leases the lane by compare-and-set. */
 export async function acquireLane(sql: SqlSession, laneId: string, leaseMs: number): Promise<Lease | null> {
-  return sql.queryOne<ClaimedLane>(
+  return sql.queryOne<Lease & { laneId: string }>(
     `UPDATE lanes SET ${LEASED} WHERE id = $1 AND ${IS_FREE} RETURNING ${LEASE_COLUMNS}`,
     [laneId, leaseMs],
   );
@@ -171,7 +168,7 @@ export async function claimDueLanes(
   sql: SqlSession,
   { limit, leaseMs, served = new Map() }: Claim & { served?: ReadonlyMap<string, number> },
 ): Promise<Lease[]> {
-  return sql.query<ClaimedLane>(CLAIM_DUE, [limit, leaseMs, JSON.stringify(Object.fromEntries(served))]);
+  return sql.query<Lease & { laneId: string }>(CLAIM_DUE, [limit, leaseMs, JSON.stringify(Object.fromEntries(served))]);
 }
 
 /** Leases up to `limit` free lanes that wait for this block or one of the few before it. */
@@ -180,5 +177,5 @@ export async function claimLanesForBlock(
   { limit, leaseMs, block }: Claim & { block: number },
 ): Promise<Lease[]> {
   const parameters = [limit, leaseMs, block - MAX_WAITED_BLOCKS, block];
-  return sql.query<ClaimedLane>(CLAIM_FOR_BLOCK, parameters);
+  return sql.query<Lease & { laneId: string }>(CLAIM_FOR_BLOCK, parameters);
 }

@@ -124,10 +124,9 @@ function toLaneWork(row: LaneRow): LoadedLane {
   const { id: executionId, status: executionStatus, steps } = execution;
   const hasApproval = steps.some(({ kind }) => kind === 'approve');
   const subject = { executionId, executionStatus, action, amount, approvedAt, hasApproval };
-  const known = { knownBlock: Math.max(knownBlock, row.ownBlock ?? 0) };
   return {
     ...lane,
-    ...known,
+    knownBlock: Math.max(knownBlock, row.ownBlock ?? 0),
     execution: { ...execution, intent: row },
     armingState: { wallet, ...subject, pausedScopes },
   };

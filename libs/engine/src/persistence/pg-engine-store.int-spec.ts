@@ -141,44 +141,6 @@ describe('PgEngineStore', () => {
       expect(await claimAt(1_236)).toEqual([]);
     });
 
-    it('are found once before they fall due, while no worker holds them', async () => {
-      const lanes: string[] = [];
-      for (const delayMs of [3_000, 8_000, 30_000]) {
-        const { laneId, lease } = await accepted(fixture);
-        await fixture.store.release(lease, delayMs);
-        lanes.push(laneId);
-      }
-      const [first = '', second = '', third = ''] = lanes;
-      const found = await fixture.store.findUpcomingLanes(10_000);
-      const own = found.filter(({ laneId }) => lanes.includes(laneId));
-      expect(own.map(({ laneId }) => laneId)).toEqual([first, second]);
-      expect(own.map(({ delayMs }) => Math.round(delayMs / 2_000))).toEqual([expect.any(Number), 4]);
-      expect(await fixture.store.findUpcomingLanes(10_000)).toEqual([]);
-      await claimLease(fixture, third);
-      const wokenAt = `now() + interval '12 s'`;
-      await fixture.database.query(`UPDATE lanes SET wake_at = ${wokenAt} WHERE id = ANY ($1::uuid[])`, [lanes]);
-      const later = await fixture.store.findUpcomingLanes(20_000);
-      expect(
-        later
-          .map(({ laneId }) => laneId)
-          .filter((laneId) => lanes.includes(laneId))
-          .sort(),
-      ).toEqual([first, second].sort());
-    });
-
-    it('are found with the action of the execution in progress, else of the first queued one', async () => {
-      const wakeups = [];
-      for (const status of ['queued', 'submitting']) {
-        const { agentId, laneId, lease } = await accepted(fixture, 'claim_payout');
-        const { executionId } = await fixture.accept(await fixture.intent(agentId, { action: 'buy_yes' }));
-        await fixture.database.query('UPDATE executions SET status = $2 WHERE id = $1', [executionId, status]);
-        await fixture.store.release(lease, 60_000);
-        await fixture.database.query(`UPDATE lanes SET wake_at = now() + interval '40 s' WHERE id = $1`, [laneId]);
-        wakeups.push({ laneId, action: status === 'queued' ? 'claim_payout' : 'buy_yes', delayMs: expect.any(Number) });
-      }
-      expect(await fixture.store.findUpcomingLanes(50_000)).toEqual(expect.arrayContaining(wakeups));
-    });
-
     it('are not given for a quarantined lane until it is released', async () => {
       const { laneId, lease } = await accepted(fixture);
       let failed: typeof lease | null = lease;

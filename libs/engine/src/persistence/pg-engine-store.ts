@@ -15,7 +15,6 @@ import {
   LeaseLostError,
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
-import type { LaneWakeup } from '../domain/ports/lane-jobs.js';
 import type { StepKind } from '../domain/states.js';
 import { applyChange } from './apply-change.js';
 import { armStep } from './arm-step.js';
@@ -31,7 +30,6 @@ import {
   renewLanes,
 } from './lane-leases.js';
 import { listRecent, loadLaneWork } from './load-lane-work.js';
-import { UpcomingLanes } from './upcoming-lanes.js';
 
 export interface PgEngineStoreSettings {
   leaseMs: number;
@@ -44,7 +42,6 @@ export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 
 @Injectable()
 export class PgEngineStore extends EngineStore {
-  private readonly upcomingLanes = new UpcomingLanes();
   /** Facts of the last load under each lease, with the execution's status kept up to date. */
   private readonly armingState = new WeakMap<Lease, ArmingState>();
 
@@ -128,10 +125,6 @@ export class PgEngineStore extends EngineStore {
 
   async claimDueLanes(limit: number, served?: ReadonlyMap<string, number>): Promise<Lease[]> {
     return claimDueLanes(this.database, { limit, leaseMs: this.settings.leaseMs, ...(served && { served }) });
-  }
-
-  async findUpcomingLanes(withinMs: number): Promise<LaneWakeup[]> {
-    return this.upcomingLanes.find(this.database, withinMs);
   }
 
   async claimLanesForBlock(block: number, limit: number): Promise<Lease[]> {

@@ -21,10 +21,10 @@ const MAX_BLOCK_POLL_DELAY_MS = 4_999;
 /** Time after which a lane that waits for a block is served all the same. */
 const MAX_BLOCK_WAIT_MS = 5_000;
 /**
- * Lanes that wait longer have no job; the scheduler's sweep adds it that long before. A job for each of 20,000 waiting lanes
+ * Lanes that wait longer have no job: the scheduler's sweep serves them. A job for each of 20,000 waiting lanes
  * makes BullMQ's statements on PostgreSQL slow: adding one again took 10 to 15 ms instead of 2.
  */
-export const MAX_JOB_DELAY_MS = 10_000;
+const MAX_JOB_DELAY_MS = 10_000;
 /** Minimum delay of a lane that waits for the provider to accept the credentials again. */
 const BREAKER_DELAY_MS = 5_000;
 const CHAIN_RETRY_DELAY_MS = 1_000;
@@ -71,23 +71,18 @@ export class LaneRunner {
    * Serves the lane unless another worker does, or leaves it to another worker on shutdown. Never rejects: errors are
    * logged, and the lane's row stays due.
    * @param serves whether the lane is served now; otherwise it stays due, for a claim
-   * @returns whether it was left to a claim
    */
-  async run(laneId: string, { isRedelivered }: JobDelivery, serves = (_lease: Lease) => true): Promise<boolean> {
-    let isLeft = false;
-    if (this.closing) await this.addJob({ laneId, delayMs: 0 });
-    else if (this.running.has(laneId)) this.called.add(laneId);
-    else
-      await this.track(laneId, async () => {
-        const { store } = this.dependencies;
-        await this.dependencies.failpoints.reach('job_taken_no_lease');
-        const lease = await store.acquire(laneId);
-        isLeft = lease !== null && !serves(lease);
-        if (lease !== null) await (isLeft ? store.release(lease, 0) : this.serveUntilIdle(lease));
-        // The dead process of this job renewed its lease at most half a lease before BullMQ noticed.
-        else if (isRedelivered) await this.addJob({ laneId, delayMs: this.dependencies.settings.leaseMs / 2 });
-      });
-    return isLeft;
+  async run(laneId: string, { isRedelivered }: JobDelivery, serves = (_lease: Lease) => true): Promise<void> {
+    if (this.closing) return this.addJob({ laneId, delayMs: 0 });
+    if (this.running.has(laneId)) return void this.called.add(laneId);
+    await this.track(laneId, async () => {
+      const { failpoints, store, settings } = this.dependencies;
+      await failpoints.reach('job_taken_no_lease');
+      const lease = await store.acquire(laneId);
+      if (lease !== null) await (serves(lease) ? this.serveUntilIdle(lease) : store.release(lease, 0));
+      // The dead process of this job renewed its lease at most half a lease before BullMQ noticed.
+      else if (isRedelivered) await this.addJob({ laneId, delayMs: settings.leaseMs / 2 });
+    });
   }
 
   /** Serves a lane under a lease that this worker has. Never rejects. */

@@ -1,5 +1,4 @@
 import type { Lease } from '../domain/ports/engine-store.js';
-import type { LaneJobs } from '../domain/ports/lane-jobs.js';
 import type { BlockWatcher } from './block-watcher.js';
 import type { EngineDependencies } from './engine-dependencies.js';
 import type { LaneRunner } from './lane-runner.js';
@@ -15,12 +14,11 @@ describe('LaneScheduler', () => {
   function startScheduler({
     store = {},
     runner = {},
-    jobs = {},
     concurrency = 1,
-  }: Partial<Record<'store' | 'runner' | 'jobs', object>> & { concurrency?: number }): LaneScheduler {
+  }: Partial<Record<'store' | 'runner', object>> & { concurrency?: number }): LaneScheduler {
     const none = () => Promise.resolve([]);
     const parts = {
-      store: { claimDueLanes: none, findUpcomingLanes: none, claimLanesForBlock: none, ...store },
+      store: { claimDueLanes: none, claimLanesForBlock: none, ...store },
       settings: { leaseMs: 5_000 },
       timers: { every: (_ms: number, run: () => void) => ((sweep = run), () => undefined) },
     };
@@ -30,7 +28,6 @@ describe('LaneScheduler', () => {
       parts as unknown as EngineDependencies,
       { served: new Map(), ...runner } as LaneRunner,
       blocks as unknown as BlockWatcher,
-      jobs as LaneJobs,
     );
     scheduler.start();
     return scheduler;
@@ -50,46 +47,16 @@ describe('LaneScheduler', () => {
     expect(await claimForBlock(9)).toBe(false);
   });
 
-  it('claims due lanes while the queue takes no job', async () => {
-    const claims: number[] = [];
-    let finds = 0;
-    const store = {
-      claimDueLanes: (limit: number) => Promise.resolve(claims.push(limit)).then(() => []),
-      findUpcomingLanes: () => Promise.resolve((finds += 1)).then(() => [{ laneId: 'lane', delayMs: 9_000 }]),
-    };
-    let addJob: () => void = () => undefined;
-    const jobs = { add: () => new Promise<void>((resolve) => (addJob = resolve)) };
-    startScheduler({ store, jobs });
+  it('serves a lane that falls due without a job at the next sweep', async () => {
+    const due: Lease[] = [];
+    const served: Lease[] = [];
+    const store = { claimDueLanes: () => Promise.resolve(due.splice(0)) };
+    startScheduler({ store, runner: { resume: (lease: Lease) => Promise.resolve(void served.push(lease)) } });
     await settled();
-    for (let sweeps = 0; sweeps < 2; sweeps += 1) {
-      sweep();
-      await settled();
-    }
-    expect({ claims: claims.length, finds }).toEqual({ claims: 3, finds: 1 });
-    addJob();
-    await settled();
+    due.push(LEASE);
     sweep();
     await settled();
-    expect({ claims: claims.length, finds }).toEqual({ claims: 4, finds: 2 });
-  });
-
-  it('adds no more jobs when it closes, and waits for the one that it adds', async () => {
-    const added: string[] = [];
-    const events: string[] = [];
-    let finish: () => void = () => undefined;
-    const lanes = ['one', 'two'].map((laneId) => ({ laneId, delayMs: 9_000 }));
-    const jobs = {
-      add: ({ laneId }: { laneId: string }) => new Promise<void>((resolve) => (added.push(laneId), (finish = resolve))),
-    };
-    const runner = { close: () => Promise.resolve(void events.push('closed')) };
-    const scheduler = startScheduler({ store: { findUpcomingLanes: () => Promise.resolve(lanes) }, runner, jobs });
-    await settled();
-    const closing = scheduler.close();
-    await settled();
-    expect(events).toEqual([]);
-    finish();
-    await closing;
-    expect({ added, events }).toEqual({ added: ['one'], events: ['closed'] });
+    expect(served).toEqual([LEASE]);
   });
 
   it('serves a lane that it claims while it closes before the runner is closed', async () => {

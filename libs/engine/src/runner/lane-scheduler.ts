@@ -2,10 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { errorFields } from '@app/observability';
 import type { JobDelivery } from '@app/queue';
 import type { Lease } from '../domain/ports/engine-store.js';
-import { LaneJobs } from '../domain/ports/lane-jobs.js';
 import { BlockWatcher } from './block-watcher.js';
 import { EngineDependencies } from './engine-dependencies.js';
-import { LaneRunner, MAX_JOB_DELAY_MS } from './lane-runner.js';
+import { LaneRunner } from './lane-runner.js';
 import { LaneSlots } from './lane-slots.js';
 import type { StopTimer } from './timers.js';
 
@@ -22,16 +21,14 @@ const FREE_SHARE = 0.25;
 const ACCOUNT_SHARE = 0.5;
 
 /**
- * Serves lanes from three sources within one bound: jobs, lanes that wait for a block, and overdue lanes, whose job was lost
- * or whose worker died.
+ * Serves lanes from three sources within one bound: jobs, lanes that wait for a block, and overdue lanes, which had a long
+ * wait, or whose job was lost, or whose worker died.
  */
 @Injectable()
 export class LaneScheduler {
   private readonly slots: LaneSlots;
   private stopSweeps: StopTimer = () => undefined;
   private sweeping = false;
-  /** Addition of jobs that runs beside the sweeps. */
-  private adding: Promise<void> | null = null;
   /** Claims that wait for the database. */
   private readonly claims = new Set<Promise<Lease[]>>();
   private closed = false;
@@ -43,7 +40,6 @@ export class LaneScheduler {
     private readonly dependencies: EngineDependencies,
     private readonly runner: LaneRunner,
     private readonly blocks: BlockWatcher,
-    private readonly jobs: LaneJobs,
   ) {
     this.slots = new LaneSlots(concurrency);
   }
@@ -63,7 +59,11 @@ export class LaneScheduler {
   /** Serves the lane of a job. */
   async runJob(laneId: string, delivery: JobDelivery): Promise<void> {
     await this.slots.take();
-    const isLeft = await this.runner.run(laneId, delivery, (lease) => !this.exceedsShare(lease));
+    let isLeft = false;
+    await this.runner.run(laneId, delivery, (lease) => {
+      isLeft = this.exceedsShare(lease);
+      return !isLeft;
+    });
     if (isLeft) this.unfinished.set('sweep', () => this.claimDue());
     this.free();
   }
@@ -73,7 +73,7 @@ export class LaneScheduler {
     this.closed = true;
     this.stopSweeps();
     this.blocks.close();
-    await Promise.all([...this.claims, this.adding]);
+    await Promise.all(this.claims);
     await this.runner.close();
   }
 
@@ -82,21 +82,6 @@ export class LaneScheduler {
     this.sweeping = true;
     await this.claimDue();
     this.sweeping = false;
-    if (!this.closed) this.adding ??= this.addUpcomingJobs(); // a slow queue delays no sweep
-  }
-
-  /** Adds the jobs of lanes whose wait was too long for a job. One after the other, which leaves the queue to others. */
-  private async addUpcomingJobs(): Promise<void> {
-    try {
-      for (const lane of await this.dependencies.store.findUpcomingLanes(MAX_JOB_DELAY_MS)) {
-        if (this.closed) break;
-        await this.jobs.add(lane);
-      }
-    } catch (error) {
-      // The rows fall due all the same, and a later sweep claims them.
-      this.dependencies.log.warn({ event: 'lanes.jobs_failed', ...errorFields(error) });
-    }
-    this.adding = null;
   }
 
   private claimDue(): Promise<boolean> {

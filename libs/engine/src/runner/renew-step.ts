@@ -1,4 +1,3 @@
-import type { Execution } from '../domain/lane-work.js';
 import { ProviderError, type RenewalReason } from '../domain/ports/custody.js';
 import { renewed } from '../domain/transition.js';
 import { checkSeal, sealBody } from './check-seal.js';
@@ -38,7 +37,7 @@ export async function sendEarlier(dependencies: EngineDependencies, context: Ste
   const body = context.step.status === 'planned' ? null : context.step.body;
   await custody.sendEarlier({ walletAddress, body }, async () => {
     await store.useSendPermit(context.lease);
-    const steps = toOtherSteps(context, await store.listRecent(context.lease, MAX_SENT_AGAIN));
+    const steps = await readOthers(dependencies, context, MAX_SENT_AGAIN);
     const sent = steps.filter(({ step: { status } }) => status !== 'planned' && status !== 'failed');
     return sent.filter((other) => checkSeal(dependencies, other) === null).map(({ step }) => String(step.body));
   });
@@ -49,16 +48,24 @@ export async function sendEarlier(dependencies: EngineDependencies, context: Ste
  * Bodies of the wallet's last transactions that a block has. Their nonces are used, whatever the node's state says. Without
  * failed ones: if a reorganisation drops such a transaction, nothing sends it again, and its nonce is free.
  */
-export async function readMined({ store }: EngineDependencies, context: StepContext): Promise<string[]> {
-  const steps = toOtherSteps(context, await store.listRecent(context.lease, MAX_MINED_READ));
-  return steps.filter(({ step: { status, blockNumber } }) => blockNumber !== null && status !== 'failed').map(({ step }) => String(step.body));
+export async function readMined(dependencies: EngineDependencies, context: StepContext): Promise<string[]> {
+  const steps = await readOthers(dependencies, context, MAX_MINED_READ);
+  return steps
+    .filter(({ step: { status, blockNumber } }) => blockNumber !== null && status !== 'failed')
+    .map(({ step }) => String(step.body));
 }
 
-/** Steps with a body but for the context's own, the last armed first. */
-function toOtherSteps(context: StepContext, executions: readonly Execution[]): StepContext[] {
-  const isOwn = ({ execution, step }: StepContext): boolean =>
-    execution.id === context.execution.id && step.kind === context.step.kind;
-  return executions
-    .flatMap((execution) => execution.steps.toReversed().map((step) => toStepContext({ ...context, execution }, step)))
-    .filter((other) => other.step.body !== null && !isOwn(other));
+/** Steps with a body of the wallet's last executions but for the context's own, the last armed first. */
+async function readOthers(
+  { store }: EngineDependencies,
+  context: StepContext,
+  executions: number,
+): Promise<StepContext[]> {
+  const steps = (await store.listRecent(context.lease, executions)).flatMap((execution) =>
+    execution.steps.toReversed().map((step) => toStepContext({ ...context, execution }, step)),
+  );
+  const { execution: own, step: ownStep } = context;
+  return steps.filter(
+    ({ execution, step }) => step.body !== null && (execution.id !== own.id || step.kind !== ownStep.kind),
+  );
 }

@@ -39,7 +39,6 @@ class FakeLanes {
     return Promise.resolve(leases);
   }
 
-  findUpcomingLanes = () => Promise.resolve([]);
   renew = () => Promise.resolve(new Set());
   setWaitingFor = () => Promise.resolve();
   takeSendPermit = () => Promise.resolve(0);
@@ -89,7 +88,7 @@ describe('lanes while the node is silent', () => {
     };
     const blocks = new BlockWatcher(parts);
     const runner = new LaneRunner(parts, new StepRunner(parts), new LeaseRenewer(parts), blocks, jobs);
-    const scheduler = new LaneScheduler(CONCURRENCY, parts, runner, blocks, jobs);
+    const scheduler = new LaneScheduler(CONCURRENCY, parts, runner, blocks);
     scheduler.start();
     // The breaker opens after three timeouts.
     await jest.advanceTimersByTimeAsync(4 * CALL_TIMEOUT_MS);

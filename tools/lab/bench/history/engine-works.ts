@@ -22,7 +22,6 @@ import {
 import { loadLaneWork } from '../../../../libs/engine/src/persistence/load-lane-work.js';
 import { takeSendPermit } from '../../../../libs/queue/src/provider/provider-account.js';
 import { correctExecutions } from '../../../../libs/engine/src/persistence/correct-executions.js';
-import { UpcomingLanes } from '../../../../libs/engine/src/persistence/upcoming-lanes.js';
 import { CallLogs } from '../../../support/engine/call-logs.js';
 import { StubChain } from '../../../support/engine/stub-ports.js';
 import type { Work } from './compare-works.js';
@@ -40,8 +39,6 @@ import { rolledBack } from './rolled-back.js';
 
 const LEASE_MS = 60_000;
 const CLAIMED = 100;
-/** Lanes are due in ten days, or a minute ago. */
-const UPCOMING_MS = 11 * 86_400_000;
 /** Wallets of the live part whose execution is submitting and broadcast: their numbers end in 4 and 7. */
 const [SUBMITTING, BROADCAST] = [14, 17];
 const WITHOUT_WORK = 500;
@@ -82,7 +79,6 @@ export const WORKER_WORKS: readonly Work[] = [
   write('lanes: claim for a block', (tx) =>
     some(claimLanesForBlock(tx, { limit: CLAIMED, leaseMs: LEASE_MS, block: INDEXED_BLOCK + 1 })),
   ),
-  { name: 'lanes: find upcoming', run: ({ database }) => some(new UpcomingLanes().find(database, UPCOMING_MS)) },
   write('lanes: wake all busy', wakeBusyLanes),
   { name: 'check the cluster', run: ({ database }) => checkCluster(database) },
   write('heartbeat', (tx) => recordHeartbeat(tx, randomUUID(), false)),

@@ -79,10 +79,6 @@ class SimulatedNode implements Node {
     return this.read('fees', () => feesAt(this.around.pool.baseFeeWei));
   }
 
-  baseFeeWei(): Promise<bigint> {
-    return this.read('baseFee', () => this.around.pool.baseFeeWei);
-  }
-
   estimateGas({ from, to, data: callData }: { from: string; to: string; data: string }): Promise<bigint> {
     return this.read('estimateGas', () => {
       if (this.around.ledger.simulate({ from, to, callData }) === null) return GAS;

@@ -8,7 +8,6 @@ import {
   EngineStore,
   type Lease,
 } from '../../../../libs/engine/src/domain/ports/engine-store.js';
-import type { LaneWakeup } from '../../../../libs/engine/src/domain/ports/lane-jobs.js';
 import type { StepKind } from '../../../../libs/engine/src/domain/states.js';
 import type { FaultInjector } from '../workers/fault-injector.js';
 import type { World } from '../world/world.js';
@@ -82,10 +81,6 @@ export class MemoryEngineStore extends EngineStore {
 
   claimDueLanes(limit: number): Promise<Lease[]> {
     return this.transact('claimDueLanes', () => this.engine.claimDueLanes(limit));
-  }
-
-  findUpcomingLanes(withinMs: number): Promise<LaneWakeup[]> {
-    return this.transact('findUpcomingLanes', () => this.engine.findUpcomingLanes(withinMs));
   }
 
   claimLanesForBlock(block: number, limit: number): Promise<Lease[]> {

@@ -1,5 +1,4 @@
 import { type Lease, LeaseLostError } from '../../../../libs/engine/src/domain/ports/engine-store.js';
-import type { LaneWakeup } from '../../../../libs/engine/src/domain/ports/lane-jobs.js';
 import type { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import type { LaneRow, Tables } from './rows.js';
@@ -82,15 +81,6 @@ export class MemoryLanes {
   claimDueLanes(limit: number): Lease[] {
     const { nowMs } = this.dependencies.world;
     return this.claim(limit, ({ wakeAtMs }) => wakeAtMs !== null && wakeAtMs <= nowMs);
-  }
-
-  /** Finds a lane again while it falls due within this time, which adds the same job again. */
-  findUpcomingLanes(withinMs: number): LaneWakeup[] {
-    const { nowMs } = this.dependencies.world;
-    return [...this.tables.lanes.values()]
-      .filter(({ leaseUntilMs, waitBlock, quarantined }) => leaseUntilMs === null && waitBlock === null && !quarantined)
-      .map(({ id, wakeAtMs }) => ({ laneId: id, delayMs: (wakeAtMs ?? Infinity) - nowMs }))
-      .filter(({ delayMs }) => delayMs > 0 && delayMs <= withinMs);
   }
 
   claimLanesForBlock(block: number, limit: number): Lease[] {

@@ -95,7 +95,7 @@ export class VirtualWorker {
     const leases = new LeaseRenewer(dependencies);
     const jobs = new VirtualLaneJobs(injector, enqueueWakeup);
     const runner = new LaneRunner(dependencies, createSteps(dependencies, world), leases, blocks, jobs);
-    this.scheduler = new LaneScheduler(CONCURRENCY, dependencies, runner, blocks, jobs);
+    this.scheduler = new LaneScheduler(CONCURRENCY, dependencies, runner, blocks);
     this.process.run(() => this.scheduler.start());
   }
 

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Wallet } from 'ethers/wallet';
-import { deployContracts, encodeApproval, encodeMint, parseSignedTransaction, signTransaction } from '@app/chain';
+import {
+  deployContracts,
+  encodeApproval,
+  encodeMint,
+  type Fees,
+  parseSignedTransaction,
+  signTransaction,
+} from '@app/chain';
 import {
   ACCOUNTS,
   type Anvil,
@@ -254,9 +261,9 @@ describe('the keystore custody', () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     class LateNode extends KeystoreNode {
-      override async baseFeeWei(): Promise<bigint> {
+      override async presentFees(): Promise<Fees> {
         await released; // after the nonce was read, before the transfer is stored
-        return super.baseFeeWei();
+        return super.presentFees();
       }
     }
     const lateNode = new LateNode({ url: anvil.url, timeoutMs: LONG_TIMEOUT_MS });

@@ -105,17 +105,13 @@ export class KeystoreCustody extends Custody {
     throw createProviderError(operation, failureClass, outcome, 'with_more_gas');
   }
 
-  async find({
-    transactionId,
-    refId,
-    body,
-  }: TransactionQuery & { transactionId: string }): Promise<ProviderTransaction | null> {
-    return this.locate(body, refId, new Set([hashOfSigned(body), transactionId]));
+  async find(query: TransactionQuery & { transactionId: string }): Promise<ProviderTransaction | null> {
+    return this.locate(query, query.transactionId);
   }
 
   /** Leaves out a transaction whose nonce another one in the pool has: it may never have been sent. */
-  async listByRef({ refId, body }: TransactionQuery): Promise<ProviderTransaction[]> {
-    const found = await this.locate(body, refId, new Set([hashOfSigned(body)]));
+  async listByRef(query: TransactionQuery): Promise<ProviderTransaction[]> {
+    const found = await this.locate(query);
     return found === null || found.state === 'stuck' ? [] : [found];
   }
 
@@ -181,7 +177,7 @@ export class KeystoreCustody extends Custody {
 
   /** No service checks credentials: the keystore was opened at the start. */
   async probe(): Promise<void> {
-    await this.dependencies.node.baseFeeWei();
+    await this.dependencies.node.presentFees();
   }
 
   private findAccount({ providerWalletId, walletAddress }: Sender): KeystoreAccount | null {
@@ -211,9 +207,10 @@ export class KeystoreCustody extends Custody {
   }
 
   /** Where the step's transaction is. Null while no pool is known to have one of its nonce. */
-  private async locate(body: string, refId: string, hashes: ReadonlySet<string>): Promise<ProviderTransaction | null> {
+  private async locate({ body, refId }: TransactionQuery, sentId?: string): Promise<ProviderTransaction | null> {
     const { node, confirmations } = this.dependencies;
     const { from, nonce, hash: id } = parseSignedTransaction(body);
+    const hashes = new Set([id, sentId ?? id]);
     const transaction = { id, transactionHash: null, errorReason: null, refId };
     for (const hash of hashes) {
       const succeeded = await node.succeeded(hash);

@@ -45,22 +45,17 @@ export class KeystoreNode {
     return this.quantity('eth_getBalance', [address, 'latest']);
   }
 
-  async baseFeeWei(): Promise<bigint> {
-    const operation = 'eth_getBlockByNumber';
-    const block = await this.send(operation, ['latest', false]);
-    return parseQuantity(isRecord(block) ? block['baseFeePerGas'] : null, operation);
-  }
-
   /** Fees that the chain asks for now. A node that suggests no priority fee gets the least. */
   async presentFees(): Promise<Fees> {
-    const [baseFeeWei, suggestedWei] = await Promise.all([
-      this.baseFeeWei(),
+    const operation = 'eth_getBlockByNumber';
+    const [block, suggestedWei] = await Promise.all([
+      this.send(operation, ['latest', false]),
       this.quantity('eth_maxPriorityFeePerGas', []).catch((error: unknown) => {
         if (error instanceof ProviderError && 'rpcCode' in error.failure.facts) return 0n;
         throw error;
       }),
     ]);
-    return feesAt(baseFeeWei, suggestedWei);
+    return feesAt(parseQuantity(isRecord(block) ? block['baseFeePerGas'] : null, operation), suggestedWei);
   }
 
   /**

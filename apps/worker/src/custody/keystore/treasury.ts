@@ -186,9 +186,8 @@ export class Treasury extends Faucet {
   /** Raises the fees to the present ones, at least to twice the last. Never above a multiple of the present ones. */
   private raise(fees: Fees, present: Fees): Fees {
     const raised = renewFees(fees, { present, against: 'other' });
-    return raised.maxFeeWei <= present.maxFeeWei * MAX_FEE_MULTIPLE && raised.maxFeeWei <= this.dependencies.maxFeeWei
-      ? raised
-      : fees;
+    const limits = [present.maxFeeWei * MAX_FEE_MULTIPLE, this.dependencies.maxFeeWei];
+    return limits.every((wei) => raised.maxFeeWei <= wei) ? raised : fees;
   }
 
   private sign(unsigned: Omit<UnsignedTransaction, 'chainId'>): TransferBody {

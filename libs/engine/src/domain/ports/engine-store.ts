@@ -4,7 +4,6 @@ import type { ExecutionStatus, WaitingReason } from '../execution.js';
 import type { StepFailure } from '../failure-reason.js';
 import type { Execution, LaneWork } from '../lane-work.js';
 import type { StepKind, StepStatus } from '../states.js';
-import type { LaneWakeup } from './lane-jobs.js';
 
 /** Exclusive, time-limited right to act for a lane. Every write is checked against its fence. */
 export interface Lease {
@@ -147,9 +146,6 @@ export abstract class EngineStore {
    * @param served lanes in service by account
    */
   abstract claimDueLanes(limit: number, served?: ReadonlyMap<string, number>): Promise<Lease[]>;
-
-  /** Free lanes that fall due within this time, each once, and when. Lanes released with a shorter delay may be missing. */
-  abstract findUpcomingLanes(withinMs: number): Promise<LaneWakeup[]>;
 
   /** Leases up to `limit` lanes that wait for this block or an earlier one and that no worker holds. */
   abstract claimLanesForBlock(block: number, limit: number): Promise<Lease[]>;

@@ -5,7 +5,6 @@ import { pagesRead } from '../../../../../test/support/page-counting-sql.js';
 import { readBacklog, readPressure } from '../../../../operations/src/backlog.js';
 import { claimDueLanes } from '../lane-leases.js';
 import { loadLaneWork } from '../load-lane-work.js';
-import { UpcomingLanes } from '../upcoming-lanes.js';
 
 const LANES = 10_000;
 /** Turns of each lane. */
@@ -29,10 +28,8 @@ describe('reads of lanes and executions after many turns', () => {
 
   it('read nothing of 300,000 turns and 20,000 executions', async () => {
     const { database } = open;
-    const upcoming = new UpcomingLanes();
     const reads: Reads = {
       'due lanes': (sql) => claimDueLanes(sql, { limit: 100, leaseMs: LEASE_MS }),
-      'upcoming lanes': (sql) => upcoming.find(sql, LEASE_MS),
       backlog: readBacklog,
       pressure: readPressure,
     };
