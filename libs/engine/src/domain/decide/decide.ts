@@ -5,7 +5,7 @@ import { decidePlanned } from './decide-planned.js';
 import { decideSent } from './decide-sent.js';
 import { decideUnsent } from './decide-unsent.js';
 import type { Decision, DecisionSettings, KnownFacts } from './decision.js';
-import { decideByProof } from './proof.js';
+import { decideByProof, evaluateProof } from './proof.js';
 
 /**
  * Decides the next move of the first step that is not done, or which fact to observe before. Pure: equal arguments give
@@ -16,9 +16,10 @@ export function decide(subject: StepInExecution, seen: KnownFacts, settings: Dec
   switch (status) {
     case 'planned': {
       const decision = decidePlanned(subject, seen, settings);
-      // A reorganisation may free the nonce of an earlier body until its deadline.
       const isFailure = decision.kind === 'write' && decision.transition.execution?.to === 'failed';
-      return isFailure && subject.step.hashes.length > 0 ? decideByProof(subject, seen, settings) : decision;
+      if (!isFailure || subject.step.kind === 'approve' || subject.step.hashes.length === 0) return decision;
+      // A reorganisation may free the nonce of an earlier body until its deadline.
+      return evaluateProof(subject, seen, settings).is === 'never' ? decision : decideByProof(subject, seen, settings);
     }
     case 'armed':
     case 'unknown':
