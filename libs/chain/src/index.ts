@@ -9,7 +9,7 @@ export * from './contracts/contract-view.js';
 export * from './contracts/decode-event.js';
 export * from './contracts/deployment.js';
 export { type Fees, feesAt } from './contracts/fees.js';
-export { type FeesNow, leastFeeWei, limitFees, renewFees } from './contracts/renew-fees.js';
+export { leastFeeWei, limitFees, renewFees } from './contracts/renew-fees.js';
 export * from './contracts/interfaces.js';
 export * from './contracts/market-call.js';
 export * from './contracts/outcome.js';

@@ -51,7 +51,9 @@ export function previewAccuracy(product: Product): void {
       const [alice, robin, limited] = agents as [AgentClient, AgentClient, AgentClient];
       // While granted funds may be on their way, the preview of a lack is unknown.
       const database = await product.connectToDatabase();
-      await database.query(`UPDATE worker_tasks SET updated_at = updated_at - interval '1 minute' WHERE status = 'done'`);
+      await database.query(
+        `UPDATE worker_tasks SET updated_at = updated_at - interval '1 minute' WHERE status = 'done'`,
+      );
       await database.end();
       const policy = {
         agent_id: limited.agentId,

@@ -12,7 +12,15 @@ import {
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
 import { assertExecutionMove, assertStepMove, type StepStatus } from '../domain/states.js';
-import { ARMING, type ArmingOutcome, FINAL_MOVE, MOVE, type MoveOutcome, RENEWAL, REOPENING } from './move-statements.js';
+import {
+  ARMING,
+  type ArmingOutcome,
+  FINAL_MOVE,
+  MOVE,
+  type MoveOutcome,
+  RENEWAL,
+  REOPENING,
+} from './move-statements.js';
 
 /**
  * Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent, and
