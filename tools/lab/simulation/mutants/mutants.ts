@@ -8,7 +8,7 @@ import {
   SenderTrusted,
   SuccessTrusted,
 } from './evidence-mutants.js';
-import { FeeNotRenewed, LatestNonceTrusted } from './keystore-mutants.js';
+import { FeeNotRenewed, UsedNonceAwaited } from './keystore-mutants.js';
 import { BodyPerRetry, KeyPerRetry, NoMinPayout, NoRefOrDeadline } from './provider-mutants.js';
 import {
   ApprovalNotAwaited,
@@ -76,8 +76,8 @@ export const MUTANTS: Readonly<Record<string, Partial<SimulationDependencies>>> 
   'min_multiple not enforced on chain': {
     createSteps: (parts) => new StepRunner({ ...parts, custody: new NoMinPayout(parts.custody) }),
   },
-  'nonce of the latest block taken for final': {
-    createSteps: (parts) => new StepRunner({ ...parts, custody: new LatestNonceTrusted(parts.custody) }),
+  'used nonce not noticed': {
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new UsedNonceAwaited(parts.custody) }),
   },
   'fee of the armed body kept': {
     createSteps: (parts) => new StepRunner({ ...parts, custody: new FeeNotRenewed(parts.custody) }),
