@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Stack } from '../../../../dev/stack/open-stack.js';
 import { connectDatabase } from '../../../../test/support/open-database.js';
@@ -22,12 +23,18 @@ export interface Waits {
   readonly sends: number;
 }
 
+export interface Crowd {
+  readonly wallets: number;
+  /** Executions that all of them start per second. */
+  readonly perSecond: number;
+}
+
 type Sql = Awaited<ReturnType<typeof connectDatabase>>['database'];
 
 /** Measures buys of a funded wallet alone, and beside wallets without money that execute all the time. */
 export async function compareBuys(
   stack: Stack,
-  { wallets, buys, keys }: { readonly wallets: number; readonly buys: number; readonly keys: boolean },
+  { wallets, buys, perSecond, keys }: Crowd & { readonly buys: number; readonly keys: boolean },
 ): Promise<Waits> {
   const { database, close } = await connectDatabase(stack.databaseUrl);
   try {
@@ -42,13 +49,17 @@ export async function compareBuys(
     const crowdAccount = keys ? await findAccountId(database, 'crowd') : null;
     const crowd = await insertPenniless(database, wallets, crowdAccount);
     const client = await clientOf('crowd');
-    let isOver = false;
+    const over = new AbortController();
+    setMaxListeners(wallets, over.signal);
     const loops = crowd.map(async (agent) => {
-      while (!isOver) await executeOnce(client, agent, funded.market);
+      while (!over.signal.aborted) {
+        await rest((2 * Math.random() * wallets) / perSecond, over.signal);
+        await executeOnce(client, agent, funded.market);
+      }
     });
     await delay(WARM_UP_MS);
     const besideMs = await funded.buy(buys);
-    isOver = true;
+    over.abort();
     await Promise.all(loops);
     return { aloneMs, besideMs, ...(await countOthers(database, funded.agent.agentId)) };
   } finally {
@@ -112,6 +123,10 @@ async function untilAdmitted<T>(call: () => Promise<T>): Promise<T> {
       await delay(500); // overloaded
     }
   }
+}
+
+async function rest(seconds: number, signal: AbortSignal): Promise<void> {
+  await delay(seconds * 1_000, undefined, { signal }).catch(() => undefined);
 }
 
 async function executeOnce(client: ApiClient, agent: ApiAgent, market: string): Promise<void> {
