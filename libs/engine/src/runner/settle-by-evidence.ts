@@ -3,7 +3,7 @@ import type { DecisionSettings, KnownFacts } from '../domain/decide/decision.js'
 import { deadlineFailure, evaluateProof, type Proof } from '../domain/decide/proof.js';
 import type { EngineStore, Lease } from '../domain/ports/engine-store.js';
 import { executedByRef, failed } from '../domain/transition.js';
-import { observeProof } from './observe.js';
+import { observeProof } from './observe-proof.js';
 import { type StepContext, toChange, toStepContext } from './step-context.js';
 
 /** Outcome that an operator claims for an execution whose outcome is unknown. */
