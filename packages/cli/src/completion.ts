@@ -25,10 +25,10 @@ complete -c presage -f -a '(presage complete -- (commandline -opc)[2..-1] (comma
 `,
 };
 
-/** What may stand at a place of a command line. */
+/** Candidates for one word of a command line. */
 export interface Place {
   readonly words: readonly string[];
-  /** Whether a market may. */
+  /** Whether a market also fits. */
   readonly takesMarket: boolean;
 }
 

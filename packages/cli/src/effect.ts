@@ -3,7 +3,7 @@ import { type Outcome, type Presage, PresageError } from '@presage/sdk';
 const CLAIMS = ['claim_payout', 'claim_refund'];
 const DECIMALS = 18;
 
-/** What an action has changed: the terms of a new market, or the stake and the odds after it. */
+/** Effect of an action: terms of a new market, or stake and odds after a bet. */
 export function describeEffect({ intent, execution }: Outcome): object {
   if (intent.action === 'create_market') return { market_id: intent.market_id, closes_at: intent.close_timestamp };
   if (intent.action !== 'buy_yes' && intent.action !== 'buy_no') return {};

@@ -5,7 +5,7 @@ import { explain, type Explanation } from './remedies.js';
 
 export type Format = 'json' | 'table';
 
-/** What a terminal obeys, or a reader of lines takes for the end of one. */
+/** Terminal control characters and line separators. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /** Where a command writes. */

@@ -1,6 +1,6 @@
 import type { Candle, Market, PortfolioPosition, Quote } from '@presage/sdk';
 
-/** What tables show instead of the fields of the API: no more digits than a person reads, and no nested values. */
+/** Rows of tables: the fields of the API, rounded and without nested values. */
 
 export function percent(share: string | null): string {
   return share === null ? '-' : `${(Number(share) * 100).toFixed(1)} %`;

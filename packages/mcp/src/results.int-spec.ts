@@ -29,7 +29,7 @@ const ARGUMENTS: Readonly<Record<string, readonly Record<string, unknown>[]>> = 
   preview_action: [
     { ...AGENT, purpose: 'p', action: 'buy_yes', market: MARKET, amount: AMOUNT },
     { ...AGENT, purpose: 'p', action: 'create_market', market_name: 'm', question: 'q', close_timestamp: 1 },
-    // What clients send that fill in every argument.
+    // Some clients send every argument, with null for those that are not set.
     {
       ...{ ...AGENT, purpose: 'p', action: 'BUY_YES', market: MARKET, amount: AMOUNT, min_multiple: null, outcome: '' },
       ...{ market_name: null, question: null, close_timestamp: null, resolver: ' ' },

@@ -44,7 +44,7 @@ export class PresageError extends Error {
   readonly status: number | null;
   /** Whether repeating the same request can succeed without a change by the caller. */
   readonly retryable: boolean;
-  /** What happened, without the `details` that end the message. */
+  /** The message without the `details` at its end. */
   readonly summary: string;
   /** Remedies in order, in English. */
   readonly nextActions: readonly string[];

@@ -1,6 +1,6 @@
 import { FairGate } from './fair-gate.js';
 
-/** A gate whose works end when they are told to, and the order in which they started. */
+/** Opens a gate with works that end on demand, and records the order in which they start. */
 function openGate({ concurrency = 2, maxWaiting = 100 } = {}) {
   const gate = new FairGate({ concurrency, maxWaiting });
   const started: string[] = [];

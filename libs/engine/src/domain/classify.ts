@@ -18,8 +18,8 @@ export interface ProviderFailure {
   facts: { readonly [name: string]: string | number | null };
   /**
    * When a resend is due. `after_lookup`: the provider knows the request's key and may have taken it. `with_new_body`: the
-   * custody never accepts this body again. The step is armed anew with another one. `with_more_gas`: the transaction pays too
-   * low a fee, or the wallet lacks gas. The custody renews the body.
+   * custody refuses this body for good, so the step is armed again with another. `with_more_gas`: the fee is too low, or the
+   * wallet lacks gas, so the custody renews the body.
    */
   resend: 'after_backoff' | 'after_lookup' | 'with_new_body' | 'with_more_gas';
   /** Minimum delay of a resend that the provider asks for; 0 for none. */

@@ -7,7 +7,7 @@ import type { StepInExecution } from '../domain/transition.js';
 /** Lookups start this long before arming, for clocks that differ and attempts that a restored database has lost. */
 const CLOCK_MARGIN_MS = 60 * 60_000;
 
-/** What a node that is behind could not be asked for. */
+/** Operation named in the error of a node that lacks a recorded block. */
 export const RECORDED_BLOCK = 'a block that the service has recorded';
 
 /** Observes a fact that a proof depends on. @throws ChainUnavailableError also when a node that is behind shows no use of the ref */

@@ -12,7 +12,7 @@ export interface MarketStakes {
   creatorHoldsPosition: boolean;
 }
 
-/** What the service has recorded of the chain, which a node that is behind may lack. */
+/** Recorded chain state, which a node that is behind may lack. */
 export interface RecordedState {
   /** Highest recorded block; 0 for none. */
   knownBlock: number;

@@ -46,7 +46,7 @@ interface Transfer extends Omit<TransferKey, 'ordinal'> {
   requiredWei: bigint | null;
 }
 
-/** What a new transfer is decided on. */
+/** Chain state that a new transfer is signed for. */
 interface Seen extends Pick<UnsignedTransaction, 'gasLimit' | 'fees'> {
   mined: number;
   fundsWei: bigint;
