@@ -17,6 +17,7 @@ import { createDocument } from '../../apps/api/src/docs/create-document.js';
 import { computeHandlerTimeoutMs, createAdapter } from '../../apps/api/src/http/create-adapter.js';
 import { SettingsModule } from '../../apps/api/src/settings.module.js';
 import { Contract } from '../openapi/contract.js';
+import { noteAnsweredCode } from '../support/answered-codes.js';
 import { createTestDatabase } from '../support/index.js';
 import type { AnswerBody } from './answer-body.js';
 import { FakeAcceptance, FakePreview, FakeMarketReader, FakeReadModels, FakeWorkerTasks } from './fakes.js';
@@ -95,6 +96,7 @@ export class AgentsApi {
   private async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(this.url + path, { method, ...init });
     const body = (await response.json()) as AnswerBody;
+    noteAnsweredCode(body);
     this.contract.expectDescribed({ method, path, status: response.status, body });
     return { status: response.status, body, headers: response.headers };
   }
