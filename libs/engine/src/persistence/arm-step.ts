@@ -2,7 +2,6 @@ import { checkApproved, checkPermitted, checkWalletReady } from '@app/agents';
 import { sha256Hex } from '@app/common';
 import type { SqlSession } from '@app/persistence';
 import type { ExecutionStatus } from '../domain/execution.js';
-import type { StepFailure } from '../domain/failure-reason.js';
 import { failureOfRejection } from '../domain/failure.js';
 import {
   type Arming,
@@ -71,7 +70,7 @@ function stoppingScopes(
   return pausedScopes.filter((scope) => scope === 'global' || scope === action).sort();
 }
 
-function findRejection(arming: Arming, facts: ArmingState): StepFailure | 'paused' | null {
+function findRejection(arming: Arming, facts: ArmingState): Extract<ArmingResult, { armed: false }>['reason'] | null {
   const { wallet, action, amount, approvedAt } = facts;
   const pausedScopes = stoppingScopes(arming, facts);
   if (pausedScopes !== null && pausedActions(pausedScopes, wallet.paused).includes(action)) return 'paused';
@@ -79,7 +78,8 @@ function findRejection(arming: Arming, facts: ArmingState): StepFailure | 'pause
     checkWalletReady(wallet) ??
     checkPermitted(wallet, { action, amount }) ??
     checkApproved(wallet, { action, amount, approvedAt });
-  return rejection === null ? null : failureOfRejection(rejection.code);
+  if (rejection !== null) return failureOfRejection(rejection.code);
+  return (arming.allowance?.policyVersion ?? wallet.policyVersion) === wallet.policyVersion ? null : 'outdated';
 }
 
 function toChange(lease: Lease, armed: Arming & ArmedStep, from: ExecutionStatus): Change {

@@ -2,7 +2,6 @@ import { markLaneChanged, WalletsRepository } from '@app/agents';
 import { computeRef } from '@app/chain';
 import { type Action, newId } from '@app/common';
 import type { SqlSession } from '@app/persistence';
-import { stepKindsOf } from '../domain/states.js';
 import { appendEvent } from './execution-events.js';
 
 /**
@@ -29,10 +28,7 @@ export async function recordExecutedByRef(tx: SqlSession, intentId: string): Pro
      SELECT $1, id, agent_id, $3, $4, action, executions_count, $5, market_contract_address FROM agent_intents WHERE id = $2`,
     [executionId, intentId, wallet.id, wallet.agentWalletAddress, computeRef(intentId)],
   );
-  await tx.query('INSERT INTO execution_steps (execution_id, kind) SELECT $1, unnest($2::text[])', [
-    executionId,
-    stepKindsOf(intent.action),
-  ]);
+  await tx.query(`INSERT INTO execution_steps (execution_id, kind) VALUES ($1, 'main')`, [executionId]);
   await appendEvent(tx, executionId, {
     type: 'execution.restored',
     data: { intentId, action: intent.action, status: 'queued' },
