@@ -103,7 +103,7 @@ export class FakeReadModels implements Pick<ReadModels, keyof ReadModels> {
 
 /** Preview whose result a test sets. */
 export class FakePreview implements Pick<ExecutionPreview, 'evaluate'> {
-  preview: IntentPreview = { checks: [], quote: null };
+  preview: IntentPreview = { checks: [], isApproved: false, quote: null };
 
   evaluate(): Promise<IntentPreview> {
     return Promise.resolve(this.preview);

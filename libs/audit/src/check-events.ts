@@ -21,6 +21,7 @@ export function checkEvents(execution: StoredExecution, report: Report): void {
   checkMoves(execution.id, events, report);
   checkEnd(execution, events, report);
   for (const step of execution.steps) checkStepEvents(execution.id, step, { events, report });
+  checkApproval(execution, events, report);
   checkReadback(execution, events, report);
 }
 
@@ -111,6 +112,12 @@ function checkFailure(execution: StoredExecution, ending: ParsedEvent | undefine
     report('error_differs', id, `the error code is ${errorCode}`);
   const safe = status === 'failed' ? true : status === 'executed' || status === 'unknown' ? false : retrySafe;
   if (retrySafe !== safe) report('retry_safe_differs', id, `retry_safe is ${retrySafe} while it is ${status}`);
+}
+
+/** An approval has a row from its arming on. */
+function checkApproval({ id, steps }: StoredExecution, events: readonly ParsedEvent[], report: Report): void {
+  const isArmed = events.some(({ data }) => data['step'] === 'approve');
+  if (isArmed && !steps.some(({ kind }) => kind === 'approve')) report('steps_differ', id, 'it lacks its approval');
 }
 
 function checkReadback({ id, readback }: StoredExecution, events: readonly ParsedEvent[], report: Report): void {

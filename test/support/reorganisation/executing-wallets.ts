@@ -101,6 +101,7 @@ export class ExecutingWallets {
         plan: { factoryAddress, collateralAddress, decimals: DECIMALS },
         ...{ deadlineMs: DEADLINE_MS, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 20_000 },
         maxAccelerations: Infinity,
+        allowance: 'market',
         ...{ leaseMs: 600_000, stepSealKey: new Secret('the seal key of the workers') },
       },
     });

@@ -42,7 +42,10 @@ export async function applyChange(sql: SqlSession, lease: Lease, change: Change)
 const NOTIFY_SQL = `SELECT pg_notify('${NOTIFICATION_CHANNEL}', key) FROM unnest(ARRAY[$1, $2]) AS key`;
 
 /** Fields that arming stores on the step. */
-export interface ArmedStep extends Pick<Arming, 'idempotencyKey' | 'body' | 'contractAddress' | 'deadlineMs'> {
+export interface ArmedStep extends Pick<
+  Arming,
+  'idempotencyKey' | 'body' | 'contractAddress' | 'deadlineMs' | 'allowance'
+> {
   seal: string;
   policyVersion: string;
   action: Action;
@@ -59,7 +62,7 @@ export interface ArmingAttempt {
 }
 
 /**
- * Arms a planned step.
+ * Arms a planned step, or an approval without a row.
  * @throws LeaseLostError
  */
 export async function applyArming(
@@ -143,6 +146,7 @@ function toArmedRow(armed: ArmedStep): Record<string, unknown> {
   return {
     idempotency_key: armed.idempotencyKey,
     body: armed.body,
+    allowance_base_units: armed.allowance?.baseUnits,
     contract_address: armed.contractAddress,
     deadline_ms: armed.deadlineMs,
     seal: armed.seal,

@@ -16,7 +16,7 @@ export interface LoadedLane extends LaneWork {
   readonly armingState: ArmingState | null;
 }
 
-type LaneRow = Omit<LaneWork, 'execution' | 'providerWalletId'> & {
+type LaneRow = Omit<LaneWork, 'execution' | 'providerWalletId' | 'limits'> & {
   wallet: ArmingWallet;
   pausedScopes: string[];
   reconciling: boolean;
@@ -34,7 +34,8 @@ function selectHashes(condition: string): string {
 }
 
 const STEP_SQL = `json_build_object(
-  'kind', step.kind, 'status', step.status, 'body', step.body, 'idempotencyKey', step.idempotency_key,
+  'kind', step.kind, 'status', step.status, 'body', step.body,
+  'allowanceBaseUnits', step.allowance_base_units::text, 'idempotencyKey', step.idempotency_key,
   'seal', step.seal, 'policyVersion', step.policy_version::text,
   'deadlineMs', ${selectEpochMs('step.deadline')}, 'armedAtMs', ${selectEpochMs('step.armed_at')}, 'sendAttempts', step.send_attempts,
   'lastSentAtMs', ${selectEpochMs('step.last_sent_at')}, 'providerTransactionId', step.provider_transaction_id,
@@ -118,7 +119,7 @@ async function markPaused(sql: SqlSession, laneId: string, actions: readonly Act
 function toLaneWork(row: LaneRow): LoadedLane {
   const { nowMs, wallet, breakerOpen, hasReservation, knownBlock, awaitsFunds, reconciling } = row;
   const { providerWalletId } = wallet;
-  const lane = { nowMs, providerWalletId, breakerOpen, hasReservation, knownBlock, awaitsFunds };
+  const lane = { nowMs, providerWalletId, limits: wallet, breakerOpen, hasReservation, knownBlock, awaitsFunds };
   if (reconciling || row.execution === null) return { ...lane, execution: null, armingState: null };
   const { action, amount, approvedAt, pausedScopes, execution } = row;
   const { id: executionId, status: executionStatus, steps } = execution;

@@ -1,8 +1,15 @@
 import { type Chain, ChainUnavailableError, type Readback } from '@app/chain';
 import { errorFields } from '@app/observability';
-import { checkMarketContract, evaluateRules, readFacts, type RuleResult } from '../domain/chain-rules.js';
+import { type Allowance, computeAllowance, mayApprove } from '../domain/allowance.js';
+import {
+  type ChainReadings,
+  checkMarketContract,
+  evaluateRules,
+  readFacts,
+  type RuleResult,
+} from '../domain/chain-rules.js';
 import type { FactRequest, KnownFacts } from '../domain/decide/decision.js';
-import { computeGas, type PlannedStep, toPlannedStep } from '../domain/planned-step.js';
+import { computeGas, computeStake, type PlannedStep, toPlannedStep } from '../domain/planned-step.js';
 import type { LaneWork } from '../domain/lane-work.js';
 import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
 import { checkSeal } from './check-seal.js';
@@ -82,7 +89,11 @@ async function observeRules(
   context: StepContext,
 ): Promise<Pick<KnownFacts, 'rules' | 'gas'>> {
   const { chain, store, custody, settings } = dependencies;
-  const rules = await readRules(chain, context, toPlannedStep(context, context.nowMs, settings));
+  const planned = toPlannedStep(context, context.nowMs, settings);
+  const isApproval = planned.kind === 'approve';
+  const rules = await readRules(chain, context, planned);
+  const approves = isApproval ? rules === null : rules === 'allowance_missing' && mayApprove(context);
+  if (approves) return { rules: toAllowance(context, settings) };
   if (rules === null) return { rules };
   const lacksGas = rules === 'insufficient_gas';
   if (lacksGas && (await orNoAnswer(() => custody.paysGas())) !== false) return { rules };
@@ -96,7 +107,7 @@ async function readRules(
   chain: Chain,
   lane: Pick<LaneWork, 'knownBlock' | 'awaitsFunds'>,
   step: PlannedStep,
-): Promise<NonNullable<KnownFacts['rules']> | null> {
+): Promise<RuleResult['failure'] | 'node_unreachable' | 'node_behind' | 'unanswered'> {
   try {
     const { value: failure, isBehind } = await readAtHead(chain, lane, () => findFailure(chain, step));
     const mayBeFunded = lane.awaitsFunds && (failure === 'insufficient_token' || failure === 'insufficient_gas');
@@ -113,8 +124,27 @@ async function findFailure(chain: Chain, step: PlannedStep): Promise<RuleResult[
   reading.catch(() => undefined); // handled below, unless the contract is refused
   const contract = await checkMarketContract(chain, step);
   if (contract.failure !== null) return contract.failure;
-  const results = evaluateRules(step, { ...(await reading), pools: null });
-  return results.find(({ failure }) => failure !== null)?.failure ?? null;
+  const facts = { ...(await reading), pools: null };
+  const failure = firstFailure(step, facts);
+  if (failure !== 'allowance_missing') return failure;
+  // The other rules come before an approval as well.
+  const approval = { ...step, kind: 'approve' } as const;
+  const gasCostWei = await chain.gasCostWei(computeGas(approval));
+  return firstFailure(approval, { ...facts, gasCostWei }) ?? failure;
+}
+
+function firstFailure(step: PlannedStep, facts: ChainReadings): RuleResult['failure'] {
+  return evaluateRules(step, facts).find(({ failure }) => failure !== null)?.failure ?? null;
+}
+
+function toAllowance(
+  { execution: { intent }, limits }: StepContext,
+  { plan, allowance: mode }: EngineDependencies['settings'],
+): Allowance {
+  const stake = computeStake({ intent, plan });
+  if (stake === null) throw new Error('an approval lacks its stake');
+  const baseUnits = computeAllowance(stake.amountBaseUnits, limits, { mode, decimals: plan.decimals });
+  return { baseUnits: String(baseUnits), policyVersion: limits.policyVersion };
 }
 
 /** Tells a node that is away from one that cannot answer the step's questions. */
@@ -176,11 +206,13 @@ async function listTransactions(
 
 async function topUpGas(
   { chain, custody }: EngineDependencies,
-  { execution, step, providerWalletId }: StepContext,
+  context: StepContext,
 ): Promise<NonNullable<KnownFacts['gas']>> {
+  const { execution, step, providerWalletId } = context;
   const { intent, walletAddress } = execution;
   if (providerWalletId === null) return false;
-  const requiredWei = await chain.gasCostWei(computeGas({ intent, kind: step.kind }));
+  const kind = mayApprove(context) ? 'approve' : step.kind;
+  const requiredWei = await chain.gasCostWei(computeGas({ intent, kind }));
   return orNoAnswer(() => custody.topUpGas({ providerWalletId, walletAddress, requiredWei }));
 }
 

@@ -1,7 +1,7 @@
 import { type BudgetRejection, MARK_LANE_CHANGED_SQL, type PolicyWallet, selectPolicyWallet } from '@app/agents';
 import { computeRef } from '@app/chain';
 import { isBuy, newId } from '@app/common';
-import { type ExecutionRecord, INTENT_COLUMNS, type IntentRecord, stepKindsOf } from '@app/engine';
+import { type ExecutionRecord, INTENT_COLUMNS, type IntentRecord } from '@app/engine';
 import { isOneOf, RowLoader, type SqlParameter, type SqlSession } from '@app/persistence';
 import { controlColumns, type StoredControls } from '../execution-controls.js';
 import { EXECUTION_COLUMNS, EXECUTION_CONTEXT } from './executions.repository.js';
@@ -75,11 +75,10 @@ function toParameters({ facts, wallet, requestId, traceParent, maxQueued }: Perm
     computeRef(id),
     requestId,
     traceParent,
-    stepKindsOf(action),
+    agentId,
     wallet.hasBudget && isBuy(action),
     marketContractAddress,
     amount,
-    agentId,
   ];
 }
 
@@ -97,7 +96,7 @@ const ACCEPT_EXECUTION_SQL = `
   lane AS MATERIALIZED (
     SELECT agent_wallet_address, is_full, is_busy, is_busy AND has_unpaused(permitted.id) AS is_behind_unpaused,
       coalesce((SELECT status = 'failed' AND NOT broadcast_performed FROM executions
-        WHERE agent_id = $15 ORDER BY created_at DESC LIMIT 1), false) AS follows_unsent
+        WHERE agent_id = $11 ORDER BY created_at DESC LIMIT 1), false) AS follows_unsent
     FROM permitted CROSS JOIN LATERAL lock_lane(permitted.id, $7)),
   budget AS MATERIALIZED (
     SELECT CASE WHEN $12 AND NOT is_full THEN check_budget($3, $13, $14::numeric) END AS rejection FROM lane),
@@ -119,7 +118,7 @@ const ACCEPT_EXECUTION_SQL = `
       CASE WHEN is_busy THEN 'lane' END, $12
     FROM intent RETURNING ${EXECUTION_COLUMNS}),
   steps AS (
-    INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($11::text[]) FROM execution),
+    INSERT INTO execution_steps (execution_id, kind) SELECT id, 'main' FROM execution),
   bumped AS (
     UPDATE lanes SET ${MARK_LANE_CHANGED_SQL} FROM execution WHERE lanes.id = $3)
   SELECT accepted.*, lane.is_full AS "isFull", lane.is_behind_unpaused AS "isBehindUnpaused",

@@ -44,7 +44,7 @@ const LIMITS = {
   chainTimeoutMs: 2_000,
   /** Time after a failed read for which previews do not read the chain. */
   chainCooldownMs: 1_000,
-  /** A preview makes about five calls in one request. This many fill three requests, which bounds the node's queue. */
+  /** A preview makes about six calls in one request. This many fill three requests, which bounds the node's queue. */
   maxChainReads: 64,
 };
 const UNREADABLE = 'The chain could not be read.';
@@ -75,8 +75,8 @@ export class ExecutionPreview {
 
   /** Uses the evaluator of execution. Read-only. Never rejects: a rule whose facts cannot be read is `unknown`. */
   async evaluate(subject: PreviewSubject): Promise<IntentPreview> {
-    const { checks, quote } = await this.checkChain(subject);
-    return { checks: [this.checkControls(subject), ...checks], quote };
+    const { checks, ...preview } = await this.checkChain(subject);
+    return { checks: [this.checkControls(subject), ...checks], ...preview };
   }
 
   private checkControls({ request: { action }, wallet, controls }: PreviewSubject): Check {
@@ -121,14 +121,19 @@ export class ExecutionPreview {
     if (contract.failure !== null) {
       if (head.blockNumber < controls.knownBlock) return unread(BEHIND);
       const others = unread('The contract was not deployed by the factory, so it was not read.').checks.slice(1);
-      return { checks: [toCheck(contract, { asOfBlock: head.blockNumber }), ...others], quote: null };
+      return {
+        checks: [toCheck(contract, { asOfBlock: head.blockNumber }), ...others],
+        isApproved: false,
+        quote: null,
+      };
     }
     const snapshot = await readSnapshot({ memory, clock }, step);
     const contractCheck = toCheck(contract, { asOfBlock: snapshot.blockNumber });
     const checks = checksOf(snapshot, hasWallet(subject)).map((check) =>
       countRefusal(withPaidGas(check, controls), snapshot, controls),
     );
-    return { checks: [contractCheck, ...checks], quote: quoteFor(snapshot) };
+    const isApproved = isBuy(snapshot.step.intent.action) && snapshot.step.kind === 'main';
+    return { checks: [contractCheck, ...checks], isApproved, quote: quoteFor(snapshot) };
   }
 
   private toPlannedStep({ intentId, request, wallet }: PreviewSubject): PlannedStep {
@@ -182,5 +187,5 @@ function quoteFor({ step, facts: { pools }, blockNumber }: ChainSnapshot): Marke
 }
 
 function unread(message: string): IntentPreview {
-  return { checks: CHAIN_RULES.map((rule) => unknown(rule, message)), quote: null };
+  return { checks: CHAIN_RULES.map((rule) => unknown(rule, message)), isApproved: false, quote: null };
 }

@@ -2,8 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OwnersRepository } from '@app/agents';
 import { AppError, newId, type Page, type PageRequest } from '@app/common';
 import {
+  type AllowanceLimits,
   canConfirm,
   type Check,
+  computeAllowance,
+  computeStake,
   type ExecutionPlan,
   type IntentRecord,
   type IntentRequest,
@@ -32,6 +35,8 @@ export interface ConfirmedIntent {
   /** Rules of the wallet and its budgets at this moment. */
   checks: readonly Check[];
 }
+
+const NO_LIMITS: AllowanceLimits = { marketLimit: null, dailyLimit: null };
 
 /** Records, previews, confirms and plans intents. Nothing here reaches the chain. */
 @Injectable()
@@ -95,7 +100,8 @@ export class IntentsService {
    */
   async getPlanned(id: string): Promise<{ intent: PreviewedIntent; plan: ExecutionPlan | null }> {
     const intent = await this.get(id);
-    return { intent, plan: intent.confirmedAt === null ? null : toPlan(intent, toPlanContext(this.settings)) };
+    const plan = intent.confirmedAt === null ? null : this.toPlan(assertFound(await this.withWallets.load(id)));
+    return { intent, plan };
   }
 
   /**
@@ -110,7 +116,16 @@ export class IntentsService {
       intent = isMoved ? { ...intent, status: 'confirmed' } : await this.getConfirmable(id);
     }
     const checks = walletChecks(intent, intent);
-    return { intent, plan: toPlan(intent, toPlanContext(this.settings)), checks };
+    return { intent, plan: this.toPlan(intent), checks };
+  }
+
+  /** The calls of an execution at this moment: with an approval, unless the preview saw an allowance that covers the stake. */
+  private toPlan({ wallet, isApproved, ...intent }: IntentWithWallet): ExecutionPlan {
+    const plan = toPlanContext(this.settings);
+    const stake = isApproved ? null : computeStake({ intent, plan });
+    if (stake === null) return toPlan(intent, plan);
+    const terms = { mode: this.settings.ALLOWANCE, decimals: plan.decimals };
+    return toPlan(intent, plan, computeAllowance(stake.amountBaseUnits, wallet ?? NO_LIMITS, terms));
   }
 
   private async findKnown({ knownId }: PreviewContext): Promise<PreviewedIntent | null> {

@@ -183,7 +183,8 @@ describe('decideUnprepared', () => {
   });
 
   it('waits longer after each try, and gives up at the tenth', () => {
-    const { execution, step } = buildSubject(planned);
+    const { execution: bought, step } = buildSubject(planned);
+    const execution = { ...bought, steps: [{ ...step, kind: 'approve' }, step] } as const;
     const decided = (tries: number) =>
       decideUnprepared({ execution: { ...execution, tries }, step }, failure('unknown'), 1);
     expect(decided(0)).toMatchObject({
