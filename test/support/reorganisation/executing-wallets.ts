@@ -101,7 +101,7 @@ export class ExecutingWallets {
         plan: { factoryAddress, collateralAddress, decimals: DECIMALS },
         ...{ deadlineMs: DEADLINE_MS, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 20_000 },
         maxAccelerations: Infinity,
-        ...{ leaseMs: 600_000, stepSealKey: new Secret('the seal key of the workers') },
+        ...{ leaseMs: 600_000, laneDepth: 1, stepSealKey: new Secret('the seal key of the workers') },
       },
     });
   }
@@ -182,8 +182,9 @@ export class ExecutingWallets {
     const steps = new StepRunner(this.dependencies);
     let passedMs = 0;
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-      const { execution, nowMs, ...lane } = await store.load(lease);
-      if (execution === null || (await stop())) {
+      const { nowMs, ...lane } = await store.load(lease, 1);
+      const [execution] = lane.executions;
+      if (execution === undefined || (await stop())) {
         await store.release(lease, null);
         return;
       }
@@ -211,8 +212,9 @@ export class ExecutingWallets {
     const steps = new StepRunner(this.dependencies);
     let passedMs = 0;
     while (passedMs <= durationMs) {
-      const { execution, nowMs, ...lane } = await store.load(lease);
-      if (execution === null) {
+      const { nowMs, ...lane } = await store.load(lease, 1);
+      const [execution] = lane.executions;
+      if (execution === undefined) {
         await store.release(lease, null);
         return passedMs;
       }

@@ -19,7 +19,7 @@ describe.each([
 
   async function held(action?: 'buy_yes' | 'claim_payout'): Promise<AcceptedExecution> {
     const execution = await acceptedExecution(fixture, action);
-    if (isLoaded) await fixture.store.load(execution.lease);
+    if (isLoaded) await fixture.store.load(execution.lease, 1);
     return execution;
   }
 
@@ -78,7 +78,7 @@ describe.each([
         [laneId, actions],
       );
     await allow('{claim_payout}');
-    if (isLoaded) await fixture.store.load(lease);
+    if (isLoaded) await fixture.store.load(lease, 1);
     await allow('{buy_yes}');
     expect(await fixture.store.arm(lease, buildArming(executionId))).toMatchObject({ armed: true });
   });
