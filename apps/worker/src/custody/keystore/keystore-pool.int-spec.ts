@@ -183,7 +183,7 @@ describe('a transaction of the keystore in a pool', () => {
     const query = { ...queryOf(request, body), transactionId: String(hash) };
     expect(await custody().find(query)).toMatchObject({ state: 'queued' });
     const { walletAddress } = wallet;
-    await custody().sendEarlier(walletAddress, () => Promise.resolve([body, first.body]));
+    await custody().sendEarlier({ walletAddress, inFlight: [body] }, () => Promise.resolve([body, first.body]));
     await rpc('evm_mine');
     expect(await custody().find(query)).toMatchObject({ state: 'complete' });
     expect(await node.succeeded(first.hash)).toBe(true);
