@@ -9,7 +9,7 @@ import { checkSeal } from './check-seal.js';
 import type { EngineDependencies } from './engine-dependencies.js';
 import { observeProof, RECORDED_BLOCK } from './observe-proof.js';
 import { sendEarlier } from './renew-step.js';
-import { type StepContext, toCustodyQuery } from './step-context.js';
+import { listOthers, type StepContext, toCustodyQuery } from './step-context.js';
 
 /** Order of preference if the provider has taken a step twice: the likeliest to take effect first. */
 const RANK: Readonly<Record<ProviderState, number>> = {
@@ -91,25 +91,31 @@ async function observeRules(
   return lacksGas ? { rules, gas: await topUpGas(dependencies, context) } : { rules };
 }
 
-/** Failure of the first rule that does not hold; previews evaluate the same rules. A refusal counts only at its height. */
+/**
+ * Failure of the first rule that does not hold; previews evaluate the same rules. A refusal counts only at its height. While
+ * others of the lane are in flight, the rules are read on the pending block, whose refusal does not count.
+ */
 async function readRules(
   chain: Chain,
-  lane: Pick<LaneWork, 'knownBlock' | 'awaitsFunds'>,
+  lane: StepContext,
   step: PlannedStep,
 ): Promise<NonNullable<KnownFacts['rules']> | null> {
+  const hasOthers = listOthers(lane).length > 0;
   try {
+    if (hasOthers) return (await findFailure(chain, step, 'pending')) === null ? null : 'others_in_flight';
     const { value: failure, isBehind } = await readAtHead(chain, lane, () => findFailure(chain, step));
     const mayBeFunded = lane.awaitsFunds && (failure === 'insufficient_token' || failure === 'insufficient_gas');
     return failure !== null && (isBehind || mayBeFunded) ? 'node_behind' : failure;
   } catch (error) {
     if (!(error instanceof ChainUnavailableError)) throw error;
-    return (await isReachable(chain)) ? 'unanswered' : 'node_unreachable';
+    if (!(await isReachable(chain))) return 'node_unreachable';
+    return hasOthers ? 'others_in_flight' : 'unanswered';
   }
 }
 
-async function findFailure(chain: Chain, step: PlannedStep): Promise<RuleResult['failure']> {
+async function findFailure(chain: Chain, step: PlannedStep, block?: 'pending'): Promise<RuleResult['failure']> {
   // Started with the other reads, so that they share a batch.
-  const reading = readFacts(chain, step);
+  const reading = readFacts(chain, step, block);
   reading.catch(() => undefined); // handled below, unless the contract is refused
   const contract = await checkMarketContract(chain, step);
   if (contract.failure !== null) return contract.failure;
