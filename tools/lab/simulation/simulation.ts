@@ -98,7 +98,7 @@ class Run {
     this.hasKeystore = random.chance(shares.keystore);
     const burst = random.chance(shares.burst) ? random.pick(BURSTS) : null;
     if (this.hasKeystore && random.chance(0.5)) world.faults.switchOn(NONCE_FAULTS);
-    const settings = { ...buildSettings(world), ...(this.hasKeystore && KEYSTORE_SETTINGS) };
+    const settings = { ...buildSettings(world, depth), ...(this.hasKeystore && KEYSTORE_SETTINGS) };
     this.settings = dependencies.changeSettings(settings);
     const { confirmations } = settings;
     this.ledger = new Ledger(world, {
@@ -189,7 +189,7 @@ class Run {
   }
 }
 
-function buildSettings({ random }: World): EngineSettings {
+function buildSettings({ random }: World, laneDepth: number): EngineSettings {
   return {
     plan: { factoryAddress: FACTORY, collateralAddress: COLLATERAL, decimals: 6 },
     deadlineMs: random.between(8, 25) * 1_000,
@@ -198,6 +198,7 @@ function buildSettings({ random }: World): EngineSettings {
     stuckAfterMs: random.pick([3_000, 10_000]),
     maxAccelerations: 3,
     leaseMs: LEASE_MS,
+    laneDepth,
     stepSealKey: STEP_SEAL_KEY,
   };
 }

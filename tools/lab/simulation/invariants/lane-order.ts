@@ -1,4 +1,4 @@
-import { nonceOfSigned } from '@app/chain';
+import { readSigned } from '@app/chain';
 import type { Ledger } from '../chain/ledger.js';
 import { type ExecutionRow, isLive, type StepRow, type Tables } from '../memory/rows.js';
 import { type Coverage, type Disturbance, disturbanceName, inFlightName } from '../world/coverage.js';
@@ -21,10 +21,16 @@ interface OrderDependencies {
  */
 export class LaneOrder {
   private readonly firstArmed = new Set<string>();
+  /** Bodies that the custody is known to have. They may not be recorded as sent yet. */
+  private readonly takenBodies = new Set<string>();
   private readonly overtaken = new Set<string>();
 
   constructor(private readonly observed: OrderDependencies) {
     observed.ledger.onDisturbed((what, hashes) => this.disturbed(what, hashes));
+  }
+
+  taken(body: string): void {
+    this.takenBodies.add(body);
   }
 
   armed(execution: ExecutionRow, step: StepRow): void {
@@ -59,8 +65,13 @@ export class LaneOrder {
   }
 
   private checkEarlier({ id }: ExecutionRow, earlier: ExecutionRow): void {
-    if (earlier.status === 'queued' && earlier.waitingFor === 'paused') return void this.overtaken.add(earlier.id);
-    const unsent = earlier.steps.find(({ status }) => !SENT.has(status));
+    const wasOvertaken = this.firstArmed.has(id) && this.overtaken.has(earlier.id);
+    if (earlier.status === 'queued' && (earlier.waitingFor === 'paused' || wasOvertaken)) {
+      return void this.overtaken.add(earlier.id);
+    }
+    const unsent = earlier.steps.find(({ status, body }) => {
+      return !SENT.has(status) && (status !== 'armed' || !this.takenBodies.has(body ?? ''));
+    });
     this.check(unsent === undefined, 'armed_behind_sent_ones', `${id} behind ${earlier.id}: ${unsent?.status}`);
   }
 
@@ -94,5 +105,5 @@ export class LaneOrder {
 
 /** Nonce of the step's body; null for a body that the provider signs. */
 function nonceOf({ body }: StepRow): number | null {
-  return body?.startsWith('0x') === true ? nonceOfSigned(body) : null;
+  return body?.startsWith('0x') === true ? readSigned(body).nonce : null;
 }

@@ -132,6 +132,10 @@ export class LiveInvariants extends Observer {
     this.check(newer === null, 'no_old_key_after_a_new_one', `${idempotencyKey} after ${newer}`);
   }
 
+  override taken(body: string): void {
+    this.order.taken(body);
+  }
+
   override requestInTransit(body: string, change: 1 | -1): void {
     this.keys.requestInTransit(parseBody(body).idempotencyKey, change);
   }

@@ -17,6 +17,8 @@ export class NodePool {
   /** Every transaction that the node ever took, by hash. */
   private readonly taken = new Map<string, SignedTransaction>();
   private strangers = 0;
+  /** Whether the node keeps transactions whose earlier ones it lacks. */
+  private readonly takesGaps: boolean;
 
   constructor(
     private readonly world: World,
@@ -24,6 +26,7 @@ export class NodePool {
     private readonly confirmations: number,
   ) {
     ledger.pool = this;
+    this.takesGaps = world.random.chance(0.7);
   }
 
   send(raw: string): SendOutcome {
@@ -32,6 +35,7 @@ export class NodePool {
     const { hash, from, nonce, fees } = transaction;
     if (this.holds(hash) || ledger.receipts.has(hash)) return 'accepted';
     if (nonce < ledger.countOf(from)) return 'nonce_used';
+    if (!this.takesGaps && nonce > this.firstMissing(from)) return 'not_taken';
     if (fees.maxFeeWei < this.baseFeeWei || fees.priorityFeeWei < this.minTipWei) return 'not_taken';
     const other = this.held.find((one) => one.from === from && one.nonce === nonce);
     if (other !== undefined && 10n * fees.maxFeeWei < 11n * other.fees.maxFeeWei) return 'outbid';
@@ -47,8 +51,12 @@ export class NodePool {
     return this.held.some((one) => one.hash === hash);
   }
 
-  /** Nonce after the transactions that the pool can put into blocks. */
+  /** Nonce after the transactions that the pool can put into blocks, which a node without a pending block does not tell. */
   nextNonce(address: string): number {
+    return this.ledger.settings.hasPending ? this.firstMissing(address) : this.ledger.countOf(address);
+  }
+
+  private firstMissing(address: string): number {
     let nonce = this.ledger.countOf(address);
     while (this.held.some((one) => one.from === address && one.nonce === nonce)) nonce += 1;
     return nonce;
