@@ -35,6 +35,7 @@ export class LaneTurn {
   private readonly rests = new Map<string, WaitingTurn>();
   private readonly known = new Map<string, ReusableFacts>();
   private shared: SharedWork = {};
+  private hasFailed = false;
   /** Whether a write may have made another move possible. */
   private hasMoved = false;
 
@@ -71,7 +72,7 @@ export class LaneTurn {
   }
 
   private get isOver(): boolean {
-    return this.isReleased || this.needsRead || this.settings.isClosing();
+    return this.hasFailed || this.isReleased || this.needsRead || this.settings.isClosing();
   }
 
   private async followAll(): Promise<void> {
@@ -93,7 +94,10 @@ export class LaneTurn {
         if (!isAccepted(presentStep(execution)) && this.maySend(execution, isClear)) {
           const sent = new Promise<void>((resolve) => {
             const afterSend: AfterSend = (now) => (this.replace(now), resolve(), ended);
-            serving.push(this.serve(execution, afterSend).finally(resolve));
+            const served = this.serve(execution, afterSend).finally(resolve);
+            // Its error is thrown after the others have ended. Nothing more is sent.
+            served.catch(() => (this.hasFailed = true));
+            serving.push(served);
           });
           await sent;
         }
