@@ -53,7 +53,7 @@ describe('applyLocally', () => {
     for (const fields of CHANGES) {
       const step = execution.steps.find(({ kind }) => kind === 'approve');
       const from = { execution: execution.status, step: step?.status ?? 'planned' };
-      const change: Change = { executionId, from, event: { type: 'step.any' }, ...fields };
+      const change: Change = { executionId, from, ...fields };
       const { writtenAtMs } = await fixture.store.apply(lease, change);
       execution = applyLocally(execution, change, writtenAtMs);
       expect({ fields, execution }).toEqual({ fields, execution: await loaded(lease) });

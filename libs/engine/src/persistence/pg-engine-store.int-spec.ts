@@ -54,7 +54,6 @@ describe('PgEngineStore', () => {
         executionId,
         from: { execution: 'submitting', step: 'armed' },
         step: { kind: 'approve', to: 'sent' },
-        event: { type: 'step.sent' },
       };
       await expect(fixture.store.apply(old, change)).rejects.toThrow(LeaseLostError);
       await expect(fixture.store.countSend(old, { executionId, kind: 'approve' })).rejects.toThrow(LeaseLostError);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
-  anchorEvents,
   checkCluster,
   fillMissingReadbacks,
   type Lease,
   recordHeartbeat,
   wakeBusyLanes,
 } from '@app/engine';
+import { anchorLogs } from '@app/events';
 import type { SqlSession } from '@app/persistence';
 import { acceptExecution } from '../../../../libs/intents/src/executions/accept-execution.js';
 import type { Arming } from '../../../../libs/engine/src/domain/ports/engine-store.js';
@@ -83,7 +83,7 @@ export const WORKER_WORKS: readonly Work[] = [
   { name: 'check the cluster', run: ({ database }) => checkCluster(database) },
   write('heartbeat', (tx) => recordHeartbeat(tx, randomUUID(), false)),
   write('correct executions', (tx) => correctExecutions(tx, INDEXED_BLOCK + 1)),
-  write('anchor events', anchorEvents),
+  write('anchor events', anchorLogs),
   {
     name: 'fill missing readbacks',
     prepare: ({ database }) =>
@@ -123,7 +123,6 @@ export const MOVE_WORKS: readonly Work[] = [
       from: { execution: 'submitting', step: 'armed' },
       execution: { waitingFor: 'block', broadcastPerformed: true, approveTransactionHash: HASH, to: 'broadcast' },
       step: { kind: 'approve', to: 'sent', providerTransactionId: randomUUID(), transactionHash: HASH },
-      event: { type: 'step.sent', data: { step: 'approve' } },
     });
   }),
   write('complete it', async (tx) => {
@@ -132,7 +131,6 @@ export const MOVE_WORKS: readonly Work[] = [
       from: { execution: 'broadcast', step: 'sent' },
       execution: { waitingFor: null, transactionHash: HASH, to: 'executed', readback: { market_status: '0' } },
       step: { kind: 'main', to: 'done', transactionHash: HASH, blockNumber: INDEXED_BLOCK + 1, blockHash: HASH },
-      event: { type: 'execution.executed', data: { step: 'main' } },
     });
   }),
 ];
