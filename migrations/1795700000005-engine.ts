@@ -29,6 +29,7 @@ const TABLES_SQL = `
     fence bigint NOT NULL DEFAULT 0,
     lease_until timestamptz(3),
     wait_block bigint,
+    has_room boolean NOT NULL DEFAULT false,
     token_due_at timestamptz,
     failures integer NOT NULL DEFAULT 0,
     quarantined_at timestamptz(3),
@@ -50,6 +51,7 @@ const TABLES_SQL = `
   COMMENT ON COLUMN lanes.wake_at IS 'when the lane is due; while it is leased, when the lease would run out';
   COMMENT ON COLUMN lanes.fence IS 'grows with every lease; a write under an older fence is refused';
   COMMENT ON COLUMN lanes.wait_block IS 'block from which the lane is served before wake_at';
+  COMMENT ON COLUMN lanes.has_room IS 'whether a lane that waits for a block could send another execution before';
   COMMENT ON COLUMN lanes.token_due_at IS
     'when the lane expects its turn to send and asks again, or with has_send_slot since when it may send';
   COMMENT ON COLUMN lanes.failures IS 'consecutive unexpected errors';

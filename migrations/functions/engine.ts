@@ -11,17 +11,19 @@ export const ENGINE_FUNCTIONS_SQL = `
   END $$;
 
   -- Within a statement, only a volatile function sees what was committed before the lock.
-  CREATE OR REPLACE FUNCTION lock_lane(of_lane uuid, max_queued integer, OUT is_full boolean, OUT is_busy boolean)
+  CREATE OR REPLACE FUNCTION lock_lane(of_lane uuid, max_queued integer, OUT is_full boolean, OUT is_busy boolean,
+    OUT sends_at_once boolean)
   LANGUAGE plpgsql AS $$
   BEGIN
     INSERT INTO lanes (id, wake_at) VALUES (of_lane, now()) ON CONFLICT (id) DO NOTHING;
-    PERFORM FROM lanes WHERE id = of_lane FOR NO KEY UPDATE;
+    sends_at_once := (SELECT has_room AND wait_block IS NOT NULL AND wake_at > clock_timestamp()
+      FROM lanes WHERE id = of_lane FOR NO KEY UPDATE);
     is_full := EXISTS (SELECT FROM executions WHERE lane_id = of_lane AND status = 'queued' OFFSET max_queued - 1);
     is_busy := EXISTS (SELECT FROM executions
       WHERE lane_id = of_lane AND status IN ('queued', 'submitting', 'broadcast', 'unknown'));
   END $$;
   COMMENT ON FUNCTION lock_lane IS
-    'locks a lane, created if needed, until the transaction ends; whether its queue is full, and whether it has live executions';
+    'locks a lane, created if needed, until the transaction ends; whether its queue is full, whether it has live executions, and whether it waits for a block, is not due yet, and could send another one before';
 
   CREATE OR REPLACE FUNCTION find_send_place(of_lane uuid, serving bigint, late_since timestamptz,
     INOUT round bigint, INOUT queued_at timestamptz, OUT ahead bigint)

@@ -1,4 +1,15 @@
-import { flag, integer, key, oneOf, optionalSecret, optionalText, port, secret, text } from './field.js';
+import {
+  flag,
+  integer,
+  key,
+  oneOf,
+  optionalInteger,
+  optionalSecret,
+  optionalText,
+  port,
+  secret,
+  text,
+} from './field.js';
 import { FAILPOINT_FIELDS, refuseTestSettings } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
@@ -81,6 +92,11 @@ export const WORKER_FIELDS = {
     max: 10_000,
     default: 4,
     doc: 'Maximum writes per second to the provider, or of a keystore to the node, over all workers.',
+  }),
+  LANE_DEPTH: optionalInteger({
+    min: 1,
+    max: 64,
+    doc: 'Maximum executions of a wallet that are sent before the first is mined. Empty: 32 with CUSTODY=keystore, 1 with a provider, which promises no order.',
   }),
   PROVIDER_KEY_LIFETIME_S: integer({
     min: 1,

@@ -41,8 +41,8 @@ describe('applyLocally', () => {
   const intent = {} as Execution['intent'];
 
   async function loaded(lease: Lease): Promise<Execution> {
-    const { execution } = await fixture.store.load(lease);
-    if (execution === null) throw new Error('the lane is idle');
+    const [execution] = (await fixture.store.load(lease, 1)).executions;
+    if (execution === undefined) throw new Error('the lane is idle');
     return { ...execution, intent };
   }
 

@@ -55,7 +55,7 @@ export interface Execution {
   steps: readonly Step[];
 }
 
-/** Snapshot of a lane for the worker that holds it: the next execution and all that the next move depends on. */
+/** Snapshot of a lane for the worker that holds it: its next executions and all that their moves depend on. */
 export interface LaneWork {
   /** The database's clock. */
   nowMs: number;
@@ -69,5 +69,23 @@ export interface LaneWork {
   awaitsFunds: boolean;
   /** Whether the lane waits for its turn to send, or has a send permit. */
   hasReservation: boolean;
-  execution: Execution | null;
+  /** Unfinished ones, those that have begun first, each part in the order of acceptance. */
+  executions: readonly Execution[];
+}
+
+/** Step of an unfinished execution that is to be armed, or followed. */
+export function presentStep({ steps }: Execution): Step {
+  const step = steps.find(({ status }) => status !== 'done');
+  if (step === undefined) throw new Error('a live execution has no step left');
+  return step;
+}
+
+/** Whether a node has the step's transaction, or may have it. */
+export function isInFlight({ status }: Step): boolean {
+  return status === 'armed' || status === 'unknown' || isAccepted({ status });
+}
+
+/** Whether the custody has accepted the step's transaction. */
+export function isAccepted({ status }: Pick<Step, 'status'>): boolean {
+  return status === 'sent' || status === 'mined';
 }

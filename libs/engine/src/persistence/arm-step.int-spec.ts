@@ -24,7 +24,7 @@ describe.each([
 
   async function held(action?: 'buy_yes' | 'claim_payout'): Promise<AcceptedExecution> {
     const execution = await acceptedExecution(fixture, action);
-    if (isLoaded) await fixture.store.load(execution.lease);
+    if (isLoaded) await fixture.store.load(execution.lease, 1);
     return execution;
   }
 
@@ -46,7 +46,7 @@ describe.each([
 
   async function endMain({ executionId, lease }: Pick<AcceptedExecution, 'executionId' | 'lease'>): Promise<void> {
     await fixture.store.arm(lease, buildArming(executionId));
-    const { execution } = await fixture.store.load(lease);
+    const [execution] = (await fixture.store.load(lease, 1)).executions;
     const from = { execution: execution?.status ?? 'submitting', step: 'armed' } as const;
     const end = { to: 'failed', failureReason: 'reverted_on_chain' } as const;
     const step = { kind: 'main', to: 'failed' } as const;
@@ -63,7 +63,7 @@ describe.each([
   async function relock({ laneId, ...lease }: AcceptedExecution['lease']): Promise<AcceptedExecution['lease']> {
     await fixture.store.release({ ...lease, laneId }, 0);
     const next = await claimLease(fixture, laneId);
-    if (isLoaded) await fixture.store.load(next);
+    if (isLoaded) await fixture.store.load(next, 1);
     return next;
   }
 
@@ -113,7 +113,7 @@ describe.each([
         [laneId, actions],
       );
     await allow('{claim_payout}');
-    if (isLoaded) await fixture.store.load(lease);
+    if (isLoaded) await fixture.store.load(lease, 1);
     await allow('{buy_yes}');
     expect(await fixture.store.arm(lease, buildArming(executionId))).toMatchObject({ armed: true });
   });

@@ -114,10 +114,11 @@ describe('the seal of an armed step', () => {
     provider: RecordingProvider,
     { lease, key, laterMs }: { lease: Lease; key: Secret; laterMs: number },
   ): Promise<unknown> {
-    const { execution, nowMs, ...lane } = await fixture.store.load(lease);
-    if (execution === null) return null;
+    const lane = await fixture.store.load(lease, 1);
+    const [execution] = lane.executions;
+    if (execution === undefined) return null;
     const steps = new StepRunner(partsWith(provider, key));
-    return steps.advance({ lease, ...lane, nowMs: nowMs + laterMs, execution });
+    return steps.advance({ lease, ...lane, nowMs: lane.nowMs + laterMs, execution });
   }
 
   function partsWith(provider: RecordingProvider, stepSealKey: Secret): EngineDependencies {
@@ -135,7 +136,7 @@ describe('the seal of an armed step', () => {
           stuckAfterMs: 1_000,
           maxAccelerations: 3,
         },
-        ...{ leaseMs: 10_000, stepSealKey },
+        ...{ leaseMs: 10_000, laneDepth: 1, stepSealKey },
       },
     };
   }
@@ -276,8 +277,8 @@ describe('the seal of an armed step', () => {
       expect(reported).toBe(violation);
       expect((await readHistory(executionId)).filter((type) => type === 'step.seal_violated')).toHaveLength(1);
       expect(await readStatus(executionId)).toEqual({ status: 'unknown' });
-      const { execution } = await fixture.store.load(lease);
-      expect({ laneId, head: execution?.id }).toEqual({ laneId, head: executionId });
+      const [head] = (await fixture.store.load(lease, 1)).executions;
+      expect({ laneId, head: head?.id }).toEqual({ laneId, head: executionId });
     });
 
     it('does not send an inserted step', async () => {

@@ -167,13 +167,14 @@ describe('a send that the provider has accepted', () => {
           stuckAfterMs: 60_000,
           maxAccelerations: 3,
         },
-        ...{ leaseMs: 600_000, stepSealKey: new Secret('the seal key of the workers') },
+        ...{ leaseMs: 600_000, laneDepth: 1, stepSealKey: new Secret('the seal key of the workers') },
       },
     };
     const steps = new StepRunner(dependencies);
     const advance = async (): Promise<unknown> => {
-      const { execution, ...lane } = await fixture.store.load(lease);
-      return execution === null ? null : steps.advance({ lease, ...lane, execution });
+      const lane = await fixture.store.load(lease, 1);
+      const [execution] = lane.executions;
+      return execution === undefined ? null : steps.advance({ lease, ...lane, execution });
     };
     return { executionId, advance, delaysMs: timers.delaysMs };
   }

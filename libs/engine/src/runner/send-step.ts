@@ -8,8 +8,8 @@ import { computeSeal } from '../domain/step-seal.js';
 import { failed, sent, type Transition } from '../domain/transition.js';
 import type { EngineDependencies } from './engine-dependencies.js';
 import { reportArmed } from './report-transition.js';
-import { readMined, renewStep } from './renew-step.js';
-import { isSecondStep, providerReference, type StepContext, toStepContext } from './step-context.js';
+import { otherBodies, renewStep } from './renew-step.js';
+import { isSecondStep, listOthers, providerReference, type StepContext, toStepContext } from './step-context.js';
 import { CONTINUE, type StepResult, endTurn } from './step-result.js';
 import { continueTurn, transitionStep } from './transition-step.js';
 
@@ -35,7 +35,7 @@ export async function armAndSend(
   const { id: executionId, attempt, walletAddress, intent } = execution;
   const refId = providerReference(execution, step.kind);
   const request = { idempotencyKey, providerWalletId, walletAddress, contractAddress, callData, refId };
-  const prepared = await catchProviderError(() => custody.prepare(request, () => readMined(dependencies, context)));
+  const prepared = await catchProviderError(() => custody.prepare(request, otherBodies(dependencies, context)));
   if ('failure' in prepared) {
     await store.returnSendPermit(lease);
     return restUnprepared(dependencies, context, prepared.failure);
@@ -91,7 +91,9 @@ async function restUnprepared(
   failure: ProviderFailure,
 ): Promise<StepResult> {
   if (classifyProviderFailure(failure, 'before_arming') === 'operator') await dependencies.store.openBreaker();
-  const move = decideUnprepared(context, failure, dependencies.random());
+  const hasOthers = listOthers(context).length > 0;
+  const move = decideUnprepared(context, failure, { jitter: dependencies.random(), hasOthers });
+  if (move.kind === 'wait') return endTurn(move);
   const written = await transitionStep(dependencies, context, move.transition);
   return move.waitFor === null ? continueTurn(written) : endTurn(move.waitFor, written.execution);
 }
@@ -127,7 +129,8 @@ async function writeRejection(
   { failure, phase }: { failure: ProviderFailure; phase: SendPhase },
 ): Promise<StepResult> {
   if (classifyProviderFailure(failure, phase) === 'operator') await dependencies.store.openBreaker();
-  const move = decideRejection(context, failure, { phase, jitter: dependencies.random() });
+  const hasOthers = listOthers(context).length > 0;
+  const move = decideRejection(context, failure, { phase, jitter: dependencies.random(), hasOthers });
   const written = await transitionStep(dependencies, context, move.transition);
   return move.waitFor === null ? continueTurn(written) : endTurn(move.waitFor, written.execution);
 }

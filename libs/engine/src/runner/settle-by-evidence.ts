@@ -51,10 +51,11 @@ export async function settleByEvidence(request: SettlementRequest): Promise<Sett
 }
 
 async function findUnknownStep({ store, execution }: SettlementRequest, lease: Lease): Promise<StepContext | null> {
-  const { execution: head, ...lane } = await store.load(lease);
-  if (head === null || head.id !== execution.id || head.status !== 'unknown') return null;
-  const step = head.steps.find(({ status }) => status !== 'done');
-  return step?.status === 'unknown' ? toStepContext({ lease, ...lane, execution: head }, step) : null;
+  const lane = await store.load(lease, 1);
+  const unknown = lane.executions.find(({ id, status }) => id === execution.id && status === 'unknown');
+  const step = unknown?.steps.find(({ status }) => status !== 'done');
+  if (unknown === undefined || step?.status !== 'unknown') return null;
+  return toStepContext({ lease, ...lane, execution: unknown }, step);
 }
 
 interface Evidence {

@@ -93,13 +93,22 @@ export class AcceptanceService {
   }
 
   /**
-   * Enqueues a wake-up. Skips it for an entry if an earlier execution of the lane is runnable: its worker serves this one
-   * next. The wake-up is not awaited, because the acceptance has made the lane due, and the sweep finds it without a job.
+   * Enqueues a wake-up. Skips it for an entry if an earlier execution of the lane is runnable, unless its worker waits for a
+   * block in which there is room for both: otherwise the worker serves this one next. The wake-up is not awaited, because the acceptance has made the lane due, and the sweep finds it without a job.
    */
   private wake(execution: AcceptedExecution): void {
-    const { id: executionId, laneId, action, requestId, isBehindUnpaused, followsUnsent, waitingFor } = execution;
+    const {
+      id: executionId,
+      laneId,
+      action,
+      requestId,
+      isBehindUnpaused,
+      sendsAtOnce,
+      followsUnsent,
+      waitingFor,
+    } = execution;
     const isEntry = priorityOf(action) === ENTRY_PRIORITY;
-    if (isBehindUnpaused && isEntry) return;
+    if (isBehindUnpaused && isEntry && !sendsAtOnce) return;
     const wakeup = {
       priority: followsUnsent ? LAST_PRIORITY : priorityOf(action),
       raise: waitingFor === 'lane' && !isEntry,

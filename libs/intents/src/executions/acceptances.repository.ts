@@ -23,6 +23,8 @@ export interface PermittedAcceptance {
 export interface AcceptedExecution extends ExecutionRecord {
   /** Whether its wallet has earlier unfinished executions, not counting those that are marked as paused. */
   isBehindUnpaused: boolean;
+  /** Whether the lane waits for a block, has no wake-up, and could send this one before. */
+  sendsAtOnce: boolean;
   /** Whether the wallet's latest execution failed before anything was sent. */
   followsUnsent: boolean;
 }
@@ -94,7 +96,7 @@ const ACCEPT_EXECUTION_SQL = `
   permitted AS MATERIALIZED (
     SELECT id, agent_wallet_address FROM wallet WHERE lock_pauses($5) = $6::text[]),
   lane AS MATERIALIZED (
-    SELECT agent_wallet_address, is_full, is_busy, is_busy AND has_unpaused(permitted.id) AS is_behind_unpaused,
+    SELECT agent_wallet_address, is_full, is_busy, sends_at_once, is_busy AND has_unpaused(permitted.id) AS is_behind_unpaused,
       coalesce((SELECT status = 'failed' AND NOT broadcast_performed FROM executions
         WHERE agent_id = $11 ORDER BY created_at DESC LIMIT 1), false) AS follows_unsent
     FROM permitted CROSS JOIN LATERAL lock_lane(permitted.id, $7)),
@@ -122,7 +124,7 @@ const ACCEPT_EXECUTION_SQL = `
   bumped AS (
     UPDATE lanes SET ${MARK_LANE_CHANGED_SQL} FROM execution WHERE lanes.id = $3)
   SELECT accepted.*, lane.is_full AS "isFull", lane.is_behind_unpaused AS "isBehindUnpaused",
-    lane.follows_unsent AS "followsUnsent", budget.rejection
+    lane.sends_at_once AS "sendsAtOnce", lane.follows_unsent AS "followsUnsent", budget.rejection
   FROM lane CROSS JOIN budget LEFT JOIN (
     SELECT execution.*, ${EXECUTION_CONTEXT}, NULL AS "failureReason"
     FROM execution CROSS JOIN intent AS i

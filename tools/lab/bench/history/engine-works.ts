@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  checkCluster,
-  fillMissingReadbacks,
-  type Lease,
-  recordHeartbeat,
-  wakeBusyLanes,
-} from '@app/engine';
+import { checkCluster, fillMissingReadbacks, type Lease, recordHeartbeat, wakeBusyLanes } from '@app/engine';
 import { anchorLogs } from '@app/events';
 import type { SqlSession } from '@app/persistence';
 import { acceptExecution } from '../../../../libs/intents/src/executions/accept-execution.js';
@@ -62,8 +56,8 @@ async function some<T>(found: Promise<readonly T[]>): Promise<void> {
 }
 
 async function loads(tx: SqlSession, wallet: number): Promise<void> {
-  const { execution } = await loadLaneWork(tx, { laneId: laneId(wallet), fence: '0' });
-  if ((execution !== null) !== (wallet !== WITHOUT_WORK)) throw new Error('the lane has other work');
+  const { executions } = await loadLaneWork(tx, { laneId: laneId(wallet), fence: '0' }, 1);
+  if (executions.length > 0 !== (wallet !== WITHOUT_WORK)) throw new Error('the lane has other work');
 }
 
 /** Reads and sweeps of workers. */
@@ -112,8 +106,10 @@ export const MOVE_WORKS: readonly Work[] = [
   ),
   write('arm its approval', async (tx) => {
     const lease = await leased(tx, BUSIEST);
-    const { armingState: known } = await loadLaneWork(tx, lease);
-    await armStep(tx, lease, { arming: buildArming(BUSIEST), known, whileArming: () => Promise.resolve() });
+    const { armingState } = await loadLaneWork(tx, lease, 1);
+    const arming = buildArming(BUSIEST);
+    const known = armingState.get(arming.executionId) ?? null;
+    await armStep(tx, lease, { arming, known, whileArming: () => Promise.resolve() });
   }),
   write('record that it was sent', async (tx) => {
     await applyChange(tx, await leased(tx, SUBMITTING), {

@@ -32,7 +32,7 @@ class DatabaseError extends Error {}
  * the checks of its SQL in the same order before it writes.
  */
 export class MemoryEngine extends MemoryLanes {
-  load(lease: Lease): LaneWork {
+  load(lease: Lease, depth: number): LaneWork {
     const { tables } = this;
     const wallet = tables.wallets.get(lease.laneId);
     const lane = this.laneUnder(lease);
@@ -43,23 +43,22 @@ export class MemoryEngine extends MemoryLanes {
     const { providerWalletId, marketLimit, dailyLimit, policyVersion } = wallet;
     const limits = { marketLimit, dailyLimit, policyVersion };
     const hasReservation = lane.tokenDueMs !== null;
-    const height = { knownBlock: this.knownBlock(null), awaitsFunds: false };
-    const idle = { nowMs, providerWalletId, limits, breakerOpen, hasReservation, ...height };
-    if (tables.reconciling) return { ...idle, execution: null };
+    const read = { nowMs, providerWalletId, limits, breakerOpen, hasReservation, awaitsFunds: false };
+    if (tables.reconciling) return { ...read, knownBlock: this.knownBlock([]), executions: [] };
     const paused = pausedActions([...tables.pauses], wallet.paused);
     const live = this.liveIn(lease.laneId);
     const isPaused = (one: ExecutionRow): boolean => one.status === 'queued' && paused.includes(one.action);
     for (const one of live.filter(isPaused)) one.waitingFor = 'paused';
-    const head = this.headOf(live, isPaused);
-    if (head === undefined) return { ...idle, execution: null };
-    return { ...idle, knownBlock: this.knownBlock(head), execution: this.read(head) };
+    const heads = this.headsOf(live, isPaused, depth);
+    return { ...read, knownBlock: this.knownBlock(heads), executions: heads.map((one) => this.read(one)) };
   }
 
-  /** Returns the lane's executions, the last accepted first. */
-  listRecent(lease: Lease, limit: number): Execution[] {
+  /** Returns the lane's ended executions with a step in a block, the last accepted first. */
+  listEnded(lease: Lease, limit: number): Execution[] {
     this.assertFence(lease);
-    const rows = [...this.tables.executions.values()].filter(({ laneId }) => laneId === lease.laneId);
-    return rows
+    return [...this.tables.executions.values()]
+      .filter((one) => one.laneId === lease.laneId && !isLive(one))
+      .filter(({ steps }) => steps.some(({ blockNumber }) => blockNumber !== null))
       .slice(-limit)
       .toReversed()
       .map((row) => this.read(row));
@@ -171,9 +170,15 @@ export class MemoryEngine extends MemoryLanes {
     return [...this.tables.executions.values()].filter((one) => one.laneId === laneId && isLive(one));
   }
 
-  /** Returns the execution in progress, else the first accepted one that is not paused. */
-  protected headOf(live: readonly ExecutionRow[], isPaused: (one: ExecutionRow) => boolean): ExecutionRow | undefined {
-    return live.find(({ status }) => status !== 'queued') ?? live.find((one) => !isPaused(one));
+  /** Returns the executions in progress, and behind them the first accepted ones that are not paused, up to the depth. */
+  protected headsOf(
+    live: readonly ExecutionRow[],
+    isPaused: (one: ExecutionRow) => boolean,
+    depth: number,
+  ): ExecutionRow[] {
+    const begun = live.filter(({ status }) => status !== 'queued');
+    const queued = live.filter((one) => one.status === 'queued' && !isPaused(one));
+    return [...begun, ...queued.slice(0, Math.max(0, depth - begun.length))];
   }
 
   protected assertFence(lease: Lease): void {
@@ -246,10 +251,10 @@ export class MemoryEngine extends MemoryLanes {
     return earlier?.approveTransactionHash ?? null;
   }
 
-  /** Highest block of a main step, or of any step of the execution. */
-  private knownBlock(own: ExecutionRow | null): number {
+  /** Highest block of a main step, or of any step of these executions. */
+  private knownBlock(own: readonly ExecutionRow[]): number {
     const steps = [...this.tables.executions.values()].flatMap((one) =>
-      one.steps.filter(({ kind }) => kind === 'main' || one === own),
+      one.steps.filter(({ kind }) => kind === 'main' || own.includes(one)),
     );
     return Math.max(0, ...steps.map(({ blockNumber }) => blockNumber ?? 0));
   }
@@ -260,7 +265,7 @@ export class MemoryEngine extends MemoryLanes {
     return intent;
   }
 
-  private read(row: ExecutionRow): NonNullable<LaneWork['execution']> {
+  private read(row: ExecutionRow): Execution {
     const untraced = { requestId: null, traceParent: null };
     return { ...row, ...untraced, intent: { ...this.intentOf(row) }, steps: row.steps.map(copyStep) };
   }

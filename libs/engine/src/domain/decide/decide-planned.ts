@@ -4,6 +4,7 @@ import type { StepFailure } from '../failure-reason.js';
 import { encodeCall, toPlannedStep } from '../planned-step.js';
 import type { StepInExecution } from '../transition.js';
 import {
+  AWAIT_OTHERS,
   type Decision,
   type DecisionSettings,
   fail,
@@ -36,6 +37,7 @@ export function decidePlanned(subject: StepInExecution, seen: KnownFacts, settin
   if (isReady) return arm(subject, { ...seen, allowance: rules }, settings);
   if (rules === 'node_unreachable') return wait(NODE_RETRY_DELAY_MS * (0.5 + seen.jitter / 2), 'block');
   if (rules === 'node_behind') return wait(BLOCK_RETRY_DELAY_MS * (0.5 + seen.jitter / 2), 'block');
+  if (rules === 'others_in_flight') return AWAIT_OTHERS;
   if (rules === 'unanswered') return retryUnarmed(subject, seen.jitter, 'block');
   if (rules === 'allowance_missing') {
     // A reorganisation may have dropped the approval.

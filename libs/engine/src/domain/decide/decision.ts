@@ -44,10 +44,10 @@ export interface KnownFacts {
   /** Whether the wallet's earlier transactions that no block has were sent again. */
   earlierSent?: true | 'no_answer';
   /**
-   * Failure of the first chain rule that does not hold, or why the rules could not be evaluated. When they hold: null, or the
-   * approval that comes first.
+   * Failure of the first chain rule that does not hold, or why the rules could not be evaluated. `others_in_flight`: one does
+   * not hold on the pending block, which proves nothing. When all hold: null, or the approval that comes first.
    */
-  rules?: RuleResult['failure'] | Allowance | 'node_unreachable' | 'node_behind' | 'unanswered';
+  rules?: RuleResult['failure'] | Allowance | 'node_unreachable' | 'node_behind' | 'others_in_flight' | 'unanswered';
   /** Receipts of the queried hashes that are in a block. */
   receipts?: readonly Receipt[];
   /** A receipt read after the chain's head, so that it is at least as deep as computed. */
@@ -87,6 +87,12 @@ export interface Wait {
   delayMs: number;
   waitingFor: WaitingReason;
 }
+
+/**
+ * A planned step waits for those in flight, and is looked at again whenever the lane is served for them. What a node answers
+ * about a block that is not mined yet proves no failure.
+ */
+export const AWAIT_OTHERS = wait(5_000, 'lane');
 
 /** A step ready to be armed. */
 export interface ReadyStep extends EncodedStep {

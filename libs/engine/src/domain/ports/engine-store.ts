@@ -13,6 +13,13 @@ export interface Lease {
   accountId?: string | null;
 }
 
+/** Block that a lane waits for. */
+export interface BlockWait {
+  number: number;
+  /** Whether the lane could send another execution before. */
+  hasRoom: boolean;
+}
+
 /** The lease expired or another worker took the lane: write and send nothing more. */
 export class LeaseLostError extends Error {
   constructor(readonly laneId: string) {
@@ -112,10 +119,10 @@ export abstract class EngineStore {
   abstract renew(leases: readonly Lease[]): Promise<ReadonlySet<string>>;
 
   /**
-   * Releases the lane, due again after `delayMs`, never when null. Lanes that wait for `block` are also due once it exists.
+   * Releases the lane, due again after `delayMs`, never when null. Lanes that wait for a block are also due once it exists.
    * @returns whether the lane's version changed while it was held; it is then due at once
    */
-  abstract release(lease: Lease, delayMs: number | null, block?: number): Promise<boolean>;
+  abstract release(lease: Lease, delayMs: number | null, block?: BlockWait): Promise<boolean>;
 
   /**
    * Releases the lane after an unexpected error, due after a growing delay. After many in a row it is quarantined.
@@ -123,11 +130,14 @@ export abstract class EngineStore {
    */
   abstract releaseFailed(lease: Lease): Promise<boolean>;
 
-  /** Reads the lane and its next execution. */
-  abstract load(lease: Lease): Promise<LaneWork>;
+  /**
+   * Reads the lane and its next executions: all that have begun, in the order of acceptance, and behind them the first queued
+   * ones of actions that are not paused, while there are fewer than `depth` in all.
+   */
+  abstract load(lease: Lease, depth: number): Promise<LaneWork>;
 
-  /** The wallet's executions of the last hour in any status, at most `limit`, the last accepted first. */
-  abstract listRecent(lease: Lease, limit: number): Promise<Execution[]>;
+  /** The wallet's ended executions of the last hour with a step in a block, at most `limit`, the last accepted first. */
+  abstract listEnded(lease: Lease, limit: number): Promise<Execution[]>;
 
   /** Checks policy, pauses, status and fence, and stores key and body if none of them has changed meanwhile. */
   abstract arm(lease: Lease, arming: Arming): Promise<ArmingResult>;
