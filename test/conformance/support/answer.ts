@@ -32,6 +32,7 @@ export interface AnswerBody {
   executions: (WireRecord & { execution_id: string; attempt: number })[];
   execution_plan: WireRecord;
   intent: WireRecord & { intent_id: string; warnings: string[] };
+  planned_calls: WireRecord | null;
   intents: (WireRecord & { intent_id: string })[];
   agent_wallet: WireRecord & { agent_wallet_address: string; allowed_actions: string[] };
   agent_wallet_balance: { balances: { token: WireRecord & { symbol: string }; amount: string }[] };

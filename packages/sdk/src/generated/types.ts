@@ -51,7 +51,7 @@ export type ActivityItem = {
      */
     outcome: 'yes' | 'no' | null;
     /**
-     * Hash of the approval transaction. Null until it is sent. Absent unless the action is a buy.
+     * Hash of the approval on which the buy stands. Null before it is known. Absent unless the action is a buy.
      */
     approve_transaction_hash?: string | null;
     /**
@@ -904,7 +904,7 @@ export type Execution = {
      */
     broadcast_performed: boolean;
     /**
-     * Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
+     * Hash of the approval on which the buy stands, which may be that of an earlier buy. Null before it is known. Absent unless the action is a buy.
      */
     approve_transaction_hash?: string | null;
     /**
@@ -998,7 +998,7 @@ export type ExecutionEvent = {
  */
 export type ExecutionPlan = {
     /**
-     * Approval of the stake, sent before the call. Null unless the action is a buy.
+     * Approval that is sent before the call. Null where the preview saw an allowance that covers the stake, and for other actions.
      */
     approval: Call | null;
     transaction_request: TransactionRequest;
@@ -1105,7 +1105,7 @@ export type ExecutionReport = {
      */
     broadcast_performed: boolean;
     /**
-     * Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
+     * Hash of the approval on which the buy stands, which may be that of an earlier buy. Null before it is known. Absent unless the action is a buy.
      */
     approve_transaction_hash?: string | null;
     /**
@@ -1181,7 +1181,7 @@ export type ExecutionReport = {
      */
     tries: number;
     /**
-     * Steps: the approval of a buy, then the action.
+     * Steps: the approval, if one was sent before the buy, then the action.
      */
     steps: Array<ExecutionStep>;
     /**
@@ -1203,7 +1203,7 @@ export type ExecutionResponse = {
  */
 export type ExecutionStep = {
     /**
-     * Approval of the stake, or the action itself.
+     * Approval before a buy, or the action itself.
      */
     kind: 'approve' | 'main';
     /**
@@ -1317,7 +1317,7 @@ export type ExecutionWithSteps = {
      */
     broadcast_performed: boolean;
     /**
-     * Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
+     * Hash of the approval on which the buy stands, which may be that of an earlier buy. Null before it is known. Absent unless the action is a buy.
      */
     approve_transaction_hash?: string | null;
     /**
@@ -1381,7 +1381,7 @@ export type ExecutionWithSteps = {
      */
     completed_at: string | null;
     /**
-     * Steps: the approval of a buy, then the action.
+     * Steps: the approval, if one was sent before the buy, then the action.
      */
     steps: Array<Step>;
 };
@@ -2238,14 +2238,14 @@ export type PlannedCall = {
  */
 export type PlannedCalls = {
     /**
-     * Approval of the stake, sent before the call. Null unless the action is a buy.
+     * Approval that is sent before the call. Null where the preview saw an allowance that covers the stake, and for other actions.
      */
     approval: PlannedCall | null;
     transaction_request: PlannedTransactionRequest;
 };
 
 /**
- * Call that executes the action, whether it was sent or not. A buy sends an approval first.
+ * Call that executes the action, whether it was sent or not.
  */
 export type PlannedTransactionRequest = {
     /**
@@ -3070,7 +3070,7 @@ export type StartOnboardingBody = {
  */
 export type Step = {
     /**
-     * Approval of the stake, or the action itself.
+     * Approval before a buy, or the action itself.
      */
     kind: 'approve' | 'main';
     /**
@@ -3236,7 +3236,7 @@ export type TradeResponse = {
 };
 
 /**
- * Call that executes the action. A buy sends an approval first.
+ * Call that executes the action.
  */
 export type TransactionRequest = {
     /**
