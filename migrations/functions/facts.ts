@@ -5,9 +5,9 @@ export const FACT_FUNCTIONS_SQL = `
   DECLARE
     event logged_events;
     record_id uuid := (SELECT m.record_id FROM chain_markets AS m WHERE m.market_contract_address = NEW.market_contract_address);
+    name text;
   BEGIN
     event.log := 'agent:' || NEW.agent_id;
-    event.type := 'intent.' || CASE NEW.status WHEN 'preview' THEN 'previewed' ELSE NEW.status END;
     event.subject_kind := 'intent';
     event.subject_id := NEW.id;
     event.data := concat('{', '"action":', coalesce(to_json(NEW.action)::text, 'null'), ',',
@@ -19,7 +19,13 @@ export const FACT_FUNCTIONS_SQL = `
       '"market_id":', coalesce(to_json(single_line(NEW.market_id))::text, 'null'), ',',
       '"outcome":', coalesce(to_json(NEW.outcome)::text, 'null'), ',',
       '"source_client":', coalesce(to_json(NEW.source_client)::text, 'null'), '}');
-    PERFORM append_composed_event(event);
+    -- An intent that is accepted at once is inserted as executing.
+    FOREACH name IN ARRAY CASE NEW.status WHEN 'preview' THEN ARRAY['previewed']
+      WHEN 'executing' THEN ARRAY['previewed', 'confirmed'] ELSE ARRAY[NEW.status] END
+    LOOP
+      event.type := 'intent.' || name;
+      PERFORM append_composed_event(event);
+    END LOOP;
     RETURN NULL;
   END $$;
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PolicyWallet } from '@app/agents';
 import { Chain, ChainUnavailableError, computeQuote, computeRef } from '@app/chain';
-import { Clock, isBuy, withTimeout } from '@app/common';
+import { Clock, fromBaseUnits, isBuy, withTimeout } from '@app/common';
 import {
   type Check,
   checkMarketContract,
@@ -21,7 +21,7 @@ import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
 import { checkExecutionAllowed, type StoredControls } from '../execution-controls.js';
 import { BlockMemory } from './block-memory.js';
 import type { RecordedState } from './preview-context.repository.js';
-import { toCheck, computeHeadroom, type ChainSnapshot, stateCheck } from './chain-checks.js';
+import { toCheck, computeHeadroom, type ChainSnapshot, NATIVE_DECIMALS, stateCheck } from './chain-checks.js';
 import { readSnapshot } from './read-snapshot.js';
 
 export interface PreviewSubject {
@@ -50,7 +50,8 @@ const LIMITS = {
 const UNREADABLE = 'The chain could not be read.';
 const BEHIND = 'The node that answered lacks blocks that this service has recorded.';
 const FUNDS_EXPECTED = 'The funds of the faucet may not be on the chain yet.';
-const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'] as const;
+/** Rules that read the chain, in the order of evaluation. */
+export const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'] as const;
 
 /**
  * Evaluates the rules of execution besides the wallet's own on an unconfirmed intent: switches and the state of the chain.
@@ -75,8 +76,8 @@ export class ExecutionPreview {
 
   /** Uses the evaluator of execution. Read-only. Never rejects: a rule whose facts cannot be read is `unknown`. */
   async evaluate(subject: PreviewSubject): Promise<IntentPreview> {
-    const { checks, quote } = await this.checkChain(subject);
-    return { checks: [this.checkControls(subject), ...checks], quote };
+    const { checks, ...others } = await this.checkChain(subject);
+    return { checks: [this.checkControls(subject), ...checks], ...others };
   }
 
   private checkControls({ request: { action }, wallet, controls }: PreviewSubject): Check {
@@ -128,7 +129,8 @@ export class ExecutionPreview {
     const checks = checksOf(snapshot, hasWallet(subject)).map((check) =>
       countRefusal(withPaidGas(check, controls), snapshot, controls),
     );
-    return { checks: [contractCheck, ...checks], quote: quoteFor(snapshot) };
+    const gasCost = fromBaseUnits(snapshot.facts.gasCostWei, NATIVE_DECIMALS);
+    return { checks: [contractCheck, ...checks], quote: quoteFor(snapshot), gasCost };
   }
 
   private toPlannedStep({ intentId, request, wallet }: PreviewSubject): PlannedStep {
