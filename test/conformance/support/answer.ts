@@ -15,7 +15,14 @@ export interface WireRecord {
 
 /** Every key of all documented bodies, typed as present. Reading an absent one fails the test. */
 export interface AnswerBody {
-  error: { code: string; message: string; details: string[]; [extra: string]: unknown };
+  error: {
+    code: string;
+    message: string;
+    details: string[];
+    intent_id: string;
+    intent: object;
+    [extra: string]: unknown;
+  };
   status: string;
   migration_version: number;
   chain_id: number;

@@ -8,4 +8,6 @@ export interface IntentPreview {
   isApproved: boolean;
   /** For buys only; null when the market's pools could not be read. */
   quote: MarketQuote | null;
+  /** Most that the gas of the action costs, native coins; null when it could not be read. Absent in older previews. */
+  gasCost?: string | null;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PolicyWallet } from '@app/agents';
 import { Chain, ChainUnavailableError, computeQuote, computeRef } from '@app/chain';
-import { Clock, isBuy, withTimeout } from '@app/common';
+import { Clock, fromBaseUnits, isBuy, withTimeout } from '@app/common';
 import {
   type Check,
   checkMarketContract,
@@ -21,7 +21,7 @@ import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
 import { checkExecutionAllowed, type StoredControls } from '../execution-controls.js';
 import { BlockMemory } from './block-memory.js';
 import type { RecordedState } from './preview-context.repository.js';
-import { toCheck, computeHeadroom, type ChainSnapshot, stateCheck } from './chain-checks.js';
+import { toCheck, computeHeadroom, type ChainSnapshot, NATIVE_DECIMALS, stateCheck } from './chain-checks.js';
 import { readSnapshot } from './read-snapshot.js';
 
 export interface PreviewSubject {
@@ -50,7 +50,8 @@ const LIMITS = {
 const UNREADABLE = 'The chain could not be read.';
 const BEHIND = 'The node that answered lacks blocks that this service has recorded.';
 const FUNDS_EXPECTED = 'The funds of the faucet may not be on the chain yet.';
-const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'] as const;
+/** Rules that read the chain, in the order of evaluation. */
+export const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'] as const;
 
 /**
  * Evaluates the rules of execution besides the wallet's own on an unconfirmed intent: switches and the state of the chain.
@@ -133,7 +134,8 @@ export class ExecutionPreview {
       countRefusal(withPaidGas(check, controls), snapshot, controls),
     );
     const isApproved = isBuy(snapshot.step.intent.action) && snapshot.step.kind === 'main';
-    return { checks: [contractCheck, ...checks], isApproved, quote: quoteFor(snapshot) };
+    const gasCost = fromBaseUnits(snapshot.facts.gasCostWei, NATIVE_DECIMALS);
+    return { checks: [contractCheck, ...checks], isApproved, quote: quoteFor(snapshot), gasCost };
   }
 
   private toPlannedStep({ intentId, request, wallet }: PreviewSubject): PlannedStep {
