@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ENGINE_FUNCTIONS_SQL } from './functions/engine.js';
 import { createFunctions } from './functions/index.js';
 
-/** The execution engine: lanes, executions, steps, and an append-only event history of each execution. */
+/** The execution engine: lanes, executions and steps. */
 export class Engine1795700000005 implements MigrationInterface {
   name = 'Engine1795700000005';
 
@@ -14,9 +14,8 @@ export class Engine1795700000005 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE engine_cluster, execution_pauses, execution_event_anchors, execution_events, execution_transaction_hashes,
-        execution_steps, executions, lanes;
-      DROP FUNCTION set_lane_account, account_of_lane, append_execution_event, lock_lane, find_send_place, has_unpaused, lock_pauses, lock_pause_change;`);
+      DROP TABLE engine_cluster, execution_pauses, execution_transaction_hashes, execution_steps, executions, lanes;
+      DROP FUNCTION set_lane_account, account_of_lane, lock_lane, find_send_place, has_unpaused, lock_pauses, lock_pause_change;`);
   }
 }
 
@@ -189,33 +188,6 @@ const TABLES_SQL = `
   COMMENT ON COLUMN execution_transaction_hashes.is_foreign IS
     'the provider named it, and its transaction does not make the step''s call: it is not followed';
 
-  CREATE TABLE execution_events (
-    execution_id text NOT NULL,
-    seq integer NOT NULL,
-    at timestamptz(3) NOT NULL,
-    type text NOT NULL,
-    data text NOT NULL,
-    hash text NOT NULL,
-    CONSTRAINT execution_events_pkey PRIMARY KEY (execution_id, seq),
-    CONSTRAINT execution_events_execution_id_fkey FOREIGN KEY (execution_id) REFERENCES executions (id)
-  );
-  CREATE INDEX execution_events_at_idx ON execution_events (at);
-  COMMENT ON TABLE execution_events IS
-    'append-only; each row hashes the one before it, so a changed or missing one shows';
-  COMMENT ON COLUMN execution_events.data IS 'canonical JSON, kept as the text that was hashed';
-
-  CREATE TABLE execution_event_anchors (
-    id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-    covers_until timestamptz(3) NOT NULL,
-    events bigint NOT NULL,
-    previous_hash text NOT NULL,
-    hash text NOT NULL,
-    CONSTRAINT execution_event_anchors_pkey PRIMARY KEY (id),
-    CONSTRAINT execution_event_anchors_covers_until_key UNIQUE (covers_until)
-  );
-  COMMENT ON TABLE execution_event_anchors IS
-    'append-only; each row hashes all events since the one before, so that a whole execution that is gone shows too';
-
   CREATE TABLE execution_pauses (
     scope text NOT NULL,
     paused boolean NOT NULL DEFAULT false,
@@ -243,10 +215,6 @@ const TABLES_SQL = `
     'last block that the restored database had indexed; effects after it may lack their execution';`;
 
 const TRIGGERS_SQL = `
-  CREATE TRIGGER execution_events_append_only BEFORE UPDATE OR TRUNCATE ON execution_events
-    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-  CREATE TRIGGER execution_event_anchors_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON execution_event_anchors
-    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
   CREATE TRIGGER lanes_account BEFORE INSERT ON lanes FOR EACH ROW EXECUTE FUNCTION set_lane_account();
   CREATE TRIGGER execution_pauses_lock BEFORE UPDATE ON execution_pauses
     FOR EACH STATEMENT EXECUTE FUNCTION lock_pause_change();`;

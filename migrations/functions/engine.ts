@@ -1,21 +1,5 @@
-/** The history of executions, and the locks of lanes and pauses. */
+/** Locks of lanes and pauses. */
 export const ENGINE_FUNCTIONS_SQL = `
-  CREATE OR REPLACE FUNCTION append_execution_event(of_execution text, of_type text, with_data text) RETURNS void
-  LANGUAGE plpgsql AS $$
-  DECLARE
-    previous record;
-    next_seq integer;
-    moment timestamptz(3) := clock_timestamp();
-  BEGIN
-    SELECT seq, hash INTO previous FROM execution_events
-      WHERE execution_id = of_execution ORDER BY seq DESC LIMIT 1;
-    next_seq := coalesce(previous.seq, 0) + 1;
-    INSERT INTO execution_events (execution_id, seq, at, type, data, hash)
-    VALUES (of_execution, next_seq, moment, of_type, with_data,
-      encode(sha256(convert_to(concat_ws('|', of_execution, next_seq,
-        (extract(epoch FROM moment) * 1000)::bigint, of_type, with_data, coalesce(previous.hash, '')), 'UTF8')), 'hex'));
-  END $$;
-
   CREATE OR REPLACE FUNCTION account_of_lane(of_lane uuid) RETURNS uuid LANGUAGE sql STABLE AS $$
     SELECT u.account_id FROM agent_wallets AS w JOIN users AS u ON u.agent_id = w.agent_id WHERE w.id = of_lane
   $$;

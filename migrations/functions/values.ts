@@ -58,6 +58,10 @@ export const VALUE_FUNCTIONS_SQL = `
     RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
   END $$;
 
+  CREATE OR REPLACE FUNCTION sha256_hex(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT encode(sha256(convert_to(words, 'UTF8')), 'hex')
+  $$;
+
   CREATE OR REPLACE FUNCTION short_parts(words text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT array_agg(DISTINCT part)
     FROM (

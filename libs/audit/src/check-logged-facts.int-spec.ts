@@ -46,7 +46,6 @@ describe('checkLoggedFacts on executions', () => {
         from: { execution: 'submitting', step: 'armed' },
         execution: { to: 'unknown' },
         step: { kind: 'main', to: 'unknown' },
-        event: { type: 'step.unanswered' },
       });
     const fail = (): Promise<unknown> =>
       store.apply(lease, {
@@ -54,7 +53,6 @@ describe('checkLoggedFacts on executions', () => {
         from: { execution: 'unknown', step: 'unknown' },
         execution: { to: 'failed', failureReason: 'market_not_open' },
         step: { kind: 'main', to: 'failed' },
-        event: { type: 'execution.failed' },
       });
     expect(await findings(database)).toEqual([]);
     await unlogged(database, 'executions', toUnknown);

@@ -24,8 +24,6 @@ export { awaitsReconciliation, checkCluster, MAY_BE_ARMED } from './persistence/
 export { type CorrectedExecutions, correctExecutions } from './persistence/correct-executions.js';
 export * from './persistence/entities/execution.entity.js';
 export * from './persistence/entities/intent.entity.js';
-export { anchorEvents } from './persistence/event-anchors.js';
-export { appendEvent } from './persistence/execution-events.js';
 export * from './persistence/intent-columns.js';
 export { awaitsFunds, KNOWN_BLOCK_SQL } from './persistence/known-block.js';
 export * from './persistence/missing-readbacks.js';

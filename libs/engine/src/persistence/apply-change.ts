@@ -1,4 +1,4 @@
-import { type Action, canonicalJson, type Json, sha256Hex } from '@app/common';
+import type { Action } from '@app/common';
 import { EVENTS_APPENDED } from '@app/events';
 import { NOTIFICATION_CHANNEL, type SqlSession } from '@app/persistence';
 import { isFinished } from '../domain/execution.js';
@@ -23,8 +23,8 @@ import {
 } from './move-statements.js';
 
 /**
- * Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent, and
- * releases the lane if it has nothing else to do.
+ * Moves an execution and one of its steps by compare-and-set. A final move also ends the intent, and releases the lane if it
+ * has nothing else to do.
  */
 export async function applyChange(sql: SqlSession, lease: Lease, change: Change): Promise<Applied> {
   assertLegal(change);
@@ -103,15 +103,13 @@ const REPEATABLE_MOVES: ReadonlySet<StepStatus> = new Set(['sent', 'mined']);
 /** Parameters of the statement. Undefined leaves a column as it is; null clears those that may be cleared. */
 function toChangeRow(
   { laneId, fence }: Pick<Lease, 'laneId'> & Partial<Lease>,
-  { executionId, from, execution = {}, step, event }: Change,
+  { executionId, from, execution = {}, step }: Change,
 ): Record<string, unknown> {
   const { failureReason } = execution;
   return {
     lane_id: laneId,
     fence,
     execution_id: executionId,
-    event_type: event.type,
-    event_data: canonicalJson({ ...event.data, ...recordedMoves({ execution, step }) }),
     repeatable: step.to !== undefined && REPEATABLE_MOVES.has(step.to) && execution.to === undefined,
     execution_from: from.execution,
     execution_to: execution.to ?? from.execution,
@@ -151,15 +149,5 @@ function toArmedRow(armed: ArmedStep): Record<string, unknown> {
     policy_version: armed.policyVersion,
     action: armed.action,
     paused_scopes: armed.pausedScopes,
-  };
-}
-
-/** Statuses and readback hash that every event records, for checking rows against the event history. */
-function recordedMoves({ execution = {}, step }: Pick<Change, 'execution' | 'step'>): { [key: string]: Json } {
-  const { readback } = execution;
-  return {
-    ...(execution.to !== undefined && { status: execution.to }),
-    ...(step.to !== undefined && { stepStatus: step.to }),
-    ...(readback !== undefined && { readbackHash: readback === null ? null : sha256Hex(canonicalJson(readback)) }),
   };
 }

@@ -19,7 +19,7 @@ describe.each([
 
   async function held(action?: 'buy_yes' | 'claim_payout'): Promise<AcceptedExecution> {
     const execution = await acceptedExecution(fixture, action);
-    if (isLoaded) await fixture.store.load(execution.lease);
+    if (isLoaded) await fixture.store.load(execution.lease, 1);
     return execution;
   }
 
@@ -78,7 +78,7 @@ describe.each([
         [laneId, actions],
       );
     await allow('{claim_payout}');
-    if (isLoaded) await fixture.store.load(lease);
+    if (isLoaded) await fixture.store.load(lease, 1);
     await allow('{buy_yes}');
     expect(await fixture.store.arm(lease, buildArming(executionId))).toMatchObject({ armed: true });
   });
@@ -88,11 +88,10 @@ describe.each([
     const { store } = fixture;
     await store.arm(lease, buildArming(executionId));
     const sent = { execution: 'submitting', step: 'armed' } as const;
-    const event = { type: 'step.sent', data: { step: 'approve' } };
     const execution = { to: 'broadcast', broadcastPerformed: true } as const;
-    await store.apply(lease, { executionId, from: sent, execution, step: { kind: 'approve', to: 'sent' }, event });
+    await store.apply(lease, { executionId, from: sent, execution, step: { kind: 'approve', to: 'sent' } });
     const done = { execution: 'broadcast', step: 'sent' } as const;
-    await store.apply(lease, { executionId, from: done, step: { kind: 'approve', to: 'done' }, event });
+    await store.apply(lease, { executionId, from: done, step: { kind: 'approve', to: 'done' } });
     const query = jest.spyOn(fixture.database, 'query');
     expect(await store.arm(lease, buildArming(executionId, 'main'))).toMatchObject({ armed: true });
     expect(query).toHaveBeenCalledTimes(isLoaded ? 1 : 2);

@@ -1,5 +1,4 @@
 import { checkApproved, checkPermitted, checkWalletReady } from '@app/agents';
-import { sha256Hex } from '@app/common';
 import type { SqlSession } from '@app/persistence';
 import type { ExecutionStatus } from '../domain/execution.js';
 import type { StepFailure } from '../domain/failure-reason.js';
@@ -12,7 +11,7 @@ import {
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
 import { pausedActions } from '../domain/paused-actions.js';
-import { applyArming, type ArmedStep, type ArmingAttempt } from './apply-change.js';
+import { applyArming, type ArmingAttempt } from './apply-change.js';
 import { type ArmingState, readArmingState } from './arming-state.js';
 
 export interface ArmingCall {
@@ -54,7 +53,7 @@ async function armUnder(
   const { policyVersion } = wallet;
   const pausedScopes = stoppingScopes(arming, facts);
   const armed = { ...arming, seal: arming.sealUnder(policyVersion), policyVersion, action, pausedScopes };
-  const change = toChange(lease, armed, executionStatus);
+  const change = toChange(arming, executionStatus);
   const [attempt] = await Promise.all([applyArming(sql, lease, change, armed), whileArming()]);
   return attempt;
 }
@@ -82,14 +81,11 @@ function findRejection(arming: Arming, facts: ArmingState): StepFailure | 'pause
   return rejection === null ? null : failureOfRejection(rejection.code);
 }
 
-function toChange(lease: Lease, armed: Arming & ArmedStep, from: ExecutionStatus): Change {
-  const { executionId, kind, body, deadlineMs, transactionHash } = armed;
-  const data = { step: kind, bodyHash: sha256Hex(body), deadlineMs, fence: lease.fence };
+function toChange({ executionId, kind }: Arming, from: ExecutionStatus): Change {
   return {
     executionId,
     from: { execution: from, step: 'planned' },
     execution: { waitingFor: 'provider', ...(from === 'queued' && { to: 'submitting' }) },
     step: { kind, to: 'armed' },
-    event: { type: 'step.armed', data: transactionHash === null ? data : { ...data, transactionHash } },
   };
 }

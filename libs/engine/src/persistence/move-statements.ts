@@ -54,7 +54,7 @@ function moveStatement({ lane, ends, intent, arms = false, renews = arms }: Move
   return `
     WITH change AS MATERIALIZED (
       SELECT $1::jsonb AS given, fields.* FROM jsonb_to_record($1::jsonb) AS fields (
-        lane_id uuid, fence bigint, execution_id text, event_type text, event_data text, repeatable boolean,
+        lane_id uuid, fence bigint, execution_id text, repeatable boolean,
         execution_from text, execution_to text, waiting_for text, broadcast_performed boolean,
         approve_transaction_hash text, main_transaction_hash text, market_contract_address text, readback jsonb,
         readback_due_at_ms double precision, error_code text, error_message text, tries integer,
@@ -114,12 +114,10 @@ function moveStatement({ lane, ends, intent, arms = false, renews = arms }: Move
         updated_at = now()
       FROM subject WHERE step.execution_id = subject.execution_id AND step.kind = subject.kind)${arms ? '' : SEEN_HASHES}
     SELECT EXISTS (SELECT FROM lane) AS held,
-      ${arms ? 'EXISTS (SELECT FROM permitted) AS permitted,' : ''} event.appended IS NOT NULL AS moved,
+      ${arms ? 'EXISTS (SELECT FROM permitted) AS permitted,' : ''} done.moved IS NOT NULL AS moved,
       ${ends ? 'EXISTS (SELECT FROM released)' : 'false'} AS released, ${selectEpochMs('now()::timestamptz(3)')} AS "writtenAtMs"
     FROM change LEFT JOIN LATERAL (
-      SELECT true AS appended, append_execution_event(execution_id, event_type, event_data),
-        CASE WHEN repeatable THEN ${ASYNC_COMMIT} END
-      FROM subject) AS event ON true`;
+      SELECT true AS moved, CASE WHEN repeatable THEN ${ASYNC_COMMIT} END FROM subject) AS done ON true`;
 }
 
 /** Adds the shown hash to those seen, and marks one that is not the step's. */

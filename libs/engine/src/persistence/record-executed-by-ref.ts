@@ -3,7 +3,6 @@ import { computeRef } from '@app/chain';
 import { type Action, newId } from '@app/common';
 import type { SqlSession } from '@app/persistence';
 import { stepKindsOf } from '../domain/states.js';
-import { appendEvent } from './execution-events.js';
 
 /**
  * Records an execution of an intent whose ref was used on the chain: the database has lost its execution, or has only failed
@@ -33,9 +32,5 @@ export async function recordExecutedByRef(tx: SqlSession, intentId: string): Pro
     executionId,
     stepKindsOf(intent.action),
   ]);
-  await appendEvent(tx, executionId, {
-    type: 'execution.restored',
-    data: { intentId, action: intent.action, status: 'queued' },
-  });
   return true;
 }

@@ -1,5 +1,5 @@
 import { type OtherBodies, ProviderError, type RenewalReason } from '../domain/ports/custody.js';
-import { type Execution, presentStep } from '../domain/lane-work.js';
+import { type Execution, isInFlight, presentStep } from '../domain/lane-work.js';
 import { renewed } from '../domain/transition.js';
 import { checkSeal, sealBody } from './check-seal.js';
 import type { EngineDependencies } from './engine-dependencies.js';
@@ -38,7 +38,8 @@ export function sendEarlier(dependencies: EngineDependencies, context: StepConte
 
 async function sendAllAgain(dependencies: EngineDependencies, context: StepContext): Promise<true> {
   const { store, custody } = dependencies;
-  await custody.sendEarlier(context.execution.walletAddress, async () => {
+  const { walletAddress } = context.execution;
+  await custody.sendEarlier({ walletAddress, inFlight: listBodies(context.executions) }, async () => {
     await store.useSendPermit(context.lease);
     const steps = await readSteps(dependencies, context);
     const sent = steps.filter(({ step: { status } }) => status !== 'planned' && status !== 'failed');
@@ -53,7 +54,11 @@ export function otherBodies(dependencies: EngineDependencies, context: StepConte
 }
 
 function listInFlight(context: StepContext): string[] {
-  return listOthers(context).flatMap((other) => presentStep(other).body ?? []);
+  return listBodies(listOthers(context));
+}
+
+function listBodies(executions: readonly Execution[]): string[] {
+  return executions.map(presentStep).flatMap((step) => (isInFlight(step) ? (step.body ?? []) : []));
 }
 
 /**

@@ -71,7 +71,6 @@ export function toChange({ execution, step }: StepContext, transition: Transitio
   return {
     executionId: execution.id,
     from: { execution: execution.status, step: step.status },
-    event: { type: transition.event, data: { step: step.kind, ...transition.data } },
     ...(transition.execution && { execution: transition.execution }),
     step: { kind: step.kind, ...transition.step },
   };

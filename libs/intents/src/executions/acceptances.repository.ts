@@ -1,6 +1,6 @@
 import { type BudgetRejection, MARK_LANE_CHANGED_SQL, type PolicyWallet, selectPolicyWallet } from '@app/agents';
 import { computeRef } from '@app/chain';
-import { canonicalJson, isBuy, newId } from '@app/common';
+import { isBuy, newId } from '@app/common';
 import { type ExecutionRecord, INTENT_COLUMNS, type IntentRecord, stepKindsOf } from '@app/engine';
 import { isOneOf, RowLoader, type SqlParameter, type SqlSession } from '@app/persistence';
 import { controlColumns, type StoredControls } from '../execution-controls.js';
@@ -78,7 +78,6 @@ function toParameters({ facts, wallet, requestId, traceParent, maxQueued }: Perm
     requestId,
     traceParent,
     stepKindsOf(action),
-    canonicalJson({ intentId: id, action, status: 'queued' }),
     wallet.hasBudget && isBuy(action),
     marketContractAddress,
     amount,
@@ -100,10 +99,10 @@ const ACCEPT_EXECUTION_SQL = `
   lane AS MATERIALIZED (
     SELECT agent_wallet_address, is_full, is_busy, sends_at_once, is_busy AND has_unpaused(permitted.id) AS is_behind_unpaused,
       coalesce((SELECT status = 'failed' AND NOT broadcast_performed FROM executions
-        WHERE agent_id = $16 ORDER BY created_at DESC LIMIT 1), false) AS follows_unsent
+        WHERE agent_id = $15 ORDER BY created_at DESC LIMIT 1), false) AS follows_unsent
     FROM permitted CROSS JOIN LATERAL lock_lane(permitted.id, $7)),
   budget AS MATERIALIZED (
-    SELECT CASE WHEN $13 AND NOT is_full THEN check_budget($3, $14, $15::numeric) END AS rejection FROM lane),
+    SELECT CASE WHEN $12 AND NOT is_full THEN check_budget($3, $13, $14::numeric) END AS rejection FROM lane),
   refused AS (
     UPDATE agent_intents AS i SET budget_refusal = budget.rejection FROM budget
     WHERE i.id = $2 AND i.status = 'confirmed' AND budget.rejection IS NOT NULL
@@ -119,7 +118,7 @@ const ACCEPT_EXECUTION_SQL = `
     INSERT INTO executions AS e (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
       market_contract_address, request_id, trace_parent, waiting_for, budgeted)
     SELECT $1, id, agent_id, $3, agent_wallet_address, action, executions_count, $8, market_contract_address, $9, $10,
-      CASE WHEN is_busy THEN 'lane' END, $13
+      CASE WHEN is_busy THEN 'lane' END, $12
     FROM intent RETURNING ${EXECUTION_COLUMNS}),
   steps AS (
     INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($11::text[]) FROM execution),
@@ -128,7 +127,6 @@ const ACCEPT_EXECUTION_SQL = `
   SELECT accepted.*, lane.is_full AS "isFull", lane.is_behind_unpaused AS "isBehindUnpaused",
     lane.sends_at_once AS "sendsAtOnce", lane.follows_unsent AS "followsUnsent", budget.rejection
   FROM lane CROSS JOIN budget LEFT JOIN (
-    SELECT execution.*, ${EXECUTION_CONTEXT}, NULL AS "failureReason",
-      append_execution_event(execution.id, 'execution.accepted', $12) AS event
+    SELECT execution.*, ${EXECUTION_CONTEXT}, NULL AS "failureReason"
     FROM execution CROSS JOIN intent AS i
       LEFT JOIN chain_markets AS c ON c.market_contract_address = i.market_contract_address) AS accepted ON true`;

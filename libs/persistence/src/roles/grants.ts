@@ -97,14 +97,11 @@ export const TABLE_GRANTS: TableGrants = {
     ops: `SELECT, INSERT (execution_id, kind), UPDATE (${STEP_STATE})`,
   },
   execution_transaction_hashes: { api: READ, worker: WRITE, ops: WRITE },
-  execution_events: { api: ADD, worker: ADD, ops: ADD },
-  execution_event_anchors: { worker: ADD, ops: READ },
   archives: {
     ops: `SELECT, INSERT (month, ended_before, run_id), UPDATE (run_id, status, executions, file_name, file_sha256,
-      list_hash, last_anchor_id, written_at, deleted_at), DELETE`,
+      list_hash, written_at, deleted_at), DELETE`,
   },
   archived_executions: { api: 'SELECT (key_hash)', worker: READ, ops: 'SELECT, INSERT, DELETE' },
-  archived_anchors: { ops: 'SELECT, INSERT, DELETE' },
   execution_pauses: { api: READ, worker: READ, ops: 'SELECT, UPDATE' },
   provider_accounts: { api: READ, worker: 'SELECT, UPDATE', ops: READ },
   engine_cluster: { api: READ, worker: WRITE, ops: WRITE },
@@ -114,6 +111,7 @@ export const TABLE_GRANTS: TableGrants = {
   // Event logs, written by triggers with the privileges of the owner
   event_logs: { api: READ, worker: READ, webhooks: READ, ops: READ },
   logged_events: { api: READ, worker: READ, webhooks: READ, ops: READ },
+  event_anchors: { ops: READ },
 
   // Webhooks. The API creates them and stores encrypted secrets. Triggers add cursors; only the process that delivers moves them.
   webhooks: {
@@ -140,9 +138,9 @@ export const TABLE_GRANTS: TableGrants = {
  * owner's privileges. All others run with the caller's.
  */
 export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = {
-  'append_composed_event(logged_events)': [],
   'append_event(logged_events, jsonb)': [],
   'append_undoing(logged_events)': [],
+  'anchor_logs()': ['worker'],
   'check_budget(uuid, text, numeric)': ['api'],
   'expire_events(integer, integer)': ['worker'],
   'delete_archived(integer, uuid, integer)': ['ops'],

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { anchorEvents } from '@app/engine';
+import { anchorLogs } from '@app/events';
 import type { Database } from '@app/persistence';
 import { connectDatabase } from '../../../support/open-database.js';
 import { type OpsResult, runOps } from '../../../support/run-ops.js';
@@ -48,7 +48,7 @@ describe('npm run ops -- archive', () => {
     await bob.run('buy_no', { ...open, amount: '4' });
     await moveTo(first.at);
     await unguarded(database, (tx) => tx.query('DELETE FROM execution_event_anchors'));
-    await anchorEvents(database);
+    await anchorLogs(database);
     await unguarded(database, (tx) =>
       tx.query(`UPDATE execution_event_anchors SET covers_until = $1::timestamptz + interval '1 day'`, [first.at]),
     );
@@ -211,7 +211,7 @@ describe('npm run ops -- archive', () => {
     });
     await bob.run('cancel_market', open);
     await moveTo(second.at);
-    await anchorEvents(database);
+    await anchorLogs(database);
     const { code, out } = await ops('archive', 'create', second.month, '--to', folder);
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^archived 3 executions in presage-/) });
     expect(await verified()).toMatchObject({ findings: [], executions: 0, archived: 18, effects: 14, anchors: 2 });

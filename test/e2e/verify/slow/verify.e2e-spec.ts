@@ -1,6 +1,6 @@
 import { ChainHistory, ChainRpc } from '@app/chain';
 import { verifyRecords } from '@app/audit';
-import { anchorEvents } from '@app/engine';
+import { anchorLogs } from '@app/events';
 import type { Database } from '@app/persistence';
 import { LOCAL_CHAIN_ID } from '../../../../dev/devnet/chain/chain.js';
 import { connectDatabase } from '../../../support/open-database.js';
@@ -58,11 +58,11 @@ describe('npm run verify', () => {
     );
     await Promise.all(stack.workers.map((worker) => worker.stop()));
     await age(database, 20);
-    await anchorEvents(database);
+    await anchorLogs(database);
     await endAnchorEarlier(database, 15);
     await leaveUndone(bob);
     await age(database, 5);
-    await anchorEvents(database);
+    await anchorLogs(database);
   });
 
   const verify = (...args: string[]): Promise<OpsResult> => runOps(product.stack, ['verify', ...args]);

@@ -137,11 +137,11 @@ const BLANK = {
   completedAtMs: null,
 } as const;
 
-type Planned = Pick<ExecutionRow, 'intentId' | 'action' | 'ref' | 'marketContractAddress' | 'steps' | 'events'>;
+type Planned = Pick<ExecutionRow, 'intentId' | 'action' | 'ref' | 'marketContractAddress' | 'steps'>;
 
 function planned({ id, action, marketContractAddress }: IntentRecord, nowMs: number): Planned {
   const steps = stepKindsOf(action).map((kind) => plannedStep(kind, nowMs));
-  return { intentId: id, action, ref: computeRef(id), marketContractAddress, steps, events: [] };
+  return { intentId: id, action, ref: computeRef(id), marketContractAddress, steps };
 }
 
 function plannedStep(kind: StepRow['kind'], nowMs: number): StepRow {

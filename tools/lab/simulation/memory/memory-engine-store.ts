@@ -69,7 +69,7 @@ export class MemoryEngineStore extends EngineStore {
   }
 
   apply(lease: Lease, change: Change): Promise<Applied> {
-    return this.transact(`apply ${change.event.type}`, () => this.engine.apply(lease, change));
+    return this.transact(`apply ${change.step.kind} ${change.step.to ?? ''}`, () => this.engine.apply(lease, change));
   }
 
   setWaitingFor(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void> {

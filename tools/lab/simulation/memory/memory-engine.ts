@@ -101,7 +101,7 @@ export class MemoryEngine extends MemoryLanes {
   }
 
   apply(lease: Lease, change: Change): Applied {
-    const { executionId, from, step: stepChange, event } = change;
+    const { executionId, from, step: stepChange } = change;
     const to = change.execution?.to ?? from.execution;
     if (to !== from.execution) this.reportIllegal(() => assertExecutionMove(from.execution, to));
     const { step: fromStep } = from;
@@ -126,10 +126,7 @@ export class MemoryEngine extends MemoryLanes {
     const { nowMs } = this.dependencies.world;
     writeExecution(execution, { from, change: change.execution ?? {}, nowMs, observer: this.dependencies.observer });
     writeStep(step, { change: stepChange, nowMs, observer: this.dependencies.observer });
-    execution.events.push({ type: event.type, data: JSON.stringify(event.data ?? {}) });
-    this.dependencies.world.trace(
-      () => `  ${event.type} ${execution.id} ${JSON.stringify(event.data)} -> ${execution.status}`,
-    );
+    this.dependencies.world.trace(() => `  ${execution.id} ${step.kind} ${step.status} -> ${execution.status}`);
     return { writtenAtMs: nowMs, released: ends && this.releaseIdle(lease) };
   }
 
@@ -140,13 +137,11 @@ export class MemoryEngine extends MemoryLanes {
 
   /** Records an accepted execution. */
   accepted(execution: ExecutionRow): void {
-    execution.events.push({ type: 'execution.accepted', data: '{}' });
     this.dependencies.observer.accepted(execution);
   }
 
   /** Records a cancelled execution. */
   cancelled(execution: ExecutionRow): void {
-    execution.events.push({ type: 'execution.cancelled', data: '{}' });
     this.dependencies.observer.executionMoved(execution, 'queued', 'cancelled');
   }
 
@@ -222,7 +217,6 @@ export class MemoryEngine extends MemoryLanes {
       nowMs,
       observer: this.dependencies.observer,
     });
-    execution.events.push({ type: 'step.armed', data: JSON.stringify({ step: step.kind, bodyHash: sha256Hex(body) }) });
     this.dependencies.world.trace(() => `  step.armed ${execution.id} ${step.kind} ${idempotencyKey}`);
     this.dependencies.observer.armed(execution, step);
   }

@@ -57,7 +57,6 @@ export interface ExecutionRow {
   completedAtMs: number | null;
   /** The approval first. */
   steps: StepRow[];
-  events: { type: string; data: string }[];
 }
 
 export interface AccountRow {

@@ -165,14 +165,18 @@ export class KeystoreCustody extends Custody {
     return this.submit(body);
   }
 
-  override async sendEarlier(walletAddress: string, readSent: ReadBodies): Promise<void> {
+  override async sendEarlier(
+    { walletAddress, inFlight }: { walletAddress: string; inFlight: readonly string[] },
+    readSent: ReadBodies,
+  ): Promise<void> {
     const { node } = this.dependencies;
     const first = await node.transactionCount(walletAddress, 'latest');
+    const end = inFlight.length === 0 ? Infinity : Math.max(...inFlight.map((body) => readSigned(body).nonce));
     // Of bodies of one nonce the last armed is the one that blocks had, or that later ones follow.
     const byNonce = new Map<number, string>();
     for (const body of await readSent()) {
       const { nonce } = readSigned(body);
-      if (nonce >= first && !byNonce.has(nonce)) byNonce.set(nonce, body);
+      if (nonce >= first && nonce < end && !byNonce.has(nonce)) byNonce.set(nonce, body);
     }
     for (const [, body] of [...byNonce].sort(([one], [other]) => one - other)) await node.sendRaw(body);
   }

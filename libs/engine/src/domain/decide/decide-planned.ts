@@ -70,10 +70,9 @@ export function retryUnarmed(
   reason: StepFailure = followsApproval(subject) ? 'gave_up_before_buying' : 'gave_up_before_sending',
 ): Extract<Move, { kind: 'write' }> {
   const tries = subject.execution.tries + 1;
-  if (tries >= MAX_UNARMED_TRIES) return fail(reason, { tries });
+  if (tries >= MAX_UNARMED_TRIES) return fail(reason);
   const transition = {
     event: 'execution.delayed',
-    data: { tries },
     execution: { tries, waitingFor },
   };
   return write(

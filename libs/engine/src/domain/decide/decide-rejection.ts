@@ -68,7 +68,7 @@ function unknown({ execution, step }: StepInExecution, failure: ProviderFailure)
   const providerState = toMemo(failure);
   return {
     event: 'step.outcome_unknown',
-    data: { sendAttempts: step.sendAttempts, ...failure.facts },
+    facts: failure.facts,
     step: { ...(step.status === 'unknown' ? {} : { to: 'unknown' }), ...(providerState !== null && { providerState }) },
     execution: { waitingFor: waitsFor(failure), ...(execution.status === 'unknown' ? {} : { to: 'unknown' }) },
   };

@@ -128,6 +128,6 @@ export function write(transition: Transition, waitFor: Wait | null = null): Extr
   return { kind: 'write', transition, waitFor };
 }
 
-export function fail(reason: StepFailure, data?: Transition['data']): Extract<Move, { kind: 'write' }> {
-  return write(failed(reason, data));
+export function fail(reason: StepFailure, facts?: Transition['facts']): Extract<Move, { kind: 'write' }> {
+  return write(failed(reason, facts));
 }

@@ -121,8 +121,14 @@ export abstract class Custody {
    */
   abstract accelerate(request: Acceleration): Promise<{ transactionId: string }>;
 
-  /** Safe to repeat. Sends the wallet's transactions again that no block has, in the order of their nonces. */
-  sendEarlier(_walletAddress: string, _readSent: ReadBodies): Promise<void> {
+  /**
+   * Safe to repeat. Sends the wallet's transactions again that no block has and that come before the last one in flight, if
+   * there is one.
+   */
+  sendEarlier(
+    _before: { walletAddress: string; inFlight: readonly string[] },
+    _readSent: ReadBodies,
+  ): Promise<void> {
     return Promise.resolve();
   }
 

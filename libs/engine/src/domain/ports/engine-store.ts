@@ -1,5 +1,4 @@
 import type { Effect, EffectQuery, Readback } from '@app/chain';
-import type { Json } from '@app/common';
 import type { ExecutionStatus, WaitingReason } from '../execution.js';
 import type { StepFailure } from '../failure-reason.js';
 import type { Execution, LaneWork } from '../lane-work.js';
@@ -94,7 +93,6 @@ export interface Change {
   from: { execution: ExecutionStatus; step: StepStatus };
   execution?: ExecutionChange;
   step: StepChange;
-  event: { type: string; data?: { [key: string]: Json } };
 }
 
 export interface Applied {
@@ -140,8 +138,8 @@ export abstract class EngineStore {
   abstract countSend(lease: Lease, step: { executionId: string; kind: StepKind }): Promise<void>;
 
   /**
-   * Moves execution and step by compare-and-set and appends the event. A final move also ends the intent, and releases a lane
-   * that has no other unfinished execution and whose version is as it was at the start of the lease.
+   * Moves execution and step by compare-and-set. A final move also ends the intent, and releases a lane that has no other
+   * unfinished execution and whose version is as it was at the start of the lease.
    */
   abstract apply(lease: Lease, change: Change): Promise<Applied>;
 
