@@ -41,7 +41,10 @@ export class LaneService {
     const { ledger, settings } = this.observed;
     const confirmed = ledger.head.number - settings.confirmations + 1;
     const hashes = steps.flatMap((step) => (step.status === 'sent' ? step.hashes : []));
-    return hashes.some((hash) => (ledger.receipts.get(hash)?.blockNumber ?? Infinity) <= confirmed);
+    // A revert is no proof for a step that was sent twice.
+    return hashes
+      .map((hash) => ledger.receipts.get(hash))
+      .some((receipt) => receipt?.succeeded === true && receipt.blockNumber <= confirmed);
   }
 
   /** Whether the execution is the next of a lane that has room for it, and its action would succeed behind those in flight. */
