@@ -110,6 +110,11 @@ export class LaneOrder {
   }
 }
 
+/** Whether a step of the execution may be in a pool or is in a block. */
+export function hasLiveBody({ steps }: ExecutionRow): boolean {
+  return steps.some(({ status }) => LIVE_BODY.has(status));
+}
+
 /** Nonce of the step's body; null for a body that the provider signs. */
 function nonceOf({ body }: StepRow): number | null {
   return body?.startsWith('0x') === true ? readSigned(body).nonce : null;

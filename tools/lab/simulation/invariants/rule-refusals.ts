@@ -4,6 +4,7 @@ import { computeStake, encodeCall } from '../../../../libs/engine/src/domain/pla
 import type { EngineSettings } from '../../../../libs/engine/src/runner/engine-settings.js';
 import type { Ledger } from '../chain/ledger.js';
 import { type ExecutionRow, isLive, type Tables } from '../memory/rows.js';
+import { hasLiveBody } from './lane-order.js';
 import type { World } from '../world/world.js';
 
 /** Failures by a rule that the pending block answers. Those by `min_multiple` and for gas are checked elsewhere. */
@@ -43,7 +44,7 @@ export class RuleRefusals {
     const step = steps.find(({ status }) => status !== 'done');
     if (!BY_RULE.has(failure) || step?.status !== 'planned') return;
     const inFlight = [...tables.executions.values()].filter(
-      (one) => one !== execution && one.laneId === laneId && isLive(one) && one.status !== 'queued',
+      (one) => one !== execution && one.laneId === laneId && isLive(one) && hasLiveBody(one),
     );
     if (inFlight.length > 0) world.violate('refused_with_nothing_in_flight', `${id} beside ${inFlight[0]?.id}`);
     if (world.faults.fired.has('funds_gone') || world.faults.fired.has('market_ended')) return;
