@@ -97,7 +97,7 @@ export class ExecutingWallets {
     const rpc = new ChainRpc({ url: contracts.chain.url, chainId: CHAIN_ID });
     const chain = new InterruptedChain(rpc, { factoryAddress, collateralAddress });
     return new ExecutingWallets(index, custody, chain, node, directory, {
-      store: new PgEngineStore(database, { leaseMs: 600_000, providerPostsPerSecond: 1_000 }),
+      store: new PgEngineStore(database, { leaseMs: 600_000, providerPostsPerSecond: null }),
       custody: custody,
       chain,
       ...{ newKey: randomUUID, random: () => 0.5, timers: new SystemTimers(), log, metrics: Metrics.off() },

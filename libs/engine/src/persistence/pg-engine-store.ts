@@ -35,8 +35,8 @@ import { listEnded, loadLaneWork } from './load-lane-work.js';
 
 export interface PgEngineStoreSettings {
   leaseMs: number;
-  /** Rate limit of writes to the provider, over all workers. */
-  providerPostsPerSecond: number;
+  /** Rate limit of writes to the provider, over all workers; null for none. */
+  providerPostsPerSecond: number | null;
 }
 
 /** Injection token of the PgEngineStoreSettings. */
@@ -137,13 +137,16 @@ export class PgEngineStore extends EngineStore {
   }
 
   async takeSendPermit(lease: Lease): Promise<number> {
-    const delayMs = await takeSendPermit(this.database, lease, this.settings.providerPostsPerSecond);
+    const { providerPostsPerSecond: perSecond } = this.settings;
+    if (perSecond === null) return 0;
+    const delayMs = await takeSendPermit(this.database, lease, perSecond);
     if (delayMs === null) throw new LeaseLostError(lease.laneId);
     return delayMs;
   }
 
   async returnSendPermit(lease: Lease): Promise<void> {
-    await returnSendPermit(this.database, lease, this.settings.providerPostsPerSecond);
+    const { providerPostsPerSecond: perSecond } = this.settings;
+    if (perSecond !== null) await returnSendPermit(this.database, lease, perSecond);
   }
 
   async useSendPermit(lease: Lease): Promise<void> {
