@@ -9,13 +9,15 @@ const PENDING = `(webhook_cursors AS c JOIN webhooks AS w
  * escapes strings as RFC 8785 does.
  */
 export const EVENT_FUNCTIONS_SQL = `
-  CREATE OR REPLACE FUNCTION canonical_json(fields jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT '{' || string_agg(to_json(key)::text || ':' || CASE jsonb_typeof(value)
+  -- PL/pgSQL keeps the plans of the session; a function in SQL is planned in each transaction.
+  CREATE OR REPLACE FUNCTION canonical_json(fields jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+  BEGIN
+    RETURN (SELECT '{' || string_agg(to_json(key)::text || ':' || CASE jsonb_typeof(value)
         WHEN 'array' THEN (SELECT '[' || coalesce(string_agg(item::text, ',' ORDER BY place), '') || ']'
           FROM jsonb_array_elements(value) WITH ORDINALITY AS items (item, place))
         ELSE value::text END, ',' ORDER BY key COLLATE "C") || '}'
-    FROM jsonb_each(fields)
-  $$;
+      FROM jsonb_each(fields));
+  END $$;
   COMMENT ON FUNCTION canonical_json IS
     'RFC 8785 text of an object. Its fields are scalars and lists of scalars, its numbers are integers';
 
@@ -59,23 +61,29 @@ export const EVENT_FUNCTIONS_SQL = `
   COMMENT ON FUNCTION append_event IS
     'appends the fact that log, type, subject, block and fields state; the lock on the log''s head orders commits';
 
-  CREATE OR REPLACE FUNCTION describe_steps(of_execution text, has_ended boolean) RETURNS jsonb LANGUAGE sql STABLE AS $$
-    SELECT coalesce(jsonb_object_agg(CASE kind WHEN 'approve' THEN 'approve_' ELSE '' END || 'body_sha256', body_sha256)
-        FILTER (WHERE body_sha256 IS NOT NULL), '{}')
-      || CASE WHEN has_ended THEN jsonb_build_object('steps_sha256', sha256_hex(string_agg(record, '|' ORDER BY kind)))
-        ELSE '{}' END
-    FROM (
-      SELECT kind, body_sha256, CASE WHEN has_ended THEN canonical_json(jsonb_build_object('kind', kind, 'status', status,
-        'idempotency_key', idempotency_key, 'body_sha256', body_sha256, 'contract_address', contract_address,
-        'deadline', iso_time(deadline), 'armed_at', iso_time(armed_at), 'armed_fence', armed_fence::text,
-        'send_attempts', send_attempts, 'provider_transaction_id', provider_transaction_id,
-        'transaction_hash', transaction_hash, 'block_number', block_number, 'block_hash', block_hash,
-        'failure_reason', failure_reason, 'transaction_hashes', ARRAY(
+  CREATE OR REPLACE FUNCTION describe_steps(of_execution text, has_ended boolean) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+  DECLARE
+    step record;
+    records text[];
+    fields jsonb := '{}';
+  BEGIN
+    FOR step IN
+      SELECT kind, status, idempotency_key, sha256_hex(body) AS body_sha256, contract_address,
+        iso_time(deadline) AS deadline, iso_time(armed_at) AS armed_at, armed_fence::text, send_attempts,
+        provider_transaction_id, transaction_hash, block_number, block_hash, failure_reason, CASE WHEN has_ended THEN ARRAY(
           SELECT h.transaction_hash FROM execution_transaction_hashes AS h
-          WHERE h.execution_id = s.execution_id AND h.kind = s.kind ORDER BY h.transaction_hash COLLATE "C"))) END AS record
-      FROM execution_steps AS s CROSS JOIN LATERAL sha256_hex(s.body) AS body_sha256
-      WHERE execution_id = of_execution) AS step
-  $$;
+          WHERE h.execution_id = s.execution_id AND h.kind = s.kind ORDER BY h.transaction_hash COLLATE "C") END AS hashes
+      FROM execution_steps AS s WHERE execution_id = of_execution ORDER BY kind
+    LOOP
+      records := records || to_json(step)::text;
+      IF step.body_sha256 IS NOT NULL THEN
+        fields := fields || jsonb_build_object(
+          CASE step.kind WHEN 'approve' THEN 'approve_body_sha256' ELSE 'body_sha256' END, step.body_sha256);
+      END IF;
+    END LOOP;
+    RETURN CASE WHEN has_ended THEN fields || jsonb_build_object('steps_sha256', sha256_hex(array_to_string(records, '|')))
+      ELSE fields END;
+  END $$;
   COMMENT ON FUNCTION describe_steps IS
     'hashes of the bodies that are armed, and at the end of the execution one of all that its steps record';
 
