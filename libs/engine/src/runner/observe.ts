@@ -1,6 +1,6 @@
 import { type Chain, ChainUnavailableError, type Readback } from '@app/chain';
 import { errorFields } from '@app/observability';
-import { type Allowance, computeAllowance, mayApprove } from '../domain/allowance.js';
+import { type Allowance, computeAllowance } from '../domain/allowance.js';
 import {
   type ChainReadings,
   checkMarketContract,
@@ -9,7 +9,7 @@ import {
   type RuleResult,
 } from '../domain/chain-rules.js';
 import type { FactRequest, KnownFacts } from '../domain/decide/decision.js';
-import { computeGas, computeStake, type PlannedStep, toPlannedStep } from '../domain/planned-step.js';
+import { computeGas, computeStake, mayApprove, type PlannedStep, toPlannedStep } from '../domain/planned-step.js';
 import type { LaneWork } from '../domain/lane-work.js';
 import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
 import { checkSeal } from './check-seal.js';
