@@ -171,7 +171,7 @@ describe('npm run ops -- archive', () => {
       .trimEnd()
       .split('\n');
     const records = lines.map((line) => JSON.parse(line));
-    const buy = records.find(({ intent }) => intent.action === 'buy_yes' && intent.amount === '2.5');
+    const buy = records.find(({ intent }) => intent.action === 'buy_yes' && intent.amount === '10');
     expect(buy).toMatchObject({
       intent: { status: 'executed', market_id: 'resolved' },
       preview: { checks: expect.any(Array) },
