@@ -84,8 +84,10 @@ export class IntentRunner {
     const { intent_id: id } = error.error;
     if (typeof id !== 'string') throw error;
     const isRefused = error instanceof ActionRefusedError;
-    if (isRefused && (expect !== undefined || !(retryFailed === true ? error.canRetry : error.isUndecided)))
-      throw error;
+    if (isRefused) {
+      const isUndecided = error.failedChecks.every(({ result }) => result === 'unknown');
+      if (expect !== undefined || !(isUndecided || (retryFailed === true && error.canRetry))) throw error;
+    }
     const state = await this.read(id, bounds);
     if (isRefused || isFinal(state)) return state;
     throw error;

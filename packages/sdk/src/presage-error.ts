@@ -105,11 +105,6 @@ export class ActionRefusedError extends PresageError {
     return checks.filter(({ result, code }) => result === 'unknown' || (result === 'fail' && code !== null));
   }
 
-  /** Whether no check has failed. */
-  get isUndecided(): boolean {
-    return this.failedChecks.every(({ result }) => result === 'unknown');
-  }
-
   /** Whether a later attempt with `retryFailed` can succeed: no check has failed for good. */
   get canRetry(): boolean {
     return !this.failedChecks.some(({ failure_reason: reason }) => isFinalFailure(reason));
