@@ -269,7 +269,7 @@ export class ExecutingWallets {
 
   async readHistory({ executionId }: Started): Promise<string[]> {
     const rows = await this.database.query<{ type: string }>(
-      'SELECT type FROM execution_events WHERE execution_id = $1 ORDER BY seq',
+      'SELECT type FROM logged_events WHERE subject_id = $1 ORDER BY seq',
       [executionId],
     );
     return rows.map(({ type }) => type);

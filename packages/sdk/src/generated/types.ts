@@ -669,7 +669,7 @@ export type CreateWebhookRequest = {
     /**
      * Types of events that are delivered. By default all, also types of later versions.
      */
-    types?: Array<'intent.previewed' | 'intent.confirmed' | 'intent.cancelled' | 'execution.queued' | 'execution.broadcast' | 'execution.unknown' | 'execution.executed' | 'execution.failed' | 'execution.cancelled' | 'wallet.created' | 'wallet.changed' | 'wallet.frozen' | 'wallet.unfrozen' | 'wallet.disabled' | 'budget.reserved' | 'budget.spent' | 'budget.released' | 'budget.refused' | 'position.changed' | 'market.created' | 'market.closed' | 'market.resolved' | 'market.cancelled' | 'payout.claimable' | 'payout.claimed' | 'refund.claimable' | 'refund.claimed' | 'chain.reorganised'> | null;
+    types?: Array<'intent.previewed' | 'intent.confirmed' | 'intent.cancelled' | 'execution.queued' | 'execution.broadcast' | 'execution.unknown' | 'execution.executed' | 'execution.failed' | 'execution.cancelled' | 'execution.readback_filled' | 'step.done' | 'step.renewed' | 'step.seal_violated' | 'step.unarmed' | 'step.unmined' | 'wallet.created' | 'wallet.changed' | 'wallet.frozen' | 'wallet.unfrozen' | 'wallet.disabled' | 'budget.reserved' | 'budget.spent' | 'budget.released' | 'budget.refused' | 'position.changed' | 'market.created' | 'market.closed' | 'market.resolved' | 'market.cancelled' | 'payout.claimable' | 'payout.claimed' | 'refund.claimable' | 'refund.claimed' | 'chain.reorganised'> | null;
 };
 
 export type CreatedWebhookResponse = {
@@ -780,7 +780,7 @@ export type Event = {
      */
     id: string;
     /**
-     * Type of the event: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, budget.reserved, budget.spent, budget.released, budget.refused, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. New types may be added.
+     * Type of the event: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, execution.readback_filled, step.done, step.renewed, step.seal_violated, step.unarmed, step.unmined, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, budget.reserved, budget.spent, budget.released, budget.refused, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. New types may be added.
      */
     type: string;
     /**
@@ -970,11 +970,11 @@ export type Execution = {
 };
 
 /**
- * Entry in the history of an execution.
+ * Event of an execution in the log of its agent.
  */
 export type ExecutionEvent = {
     /**
-     * Position in the history, from 1.
+     * Position in the log of the agent, from 1.
      */
     seq: number;
     /**
@@ -1185,7 +1185,7 @@ export type ExecutionReport = {
      */
     steps: Array<ExecutionStep>;
     /**
-     * The newest 500 events, oldest first.
+     * The newest 500 events that have not expired, oldest first.
      */
     events: Array<ExecutionEvent>;
 };
@@ -4697,7 +4697,7 @@ export type ListAgentEventsData = {
          */
         after?: number;
         /**
-         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, budget.reserved, budget.spent, budget.released, budget.refused, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
+         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, execution.readback_filled, step.done, step.renewed, step.seal_violated, step.unarmed, step.unmined, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, budget.reserved, budget.spent, budget.released, budget.refused, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
          */
         types?: string;
         /**
@@ -4745,7 +4745,7 @@ export type ListMarketEventsData = {
          */
         after?: number;
         /**
-         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, budget.reserved, budget.spent, budget.released, budget.refused, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
+         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, execution.readback_filled, step.done, step.renewed, step.seal_violated, step.unarmed, step.unmined, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, budget.reserved, budget.spent, budget.released, budget.refused, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
          */
         types?: string;
         /**
