@@ -129,7 +129,7 @@ describe('executions of a keystore', () => {
     const passedMs = await wallets.serveFor(bought.laneId, LONG_MS);
     expect(passedMs).toBeLessThan(SOON_MS);
     await expectExecuted(bought);
-    expect(await wallets.readHistory(bought)).toContain('step.nonce_taken');
+    expect(await wallets.readHistory(bought)).toContain('step.unarmed');
   });
 
   it('send a lost approval again, byte for byte, before the buy that waits for it', async () => {
