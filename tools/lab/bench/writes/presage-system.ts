@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DATABASE } from '../../../../dev/devnet/postgres/postgres.js';
+import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
+import { openStack } from '../../../../dev/stack/open-stack.js';
+import type { TestRun } from '../../../../dev/stack/test-run.js';
+import { sendRedisCommand, startRedis } from '../../../../test/support/redis.js';
+import { type ApiAnswer, type ApiRequest, ApiClient } from '../../../support/api-client.js';
+import { HttpConnection } from '../../../support/http-connection.js';
+import { at, parseJson, textAt } from '../../../support/json.js';
+import { startDurablePostgres } from '../support/durable-postgres.js';
+import { BenchChain } from './bench-chain.js';
+import { BuyWatcher } from './buy-watcher.js';
+import type { WorkSource } from './read-work.js';
+import type { WriteSystem } from './write-system.js';
+
+const DECIMALS = 6;
+const ASYNC = { prefer: 'respond-async' } as const;
+const RETRY_DELAY_MS = 200;
+/** Answers after which a client repeats the request. */
+const BUSY = [429, 503];
+const STATEMENTS = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.max': '10000' };
+
+/** Starts the product with a keystore and the queue in Redis. */
+export async function openPresage(run: TestRun, wallets: number, redisProgram: string): Promise<WriteSystem & { readonly work: WorkSource }> {
+  const { folder, runFolder } = run;
+  const postgres = await startDurablePostgres(run, DATABASE, STATEMENTS);
+  const redisPort = await findFreePort();
+  const logFile = path.join(folder, 'redis.log');
+  const redis = await startRedis({ program: redisProgram, port: redisPort, logFile, runFolder });
+  const stack = await openStack({
+    ...{ run, databaseUrl: postgres.url(DATABASE), databaseIsReady: true, custody: 'keystore', metrics: true },
+    env: { QUEUE_URL: redis.url },
+  });
+  const worker = stack.workers[0];
+  const chainPid = runFolder.listLive().find(({ name }) => name === 'chain')?.pid;
+  if (worker === undefined || chainPid === undefined) throw new Error('the stack has no worker or chain');
+  const chain = await BenchChain.open({ rpcUrl: stack.rpcUrl, deployment: stack.deployment, pid: chainPid });
+  const connection = new HttpConnection(Number(new URL(stack.api.url).port), 256);
+  const send = async (request: ApiRequest): Promise<ApiAnswer> => {
+    const { status, body } = await connection.send(request);
+    return { status, headers: new Headers(), body: parseJson(body) };
+  };
+  const client = new ApiClient(send);
+  const agents: { agentId: string; address: string }[] = [];
+  while (agents.length < wallets) {
+    const agentId = `agent_bench_${agents.length}`;
+    const address = await client.registerWallet(agentId);
+    await chain.fund(address);
+    agents.push({ agentId, address });
+  }
+  const runId = randomUUID().slice(0, 8);
+  const watcher = new BuyWatcher(chain);
+  void watcher.run();
+  return {
+    ...{ name: 'Presage', chain, watcher, wallets },
+    work: { databaseUrl: postgres.url(DATABASE), redisPort, metricsUrls: [stack.metricsUrls.api, ...stack.metricsUrls.workers] },
+    pids: () => ({ API: stack.api.pid, worker: worker.pid, PostgreSQL: postgres.pid, Redis: redis.pid }),
+    submit: async (wallet, amount) => {
+      const agent = agents[wallet];
+      const body = {
+        ...{ agent_id: agent?.agentId, user_wallet: agent?.address, action: 'buy_yes', market_id: 'bench' },
+        ...{ market_contract_address: chain.market, amount: (amount / 10 ** DECIMALS).toFixed(DECIMALS) },
+        ...{ client_request_id: `${runId}-${amount}`, source_client: 'bench' },
+      };
+      const created = await untilDone(send, { method: 'POST', path: '/agent/intents', body });
+      const intentId = textAt(created, 'intent', 'intent_id');
+      await untilDone(send, { method: 'POST', path: `/agent/intents/${intentId}/confirm` });
+      await untilDone(send, { method: 'POST', path: `/agent/intents/${intentId}/execute`, headers: ASYNC });
+      return intentId;
+    },
+    readState: async (intentId) => {
+      const { body } = await send({ method: 'GET', path: `/agent/intents/${intentId}` });
+      const status = at(body, 'intent', 'status');
+      return status === 'executed' ? 'mined' : status === 'failed' ? 'failed' : 'pending';
+    },
+    killWorker: async () => {
+      await worker.kill('SIGKILL');
+      await worker.start();
+    },
+    flushQueue: async () => void (await sendRedisCommand(redisPort, 'FLUSHALL')),
+    stop: async () => {
+      watcher.stop();
+      await stack.stop();
+    },
+  };
+}
+
+async function untilDone(send: (request: ApiRequest) => Promise<ApiAnswer>, request: ApiRequest): Promise<unknown> {
+  for (;;) {
+    const { status, body } = await send(request);
+    if (status >= 200 && status < 300) return body;
+    if (!BUSY.includes(status)) throw new Error(`${request.path} answered ${status}: ${JSON.stringify(body)}`);
+    await delay(RETRY_DELAY_MS);
+  }
+}
