@@ -1,4 +1,5 @@
 import type { Secret } from '@app/common';
+import { PROCESS_ROLES } from '@app/persistence';
 import { withClient } from '../../../../dev/devnet/postgres/postgres.js';
 import { sendRedisCommand } from '../../../../test/support/redis.js';
 
@@ -12,9 +13,11 @@ export interface WorkSource {
 /** Counters since the start. */
 export type Work = Readonly<Record<string, number>>;
 
+/** Statements of deferred triggers are counted for the owner. */
+const CLIENTS = [PROCESS_ROLES.api, PROCESS_ROLES.worker];
 const COUNTERS_SQL = `
-  SELECT (SELECT sum(calls) FROM pg_stat_statements AS s JOIN pg_database AS d ON d.oid = s.dbid
-          WHERE d.datname = current_database() AND s.query NOT LIKE '%pg_stat_statements%')::float8 AS statements,
+  SELECT (SELECT sum(calls) FROM pg_stat_statements JOIN pg_roles ON pg_roles.oid = userid
+          WHERE rolname = ANY ($1))::float8 AS statements,
     (SELECT xact_commit FROM pg_stat_database WHERE datname = current_database())::float8 AS commits,
     (SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_user_tables)::float8 AS "rows written",
     pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS "WAL bytes",
@@ -24,7 +27,7 @@ const COUNTERS_SQL = `
 export async function readWork({ databaseUrl, redisPort, metricsUrls }: WorkSource): Promise<Work> {
   const stored = await withClient(databaseUrl, async (client) => {
     await client.query('VACUUM');
-    const { rows } = await client.query<Record<string, number>>(COUNTERS_SQL);
+    const { rows } = await client.query<Record<string, number>>(COUNTERS_SQL, [CLIENTS]);
     return rows[0];
   });
   const info = await sendRedisCommand(redisPort, 'INFO stats');
