@@ -2,7 +2,12 @@ import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
-import { ensureDatabase, type RunningPostgres, startPostgres, withClient } from '../../../../dev/devnet/postgres/postgres.js';
+import {
+  ensureDatabase,
+  type RunningPostgres,
+  startPostgres,
+  withClient,
+} from '../../../../dev/devnet/postgres/postgres.js';
 import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
 import { migrateTestDatabase } from '../../../../dev/stack/database-roles.js';
 import type { TestRun } from '../../../../dev/stack/test-run.js';

@@ -22,7 +22,11 @@ export class BenchChain {
   ) {}
 
   /** Creates the market. */
-  static async open({ rpcUrl, deployment, pid }: Pick<BenchChain, 'rpcUrl' | 'deployment' | 'pid'>): Promise<BenchChain> {
+  static async open({
+    rpcUrl,
+    deployment,
+    pid,
+  }: Pick<BenchChain, 'rpcUrl' | 'deployment' | 'pid'>): Promise<BenchChain> {
     const { factory, collateral } = deployment;
     const nowS = Math.floor(Date.now() / 1000);
     const { callData } = encodeMarketCall(

@@ -23,7 +23,6 @@ export class BuyWatcher {
     return this.buys.get(amount) ?? 0;
   }
 
-
   /** Reads until `stop`. */
   async run(): Promise<void> {
     let from = 0;

@@ -15,8 +15,26 @@ import type { WriteSystem } from './write-system.js';
 
 const WALLETS = 8;
 const SIZES = {
-  long: { oneMs: 20_000, manyMs: 15_000, warmUpMs: 8_000, accepted: 400, reports: 40, killEveryMs: 6_000, faulted: 200, frozenMs: 20_000 },
-  short: { oneMs: 6_000, manyMs: 6_000, warmUpMs: 3_000, accepted: 100, reports: 16, killEveryMs: 2_000, faulted: 60, frozenMs: 5_000 },
+  long: {
+    oneMs: 20_000,
+    manyMs: 15_000,
+    warmUpMs: 8_000,
+    accepted: 400,
+    reports: 40,
+    killEveryMs: 6_000,
+    faulted: 200,
+    frozenMs: 20_000,
+  },
+  short: {
+    oneMs: 6_000,
+    manyMs: 6_000,
+    warmUpMs: 3_000,
+    accepted: 100,
+    reports: 16,
+    killEveryMs: 2_000,
+    faulted: 60,
+    frozenMs: 5_000,
+  },
 } as const;
 const KILLS = 10;
 const FAULT_NAMES = ['kills', 'flush', 'freeze'] as const;
@@ -31,7 +49,10 @@ interface Options {
 type Phase = (system: WriteSystem) => Promise<Figures>;
 
 const PHASE_NAMES = ['one', 'many', 'reports', 'accept', ...FAULT_NAMES];
-const options = createCommand('bench writes', 'Measures buys through the product beside a program without its promises.')
+const options = createCommand(
+  'bench writes',
+  'Measures buys through the product beside a program without its promises.',
+)
   .option('--only <list>', `some of ${PHASE_NAMES.join(', ')}`, parseList(PHASE_NAMES), PHASE_NAMES)
   .option('--rounds <n>', 'measurements per figure; faults once', wholeNumber(), 5)
   .option('--short', 'few writes, for a check of the bench', false)
@@ -49,7 +70,12 @@ const PHASES: Readonly<Record<string, Phase>> = {
     const instant = await waitForReports(system, size.reports, 4);
     await system.chain.setMining('interval');
     const interval = await waitForReports(system, size.reports, 4);
-    return { instantP50: instant.p50 ?? NaN, instantP99: instant.p99 ?? NaN, intervalP50: interval.p50 ?? NaN, intervalP99: interval.p99 ?? NaN };
+    return {
+      instantP50: instant.p50 ?? NaN,
+      instantP99: instant.p99 ?? NaN,
+      intervalP50: interval.p50 ?? NaN,
+      intervalP99: interval.p99 ?? NaN,
+    };
   },
   accept: async (system) => {
     await system.chain.setMining('instant');
@@ -80,8 +106,12 @@ await withTestRun('bench-runs', async (run) => {
     const rounds = FAULT_NAMES.some((fault) => fault === name) ? 1 : options.rounds;
     const before = { work: await readWork(presage.work), writes: presage.watcher.count };
     figures[name] = await alternate(rounds, [() => phase(presage), () => phase(minimal)]);
-    if (name === 'many') work = workPerWrite(before.work, await readWork(presage.work), presage.watcher.count - before.writes);
-    console.log(`[bench] ${availableParallelism()} cores, load ${(loadavg()[0] ?? 0).toFixed(1)}; ${name}:`, JSON.stringify(figures[name]));
+    if (name === 'many')
+      work = workPerWrite(before.work, await readWork(presage.work), presage.watcher.count - before.writes);
+    console.log(
+      `[bench] ${availableParallelism()} cores, load ${(loadavg()[0] ?? 0).toFixed(1)}; ${name}:`,
+      JSON.stringify(figures[name]),
+    );
   }
   printTable(figures, work);
   if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ figures, work }));

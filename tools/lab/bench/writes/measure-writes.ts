@@ -64,8 +64,9 @@ export async function saturate(
   await Promise.all(producers);
   await untilMined(system, [...waiting]);
   const writes = after.writes - before.writes;
-  const cpu = Object.entries(after.cpuMs).map(([group, ms]) => [group, (ms - (before.cpuMs[group] ?? 0)) / writes]);
-  return { perSecond: (1000 * writes) / (after.atMs - before.atMs), ...Object.fromEntries(cpu) };
+  const figures: Record<string, number> = { perSecond: (1000 * writes) / (after.atMs - before.atMs) };
+  for (const [group, ms] of Object.entries(after.cpuMs)) figures[group] = (ms - (before.cpuMs[group] ?? 0)) / writes;
+  return figures;
 }
 
 function readAll(system: WriteSystem): { writes: number; atMs: number; cpuMs: Figures } {

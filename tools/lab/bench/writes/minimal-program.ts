@@ -26,14 +26,19 @@ interface Write {
 const QUEUE = 'writes';
 const CONCURRENCY = 200;
 const RECEIPT_POLL_MS = 100;
-const FEES = { gasLimit: 300_000n, maxFeePerGas: parseUnits('100', 'gwei'), maxPriorityFeePerGas: parseUnits('1', 'gwei') };
+const FEES = {
+  gasLimit: 300_000n,
+  maxFeePerGas: parseUnits('100', 'gwei'),
+  maxPriorityFeePerGas: parseUnits('1', 'gwei'),
+};
 
 const options = parseOwnJson<MinimalOptions>(process.argv[2] ?? '');
 const redis = new Redis(options.redisPort, { maxRetriesPerRequest: null });
-await (options.role === 'api' ? serve() : work());
+if (options.role === 'api') serve();
+else await work();
 
 /** `POST /writes` adds a job, `GET /writes/ID` reads its result. */
-async function serve(): Promise<void> {
+function serve(): void {
   const queue = new Queue<Write>(QUEUE, { connection: redis });
   const answer = async (request: IncomingMessage): Promise<object> => {
     if (request.method === 'GET') return { status: await redis.get(`write:${request.url?.split('/').at(-1) ?? ''}`) };
@@ -42,7 +47,9 @@ async function serve(): Promise<void> {
     await queue.add(QUEUE, write, { jobId: id, attempts: 5, removeOnComplete: true, removeOnFail: true });
     return { id };
   };
-  createServer((request, response) => void answer(request).then((body) => response.end(JSON.stringify(body)))).listen(options.port);
+  createServer((request, response) => void answer(request).then((body) => response.end(JSON.stringify(body)))).listen(
+    options.port,
+  );
 }
 
 /** Signs and sends one transaction per job, and waits for its receipt. The next nonces are in memory only. */
@@ -54,7 +61,14 @@ async function work(): Promise<void> {
     const [wallet, nonce = 0] = [wallets[index], nonces[index]];
     nonces[index] = nonce + 1;
     const data = marketInterface.encodeFunctionData('buyYes(uint256)', [amount]);
-    const signed = await wallet?.signTransaction({ ...FEES, to: options.market, data, nonce, chainId: options.chainId, type: 2 });
+    const signed = await wallet?.signTransaction({
+      ...FEES,
+      to: options.market,
+      data,
+      nonce,
+      chainId: options.chainId,
+      type: 2,
+    });
     const { hash } = await provider.broadcastTransaction(signed ?? '');
     for (;;) {
       const receipt = await provider.getTransactionReceipt(hash);
@@ -62,7 +76,8 @@ async function work(): Promise<void> {
       await delay(RECEIPT_POLL_MS);
     }
   };
-  const process = async ({ id = '', data }: { id?: string; data: Write }): Promise<void> => void (await redis.set(`write:${id}`, await run(data)));
+  const process = async ({ id = '', data }: { id?: string; data: Write }): Promise<void> =>
+    void (await redis.set(`write:${id}`, await run(data)));
   new Worker<Write>(QUEUE, process, { connection: redis, concurrency: CONCURRENCY }).on('error', console.error);
   createServer((_request, response) => response.end()).listen(options.port);
 }

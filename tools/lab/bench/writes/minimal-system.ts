@@ -47,7 +47,14 @@ export async function openMinimal(run: TestRun, wallets: number, redisProgram: s
     const process = new StackProcess({
       ...{ name: `minimal-${role}`, url, readyUrl: `${url}/writes/0` },
       launch: (log) =>
-        startNodeApp({ name: `minimal-${role}`, entry, args: [JSON.stringify(options)], env: inheritedEnvironment(), runFolder, log }),
+        startNodeApp({
+          name: `minimal-${role}`,
+          entry,
+          args: [JSON.stringify(options)],
+          env: inheritedEnvironment(),
+          runFolder,
+          log,
+        }),
     });
     await process.start();
     return process;
@@ -63,7 +70,8 @@ export async function openMinimal(run: TestRun, wallets: number, redisProgram: s
       const body = { wallet, amount: String(amount) };
       return textAt(parseJson((await connection.send({ method: 'POST', path: '/writes', body })).body), 'id');
     },
-    readState: async (id) => toState(at(parseJson((await connection.send({ method: 'GET', path: `/writes/${id}` })).body), 'status')),
+    readState: async (id) =>
+      toState(at(parseJson((await connection.send({ method: 'GET', path: `/writes/${id}` })).body), 'status')),
     killWorker: async () => {
       await worker.kill('SIGKILL');
       await worker.start();

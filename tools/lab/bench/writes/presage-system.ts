@@ -23,7 +23,11 @@ const BUSY = [429, 503];
 const STATEMENTS = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.max': '10000' };
 
 /** Starts the product with a keystore and the queue in Redis. */
-export async function openPresage(run: TestRun, wallets: number, redisProgram: string): Promise<WriteSystem & { readonly work: WorkSource }> {
+export async function openPresage(
+  run: TestRun,
+  wallets: number,
+  redisProgram: string,
+): Promise<WriteSystem & { readonly work: WorkSource }> {
   const { folder, runFolder } = run;
   const postgres = await startDurablePostgres(run, DATABASE, STATEMENTS);
   const redisPort = await findFreePort();
@@ -55,7 +59,11 @@ export async function openPresage(run: TestRun, wallets: number, redisProgram: s
   void watcher.run();
   return {
     ...{ name: 'Presage', chain, watcher, wallets },
-    work: { databaseUrl: postgres.url(DATABASE), redisPort, metricsUrls: [stack.metricsUrls.api, ...stack.metricsUrls.workers] },
+    work: {
+      databaseUrl: postgres.url(DATABASE),
+      redisPort,
+      metricsUrls: [stack.metricsUrls.api, ...stack.metricsUrls.workers],
+    },
     pids: () => ({ API: stack.api.pid, worker: worker.pid, PostgreSQL: postgres.pid, Redis: redis.pid }),
     submit: async (wallet, amount) => {
       const agent = agents[wallet];

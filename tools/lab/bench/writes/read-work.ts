@@ -34,10 +34,16 @@ export async function readWork({ databaseUrl, redisPort, metricsUrls }: WorkSour
   const redis = Number(/total_commands_processed:(\d+)/.exec(info)?.[1]);
   const pages = await Promise.all(metricsUrls.map(async (url) => (await fetch(url)).text()));
   const calls = pages.join('\n').matchAll(/^presage_(?:chain|provider)_calls_total\S* (\d+)$/gm);
-  return { ...stored, 'Redis commands': redis, 'calls to the node': [...calls].reduce((sum, [, n]) => sum + Number(n), 0) };
+  return {
+    ...stored,
+    'Redis commands': redis,
+    'calls to the node': [...calls].reduce((sum, [, n]) => sum + Number(n), 0),
+  };
 }
 
 /** Returns the work of one write between two reads. */
 export function workPerWrite(before: Work, after: Work, writes: number): Work {
-  return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, (value - (before[name] ?? 0)) / writes]));
+  return Object.fromEntries(
+    Object.entries(after).map(([name, value]) => [name, (value - (before[name] ?? 0)) / writes]),
+  );
 }
