@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ENGINE_FUNCTIONS_SQL } from './functions/engine.js';
 import { createFunctions } from './functions/index.js';
 
-/** The execution engine: lanes, executions, steps, and an append-only event history of each execution. */
+/** The execution engine: lanes, executions and steps. */
 export class Engine1795700000005 implements MigrationInterface {
   name = 'Engine1795700000005';
 
@@ -14,9 +14,8 @@ export class Engine1795700000005 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE engine_cluster, execution_pauses, execution_event_anchors, execution_events, execution_transaction_hashes,
-        execution_steps, executions, lanes;
-      DROP FUNCTION set_lane_account, account_of_lane, append_execution_event, lock_lane, find_send_place, has_unpaused, lock_pauses, lock_pause_change;`);
+      DROP TABLE engine_cluster, execution_pauses, execution_transaction_hashes, execution_steps, executions, lanes;
+      DROP FUNCTION set_lane_account, account_of_lane, lock_lane, find_send_place, has_unpaused, lock_pauses, lock_pause_change;`);
   }
 }
 
@@ -30,6 +29,7 @@ const TABLES_SQL = `
     fence bigint NOT NULL DEFAULT 0,
     lease_until timestamptz(3),
     wait_block bigint,
+    has_room boolean NOT NULL DEFAULT false,
     token_due_at timestamptz,
     failures integer NOT NULL DEFAULT 0,
     quarantined_at timestamptz(3),
@@ -51,6 +51,7 @@ const TABLES_SQL = `
   COMMENT ON COLUMN lanes.wake_at IS 'when the lane is due; while it is leased, when the lease would run out';
   COMMENT ON COLUMN lanes.fence IS 'grows with every lease; a write under an older fence is refused';
   COMMENT ON COLUMN lanes.wait_block IS 'block from which the lane is served before wake_at';
+  COMMENT ON COLUMN lanes.has_room IS 'whether a lane that waits for a block could send another execution before';
   COMMENT ON COLUMN lanes.token_due_at IS
     'when the lane expects its turn to send and asks again, or with has_send_slot since when it may send';
   COMMENT ON COLUMN lanes.failures IS 'consecutive unexpected errors';
@@ -137,6 +138,7 @@ const TABLES_SQL = `
     status text NOT NULL DEFAULT 'planned',
     idempotency_key uuid,
     body text,
+    allowance_base_units numeric,
     contract_address text,
     deadline timestamptz(0),
     armed_at timestamptz(3),
@@ -170,6 +172,8 @@ const TABLES_SQL = `
     WHERE kind = 'main' AND block_number IS NOT NULL;
   COMMENT ON COLUMN execution_steps.body IS
     'the canonical request, stored before it is first sent and repeated to the byte';
+  COMMENT ON COLUMN execution_steps.allowance_base_units IS
+    'of an approval, which has a row once it is armed: the amount that it allows the market to take';
   COMMENT ON COLUMN execution_steps.acceleration_key IS
     'of an acceleration that has not been answered yet: it is repeated under this key';
   COMMENT ON COLUMN execution_steps.seal IS 'HMAC by the workers'' key over what was armed; null: not armed';
@@ -186,33 +190,6 @@ const TABLES_SQL = `
   );
   COMMENT ON COLUMN execution_transaction_hashes.is_foreign IS
     'the provider named it, and its transaction does not make the step''s call: it is not followed';
-
-  CREATE TABLE execution_events (
-    execution_id text NOT NULL,
-    seq integer NOT NULL,
-    at timestamptz(3) NOT NULL,
-    type text NOT NULL,
-    data text NOT NULL,
-    hash text NOT NULL,
-    CONSTRAINT execution_events_pkey PRIMARY KEY (execution_id, seq),
-    CONSTRAINT execution_events_execution_id_fkey FOREIGN KEY (execution_id) REFERENCES executions (id)
-  );
-  CREATE INDEX execution_events_at_idx ON execution_events (at);
-  COMMENT ON TABLE execution_events IS
-    'append-only; each row hashes the one before it, so a changed or missing one shows';
-  COMMENT ON COLUMN execution_events.data IS 'canonical JSON, kept as the text that was hashed';
-
-  CREATE TABLE execution_event_anchors (
-    id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-    covers_until timestamptz(3) NOT NULL,
-    events bigint NOT NULL,
-    previous_hash text NOT NULL,
-    hash text NOT NULL,
-    CONSTRAINT execution_event_anchors_pkey PRIMARY KEY (id),
-    CONSTRAINT execution_event_anchors_covers_until_key UNIQUE (covers_until)
-  );
-  COMMENT ON TABLE execution_event_anchors IS
-    'append-only; each row hashes all events since the one before, so that a whole execution that is gone shows too';
 
   CREATE TABLE execution_pauses (
     scope text NOT NULL,
@@ -241,10 +218,6 @@ const TABLES_SQL = `
     'last block that the restored database had indexed; effects after it may lack their execution';`;
 
 const TRIGGERS_SQL = `
-  CREATE TRIGGER execution_events_append_only BEFORE UPDATE OR TRUNCATE ON execution_events
-    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-  CREATE TRIGGER execution_event_anchors_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON execution_event_anchors
-    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
   CREATE TRIGGER lanes_account BEFORE INSERT ON lanes FOR EACH ROW EXECUTE FUNCTION set_lane_account();
   CREATE TRIGGER execution_pauses_lock BEFORE UPDATE ON execution_pauses
     FOR EACH STATEMENT EXECUTE FUNCTION lock_pause_change();`;

@@ -19,9 +19,9 @@ export class Archives1795700000010 implements MigrationInterface {
           RAISE EXCEPTION 'there are archives: their executions are only in files';
         END IF;
       END $$;
-      DROP TRIGGER execution_events_kept ON execution_events;
-      DROP TABLE archived_anchors, archived_executions, archives;
-      DROP FUNCTION intent_key_hash, keep_complete_list, keep_unarchived, delete_archived;`);
+      DROP TRIGGER executions_kept ON executions;
+      DROP TABLE archived_executions, archives;
+      DROP FUNCTION intent_key_hash, sha256_of, archived_record, keep_complete_list, keep_unarchived, delete_archived;`);
   }
 }
 
@@ -36,7 +36,6 @@ const TABLES_SQL = `
     file_name text,
     file_sha256 text,
     list_hash text,
-    last_anchor_id bigint,
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     written_at timestamptz(3),
     deleted_at timestamptz(3),
@@ -53,7 +52,6 @@ const TABLES_SQL = `
   COMMENT ON COLUMN archives.run_id IS 'the run that writes the file; another run takes over with another id';
   COMMENT ON COLUMN archives.list_hash IS
     'covers the archive’s rows of archived_executions and the hash of the archive before';
-  COMMENT ON COLUMN archives.last_anchor_id IS 'last anchor whose period began before the end of the month';
 
   CREATE TABLE archived_executions (
     execution_id uuid NOT NULL,
@@ -61,7 +59,7 @@ const TABLES_SQL = `
     lane_id uuid NOT NULL,
     ref bytea NOT NULL,
     transaction_hash bytea,
-    history_hash bytea NOT NULL,
+    record_hash bytea NOT NULL,
     key_hash bytea,
     CONSTRAINT archived_executions_pkey PRIMARY KEY (execution_id),
     CONSTRAINT archived_executions_archive_id_fkey FOREIGN KEY (archive_id) REFERENCES archives (id)
@@ -75,16 +73,7 @@ const TABLES_SQL = `
   COMMENT ON COLUMN archived_executions.transaction_hash IS 'of the effect; null unless it was executed';
   COMMENT ON COLUMN archived_executions.key_hash IS
     'intent_key_hash of its intent, whose request is not carried out a second time; null without a key';
-  COMMENT ON COLUMN archived_executions.history_hash IS 'of its last event, which covers all of them';
-
-  CREATE TABLE archived_anchors (
-    anchor_id bigint NOT NULL,
-    events integer NOT NULL,
-    hash text NOT NULL,
-    CONSTRAINT archived_anchors_pkey PRIMARY KEY (anchor_id)
-  );
-  COMMENT ON TABLE archived_anchors IS
-    'number and hash of the events that stay of an anchor’s period before the last archived month; no row without any';`;
+  COMMENT ON COLUMN archived_executions.record_hash IS 'SHA-256 of its archived_record, which the file of the archive has';`;
 
 const TRIGGERS_SQL = `
   CREATE TRIGGER archives_kept BEFORE UPDATE OR DELETE ON archives
@@ -95,4 +84,4 @@ const TRIGGERS_SQL = `
     FOR EACH ROW EXECUTE FUNCTION keep_complete_list();
   CREATE TRIGGER archived_executions_append_only BEFORE UPDATE OR TRUNCATE ON archived_executions
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-  CREATE TRIGGER execution_events_kept BEFORE DELETE ON execution_events FOR EACH ROW EXECUTE FUNCTION keep_unarchived();`;
+  CREATE TRIGGER executions_kept BEFORE DELETE ON executions FOR EACH ROW EXECUTE FUNCTION keep_unarchived();`;

@@ -1,21 +1,5 @@
-/** The history of executions, and the locks of lanes and pauses. */
+/** Locks of lanes and pauses. */
 export const ENGINE_FUNCTIONS_SQL = `
-  CREATE OR REPLACE FUNCTION append_execution_event(of_execution text, of_type text, with_data text) RETURNS void
-  LANGUAGE plpgsql AS $$
-  DECLARE
-    previous record;
-    next_seq integer;
-    moment timestamptz(3) := clock_timestamp();
-  BEGIN
-    SELECT seq, hash INTO previous FROM execution_events
-      WHERE execution_id = of_execution ORDER BY seq DESC LIMIT 1;
-    next_seq := coalesce(previous.seq, 0) + 1;
-    INSERT INTO execution_events (execution_id, seq, at, type, data, hash)
-    VALUES (of_execution, next_seq, moment, of_type, with_data,
-      encode(sha256(convert_to(concat_ws('|', of_execution, next_seq,
-        (extract(epoch FROM moment) * 1000)::bigint, of_type, with_data, coalesce(previous.hash, '')), 'UTF8')), 'hex'));
-  END $$;
-
   CREATE OR REPLACE FUNCTION account_of_lane(of_lane uuid) RETURNS uuid LANGUAGE sql STABLE AS $$
     SELECT u.account_id FROM agent_wallets AS w JOIN users AS u ON u.agent_id = w.agent_id WHERE w.id = of_lane
   $$;
@@ -27,17 +11,19 @@ export const ENGINE_FUNCTIONS_SQL = `
   END $$;
 
   -- Within a statement, only a volatile function sees what was committed before the lock.
-  CREATE OR REPLACE FUNCTION lock_lane(of_lane uuid, max_queued integer, OUT is_full boolean, OUT is_busy boolean)
+  CREATE OR REPLACE FUNCTION lock_lane(of_lane uuid, max_queued integer, OUT is_full boolean, OUT is_busy boolean,
+    OUT sends_at_once boolean)
   LANGUAGE plpgsql AS $$
   BEGIN
     INSERT INTO lanes (id, wake_at) VALUES (of_lane, now()) ON CONFLICT (id) DO NOTHING;
-    PERFORM FROM lanes WHERE id = of_lane FOR NO KEY UPDATE;
+    sends_at_once := (SELECT has_room AND wait_block IS NOT NULL AND wake_at > clock_timestamp()
+      FROM lanes WHERE id = of_lane FOR NO KEY UPDATE);
     is_full := EXISTS (SELECT FROM executions WHERE lane_id = of_lane AND status = 'queued' OFFSET max_queued - 1);
     is_busy := EXISTS (SELECT FROM executions
       WHERE lane_id = of_lane AND status IN ('queued', 'submitting', 'broadcast', 'unknown'));
   END $$;
   COMMENT ON FUNCTION lock_lane IS
-    'locks a lane, created if needed, until the transaction ends; whether its queue is full, and whether it has live executions';
+    'locks a lane, created if needed, until the transaction ends; whether its queue is full, whether it has live executions, and whether it waits for a block, is not due yet, and could send another one before';
 
   CREATE OR REPLACE FUNCTION find_send_place(of_lane uuid, serving bigint, late_since timestamptz,
     INOUT round bigint, INOUT queued_at timestamptz, OUT ahead bigint)

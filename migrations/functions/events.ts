@@ -4,25 +4,20 @@ import { receivesOf } from './webhooks.js';
 const PENDING = `(webhook_cursors AS c JOIN webhooks AS w
         ON w.id = c.webhook_id AND w.status IN ('active', 'paused') AND c.pending_since IS NOT NULL)`;
 
-/**
- * Appending to event logs, and deleting their oldest events. Fields are scalars and lists of scalars; numbers are integers.
- * PostgreSQL escapes strings as RFC 8785 does.
- */
+/** Appending to event logs, anchoring them, and deleting their oldest events. PostgreSQL escapes strings as RFC 8785 does. */
 export const EVENT_FUNCTIONS_SQL = `
-  CREATE OR REPLACE FUNCTION append_event(event logged_events, fields jsonb) RETURNS void LANGUAGE plpgsql AS $$
-  BEGIN
+  CREATE OR REPLACE FUNCTION canonical_json(fields jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT '{' || string_agg(to_json(key)::text || ':' || CASE jsonb_typeof(value)
         WHEN 'array' THEN (SELECT '[' || coalesce(string_agg(item::text, ',' ORDER BY place), '') || ']'
           FROM jsonb_array_elements(value) WITH ORDINALITY AS items (item, place))
         ELSE value::text END, ',' ORDER BY key COLLATE "C") || '}'
-      INTO event.data FROM jsonb_each(fields);
-    PERFORM append_composed_event(event);
-  END $$;
-  COMMENT ON FUNCTION append_event IS
-    'appends the fact that log, type, subject, block and fields state; the lock on the log''s head orders commits';
+    FROM jsonb_each(fields)
+  $$;
+  COMMENT ON FUNCTION canonical_json IS
+    'RFC 8785 text of an object. Its fields are scalars and lists of scalars, its numbers are integers';
 
   -- The commit of an event is synchronous: a server crash must not take back what a client may have read.
-  CREATE OR REPLACE FUNCTION append_composed_event(event logged_events) RETURNS void LANGUAGE plpgsql AS $$
+  CREATE OR REPLACE FUNCTION append_event(event logged_events, fields jsonb) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
     agent text := CASE WHEN event.log LIKE 'agent:%' THEN substr(event.log, length('agent:') + 1) END;
   BEGIN
@@ -36,9 +31,9 @@ export const EVENT_FUNCTIONS_SQL = `
     END LOOP;
     event.at := clock_timestamp()::timestamptz(3);
     event.id := 'event_' || replace(gen_random_uuid()::text, '-', '');
+    event.data := canonical_json(fields);
     event.hash := encode(sha256(convert_to(concat(
-      '{"at":"', to_char(event.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      '","block":', CASE WHEN event.block_number IS NULL THEN 'null'
+      '{"at":"', iso_time(event.at), '","block":', CASE WHEN event.block_number IS NULL THEN 'null'
         ELSE concat('{"hash":"', event.block_hash, '","number":', event.block_number, '}') END,
       ',"data":', event.data, ',"id":"', event.id,
       '","previous_hash":', coalesce('"' || event.previous_hash || '"', 'null'), ',"seq":', event.seq,
@@ -58,8 +53,8 @@ export const EVENT_FUNCTIONS_SQL = `
       SET LOCAL synchronous_commit TO DEFAULT;
     END IF;
   END $$;
-  COMMENT ON FUNCTION append_composed_event IS
-    'append_event with the text of the data, which is canonical JSON (RFC 8785)';
+  COMMENT ON FUNCTION append_event IS
+    'appends the fact that log, type, subject, block and fields state; the lock on the log''s head orders commits';
 
   CREATE OR REPLACE FUNCTION append_undoing(undone logged_events) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
@@ -77,6 +72,34 @@ export const EVENT_FUNCTIONS_SQL = `
       'market_contract_address', undone.data::jsonb -> 'market_contract_address'));
   END $$;
   COMMENT ON FUNCTION append_undoing IS 'appends that a reorganisation took back an event of the chain';
+
+  -- A head that is being appended to has its turn with the next anchor. No head is waited for, so appends cannot deadlock.
+  CREATE OR REPLACE FUNCTION anchor_logs(OUT id bigint, OUT logs integer, OUT previous_hash text, OUT hash text)
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  DECLARE
+    last event_anchors;
+    list text;
+  BEGIN
+    LOCK TABLE event_anchors IN SHARE UPDATE EXCLUSIVE MODE;
+    SELECT * INTO last FROM event_anchors AS a ORDER BY a.id DESC LIMIT 1;
+    IF last.at > now() - interval '50 seconds' THEN
+      RETURN;
+    END IF;
+    WITH head AS MATERIALIZED (
+      SELECT log, head_seq, head_hash FROM event_logs WHERE head_seq > anchored_seq LIMIT 10000
+      FOR NO KEY UPDATE SKIP LOCKED),
+    anchored AS (UPDATE event_logs AS l SET anchored_seq = head.head_seq FROM head WHERE l.log = head.log)
+    SELECT count(*), json_agg(json_build_array(log, head_seq, head_hash) ORDER BY log COLLATE "C")::text
+      INTO logs, list FROM head;
+    IF logs > 0 THEN
+      INSERT INTO event_anchors AS a (heads, previous_hash, hash)
+      VALUES (list, coalesce(last.hash, ''),
+        encode(sha256(convert_to(coalesce(last.hash, '') || '|' || list, 'UTF8')), 'hex'))
+      RETURNING a.id, a.previous_hash, a.hash INTO id, previous_hash, hash;
+    END IF;
+  END $$;
+  COMMENT ON FUNCTION anchor_logs IS
+    'hashes the heads that have changed since the last anchor, once a minute over all callers; no id when it wrote none';
 
   -- Logs whose oldest event is young or waits for a webhook are left out, so that they do not hide the other logs.
   CREATE OR REPLACE FUNCTION expire_events(min_age_days integer, max_events integer) RETURNS bigint
@@ -120,11 +143,12 @@ export const EVENT_FUNCTIONS_SQL = `
       total := total + deleted;
       EXIT WHEN total >= max_events;
     END LOOP;
+    UPDATE event_anchors SET heads = NULL WHERE heads IS NOT NULL AND at < kept_cutoff;
     RETURN total;
   END $$;
   COMMENT ON FUNCTION expire_events IS
     'deletes the oldest events of logs, none younger than a day; those that a webhook has yet to receive at twice the age; '
-    'the hash of the last one stays with the log';
+    'the hash of the last one stays with the log. Anchors of that age lose their lists';
 
   CREATE OR REPLACE FUNCTION refuse_unexpired_delete() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN

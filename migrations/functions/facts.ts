@@ -1,25 +1,45 @@
 /** Triggers that write the events of facts: one function for each table and kind of fact. */
 export const FACT_FUNCTIONS_SQL = `
+  CREATE OR REPLACE FUNCTION describe_steps(of_execution text, has_ended boolean) RETURNS jsonb LANGUAGE sql STABLE AS $$
+    SELECT coalesce(jsonb_object_agg(CASE kind WHEN 'approve' THEN 'approve_' ELSE '' END || 'body_sha256', body_sha256)
+        FILTER (WHERE body_sha256 IS NOT NULL), '{}')
+      || CASE WHEN has_ended THEN jsonb_build_object('steps_sha256', sha256_hex(string_agg(record, '|' ORDER BY kind)))
+        ELSE '{}' END
+    FROM (
+      SELECT kind, body_sha256, CASE WHEN has_ended THEN canonical_json(jsonb_build_object('kind', kind, 'status', status,
+        'idempotency_key', idempotency_key, 'body_sha256', body_sha256, 'contract_address', contract_address,
+        'deadline', iso_time(deadline), 'armed_at', iso_time(armed_at), 'armed_fence', armed_fence::text,
+        'send_attempts', send_attempts, 'provider_transaction_id', provider_transaction_id,
+        'transaction_hash', transaction_hash, 'block_number', block_number, 'block_hash', block_hash,
+        'failure_reason', failure_reason, 'transaction_hashes', ARRAY(
+          SELECT h.transaction_hash FROM execution_transaction_hashes AS h
+          WHERE h.execution_id = s.execution_id AND h.kind = s.kind ORDER BY h.transaction_hash COLLATE "C"))) END AS record
+      FROM execution_steps AS s CROSS JOIN LATERAL sha256_hex(s.body) AS body_sha256
+      WHERE execution_id = of_execution) AS step
+  $$;
+  COMMENT ON FUNCTION describe_steps IS
+    'hashes of the bodies that are armed, and at the end of the execution one of all that its steps record';
+
   CREATE OR REPLACE FUNCTION log_intent() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DECLARE
     event logged_events;
     record_id uuid := (SELECT m.record_id FROM chain_markets AS m WHERE m.market_contract_address = NEW.market_contract_address);
+    name text;
   BEGIN
     event.log := 'agent:' || NEW.agent_id;
-    event.type := 'intent.' || CASE NEW.status WHEN 'preview' THEN 'previewed' ELSE NEW.status END;
     event.subject_kind := 'intent';
     event.subject_id := NEW.id;
-    event.data := concat('{', '"action":', coalesce(to_json(NEW.action)::text, 'null'), ',',
-      '"amount":', coalesce(to_json(trim_scale(NEW.amount)::text)::text, 'null'), ',',
-      '"client_request_id":', coalesce(to_json(NEW.client_request_id)::text, 'null'), ',',
-      '"core_market_id":', coalesce(to_json(record_id)::text, 'null'), ',',
-      '"intent_id":', coalesce(to_json(NEW.id)::text, 'null'), ',',
-      '"market_contract_address":', coalesce(to_json(NEW.market_contract_address)::text, 'null'), ',',
-      '"market_id":', coalesce(to_json(single_line(NEW.market_id))::text, 'null'), ',',
-      '"outcome":', coalesce(to_json(NEW.outcome)::text, 'null'), ',',
-      '"source_client":', coalesce(to_json(NEW.source_client)::text, 'null'), '}');
-    PERFORM append_composed_event(event);
+    -- An intent that is accepted at once is inserted as executing.
+    FOREACH name IN ARRAY CASE NEW.status WHEN 'preview' THEN ARRAY['previewed']
+      WHEN 'executing' THEN ARRAY['previewed', 'confirmed'] ELSE ARRAY[NEW.status] END
+    LOOP
+      event.type := 'intent.' || name;
+      PERFORM append_event(event, jsonb_build_object('action', NEW.action, 'amount', trim_scale(NEW.amount)::text,
+        'client_request_id', NEW.client_request_id, 'core_market_id', record_id, 'intent_id', NEW.id,
+        'market_contract_address', NEW.market_contract_address, 'market_id', single_line(NEW.market_id),
+        'outcome', NEW.outcome, 'source_client', NEW.source_client));
+    END LOOP;
     RETURN NULL;
   END $$;
 
@@ -30,10 +50,10 @@ export const FACT_FUNCTIONS_SQL = `
     undone record;
   BEGIN
     event.log := 'agent:' || NEW.agent_id;
-    event.type := 'execution.' || NEW.status;
+    event.type := 'execution.' || CASE WHEN TG_OP = 'UPDATE' AND OLD.status = NEW.status THEN 'readback_filled' ELSE NEW.status END;
     event.subject_kind := 'execution';
     event.subject_id := NEW.id;
-    IF TG_OP = 'UPDATE' AND OLD.status = 'executed' THEN
+    IF TG_OP = 'UPDATE' AND OLD.status = 'executed' AND NEW.status <> 'executed' THEN
       SELECT seq, id, block_number, block_hash INTO undone FROM logged_events
         WHERE log = event.log AND type = 'execution.executed' AND subject_id = NEW.id ORDER BY seq DESC LIMIT 1;
       event.type := 'chain.reorganised';
@@ -48,25 +68,41 @@ export const FACT_FUNCTIONS_SQL = `
       SELECT block_number, block_hash INTO event.block_number, event.block_hash FROM execution_steps
         WHERE execution_id = NEW.id AND kind = 'main' AND block_hash IS NOT NULL;
     END IF;
-    SELECT concat('{', '"action":', coalesce(to_json(NEW.action)::text, 'null'), ',',
-      '"amount":', coalesce(to_json(trim_scale(intent.amount)::text)::text, 'null'), ',',
-      '"attempt":', coalesce(to_json(NEW.attempt)::text, 'null'), ',',
-      '"client_request_id":', coalesce(to_json(intent.client_request_id)::text, 'null'), ',',
-      '"core_market_id":', coalesce(to_json(market.record_id)::text, 'null'), ',',
-      '"error_code":', coalesce(to_json(NEW.error_code)::text, 'null'), ',',
-      '"execution_id":', coalesce(to_json(NEW.id)::text, 'null'), ',',
-      '"intent_id":', coalesce(to_json(NEW.intent_id)::text, 'null'), ',',
-      '"market_contract_address":',
-        coalesce(to_json(coalesce(NEW.market_contract_address, intent.market_contract_address))::text, 'null'), ',',
-      '"market_id":', coalesce(to_json(single_line(intent.market_id))::text, 'null'), ',',
-      '"retry_safe":', coalesce(to_json(NEW.retry_safe)::text, 'null'), ',',
-      '"transaction_hash":', coalesce(to_json(NEW.transaction_hash)::text, 'null'), '}') INTO event.data
+    PERFORM append_event(event, jsonb_build_object('action', NEW.action, 'amount', trim_scale(intent.amount)::text,
+      'attempt', NEW.attempt, 'client_request_id', intent.client_request_id, 'core_market_id', market.record_id,
+      'error_code', NEW.error_code, 'execution_id', NEW.id, 'intent_id', NEW.intent_id,
+      'market_contract_address', coalesce(NEW.market_contract_address, intent.market_contract_address),
+      'market_id', single_line(intent.market_id), 'retry_safe', NEW.retry_safe, 'transaction_hash', NEW.transaction_hash)
+      || CASE WHEN NEW.status IN ('queued', 'cancelled') THEN '{}'
+        ELSE describe_steps(NEW.id, NEW.status IN ('executed', 'failed')) END
+      || CASE WHEN NEW.readback IS NULL THEN '{}'
+        ELSE jsonb_build_object('readback_sha256', sha256_hex(canonical_json(NEW.readback))) END)
     FROM agent_intents AS intent LEFT JOIN chain_markets AS market
       ON market.market_contract_address = coalesce(NEW.market_contract_address, intent.market_contract_address)
     WHERE intent.id = NEW.intent_id;
-    IF FOUND THEN
-      PERFORM append_composed_event(event);
-    END IF;
+    RETURN NULL;
+  END $$;
+
+  CREATE OR REPLACE FUNCTION log_step() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  DECLARE
+    event logged_events;
+    execution record;
+  BEGIN
+    SELECT agent_id, intent_id INTO execution FROM executions WHERE id = NEW.execution_id;
+    event.log := 'agent:' || execution.agent_id;
+    event.type := 'step.' || CASE WHEN NEW.provider_state = 'SEAL_VIOLATED' THEN 'seal_violated'
+      WHEN NEW.status = OLD.status THEN 'renewed' WHEN NEW.status = 'planned' THEN 'unarmed'
+      WHEN NEW.status = 'sent' THEN 'unmined' ELSE 'done' END;
+    event.subject_kind := 'execution';
+    event.subject_id := NEW.execution_id;
+    event.block_number := coalesce(NEW.block_number, OLD.block_number);
+    event.block_hash := coalesce(NEW.block_hash, OLD.block_hash);
+    PERFORM append_event(event, jsonb_build_object('execution_id', NEW.execution_id, 'intent_id', execution.intent_id,
+      'step', NEW.kind, 'send_attempts', NEW.send_attempts,
+      'transaction_hash', coalesce(NEW.transaction_hash, OLD.transaction_hash),
+      'body_sha256', sha256_hex(NEW.body))
+      || CASE WHEN NEW.body <> OLD.body THEN jsonb_build_object('replaced_body_sha256', sha256_hex(OLD.body)) ELSE '{}' END);
     RETURN NULL;
   END $$;
 

@@ -96,10 +96,10 @@ export abstract class Chain {
 
   abstract allowance(query: { owner: string; spender: string }): Promise<bigint>;
 
-  /** Native coins of an account, which pay its gas, at `blockNumber` or the latest block. */
-  abstract nativeBalance(address: string, blockNumber?: number): Promise<bigint>;
-  /** Collateral of an account in base units, at `blockNumber` or the latest block. */
-  abstract collateralBalance(address: string, blockNumber?: number): Promise<bigint>;
+  /** Native coins of an account, which pay its gas, at this block, which is the latest by default. */
+  abstract nativeBalance(address: string, block?: number | 'pending'): Promise<bigint>;
+  /** Collateral of an account in base units, at this block, which is the latest by default. */
+  abstract collateralBalance(address: string, block?: number | 'pending'): Promise<bigint>;
 
   /** State of a market of the factory at `blockNumber` or the latest block. */
   abstract marketState(address: string, blockNumber?: number): Promise<MarketState>;

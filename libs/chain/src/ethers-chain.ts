@@ -87,13 +87,13 @@ export class EthersChain extends Chain {
     return this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'allowance', [owner, spender]));
   }
 
-  async nativeBalance(address: string, blockNumber?: number): Promise<bigint> {
-    const balance = await this.rpc.send('eth_getBalance', [address, toBlockTag(blockNumber ?? 'latest')]);
+  async nativeBalance(address: string, block?: number | 'pending'): Promise<bigint> {
+    const balance = await this.rpc.send('eth_getBalance', [address, toBlockTag(block ?? 'latest')]);
     return quantity(balance, 'eth_getBalance');
   }
 
-  async collateralBalance(address: string, blockNumber?: number): Promise<bigint> {
-    return this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'balanceOf', [address]), blockNumber);
+  async collateralBalance(address: string, block?: number | 'pending'): Promise<bigint> {
+    return this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'balanceOf', [address]), block);
   }
 
   async marketState(address: string, blockNumber?: number): Promise<MarketState> {

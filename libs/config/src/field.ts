@@ -42,6 +42,11 @@ export function integer(options: WithDefault<number> & { min: number; max: numbe
   return withDefault({ ...options, form }, (value) => parseInteger(value, options));
 }
 
+export function optionalInteger(options: Described & { min: number; max: number }): Field<number | undefined> {
+  const form = `whole number from ${options.min} to ${options.max}, or empty`;
+  return optional(required({ ...options, form }, (value) => parseInteger(value, options)));
+}
+
 /** A port of an HTTP server. Ports that `fetch` refuses to call are refused. */
 export function port({ min = 0, ...options }: WithDefault<number> & { min?: number }): Field<number> {
   return checked(integer({ ...options, min, max: 65_535 }), refuseBlockedPort);

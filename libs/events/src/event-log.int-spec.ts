@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BudgetsService, enableWallet, WalletsRepository } from '@app/agents';
-import { Secret } from '@app/common';
+import { Secret, sha256Hex } from '@app/common';
 import type { Database } from '@app/persistence';
 import { acceptedExecution, buildArming, claimLease } from '../../../test/support/accepted-execution.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../test/support/engine-fixture.js';
@@ -62,21 +62,18 @@ describe('the log of an agent', () => {
       from: { execution: 'submitting', step: 'armed' },
       execution: { to: 'unknown' },
       step: { kind: 'main', to: 'unknown' },
-      event: { type: 'step.unanswered' },
     });
     await fixture.store.apply(lease, {
       executionId,
       from: { execution: 'unknown', step: 'unknown' },
       execution: { to: 'broadcast', transactionHash: HASH },
       step: { kind: 'main', to: 'mined', transactionHash: HASH, blockNumber: 7, blockHash: HASH },
-      event: { type: 'step.mined' },
     });
     await fixture.store.apply(lease, {
       executionId,
       from: { execution: 'broadcast', step: 'mined' },
       execution: { to: 'executed' },
       step: { kind: 'main', to: 'done' },
-      event: { type: 'execution.executed' },
     });
     const events = await readEvents(agentId);
     expect(events.map(({ type }) => type)).toEqual([
@@ -91,6 +88,7 @@ describe('the log of an agent', () => {
       ...{ execution_id: executionId, intent_id: intentId, action: 'claim_payout', attempt: 1 },
       ...{ market_id: 'market', core_market_id: null, market_contract_address: MARKET, amount: null },
       ...{ client_request_id: null, transaction_hash: HASH, error_code: null, retry_safe: false },
+      ...{ body_sha256: sha256Hex('{"b":1}'), steps_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
   });
 
@@ -104,8 +102,7 @@ describe('the log of an agent', () => {
       executionId,
       from: { execution: 'queued', step: 'planned' },
       execution: { to: 'failed', failureReason: 'market_not_open' },
-      step: { kind: 'approve', to: 'failed', failure: 'market_not_open' },
-      event: { type: 'execution.failed' },
+      step: { kind: 'main', to: 'failed', failure: 'market_not_open' },
     });
     expect(await reserved()).toEqual([['0', '10']]);
     const [failed, released] = (await readEvents(agentId)).slice(-2);

@@ -17,6 +17,7 @@ import {
   FAILURE_REASON_SQL,
   STEP_COLUMNS,
 } from '@app/intents';
+import { isLoggedBetween } from '@app/events';
 import { Database, type SqlSession } from '@app/persistence';
 
 export interface ExecutionsFilter {
@@ -45,7 +46,7 @@ export type HashReport = {
   isForeign: boolean;
 };
 
-/** Entry of the history; `data` is the JSON text that was hashed. */
+/** Event of the execution in the log of its agent; `data` is the JSON text that was hashed. */
 export type HistoryEntry = { seq: number; at: Date; type: string; data: string };
 
 export interface ExecutionReport {
@@ -131,6 +132,8 @@ const SELECT_HASHES_SQL = `
   FROM execution_transaction_hashes WHERE execution_id = $1 ORDER BY kind, seen_at, transaction_hash`;
 
 const SELECT_EVENTS_SQL = `
-  SELECT seq, at, type, data FROM (
-    SELECT seq, at, type, data FROM execution_events WHERE execution_id = $1 ORDER BY seq DESC LIMIT ${MAX_EVENTS}) AS newest
-  ORDER BY seq`;
+  SELECT seq::float8 AS seq, at, type, data FROM (
+    SELECT v.* FROM executions AS e JOIN logged_events AS v ON v.subject_id = e.id
+      AND ${isLoggedBetween({ log: `'agent:' || e.agent_id`, since: 'e.created_at', until: 'e.updated_at' })}
+    WHERE e.id = $1 ORDER BY v.seq DESC LIMIT ${MAX_EVENTS}) AS newest
+  ORDER BY newest.seq`;

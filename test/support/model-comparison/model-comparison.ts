@@ -120,8 +120,8 @@ export class ModelComparison {
 
   load(lease: Lease) {
     return this.both(
-      async () => (await this.fixture.store.load(lease)).execution?.intent.id ?? null,
-      () => this.engine.load(lease).execution?.intent.id ?? null,
+      async () => (await this.fixture.store.load(lease, 1)).executions[0]?.intent.id ?? null,
+      () => this.engine.load(lease, 1).executions[0]?.intent.id ?? null,
     );
   }
 
@@ -132,6 +132,7 @@ export class ModelComparison {
       return {
         executionId,
         kind,
+        allowance: null,
         contractAddress: '0xc',
         body: '{"b":1}',
         deadlineMs,

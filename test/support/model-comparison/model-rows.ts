@@ -35,7 +35,6 @@ async function realExecution(database: Database, id: string): Promise<unknown> {
        'failed', error_message IS NOT NULL, 'completed', completed_at IS NOT NULL,
        'broadcastPerformed', broadcast_performed, 'transactionHash', transaction_hash,
        'approveTransactionHash', approve_transaction_hash, 'tries', tries,
-       'events', (SELECT json_agg(type ORDER BY seq) FROM execution_events WHERE execution_id = e.id),
        'steps', (SELECT json_agg(json_build_object('kind', kind, 'status', s.status, 'key', idempotency_key,
            'body', body, 'attempts', send_attempts, 'transaction', provider_transaction_id, 'state', provider_state,
            'hash', s.transaction_hash, 'block', block_number, 'fence', armed_fence::text,
@@ -72,7 +71,7 @@ export function modelRows(tables: Tables, { laneId, intentIds, executionIds }: S
 
 function modelExecution(tables: Tables, id: string): unknown {
   const one = existing(tables.executions.get(id));
-  const { status, broadcastPerformed, transactionHash, approveTransactionHash, tries, steps, events } = one;
+  const { status, broadcastPerformed, transactionHash, approveTransactionHash, tries, steps } = one;
   return {
     status,
     waiting_for: one.waitingFor,
@@ -83,7 +82,6 @@ function modelExecution(tables: Tables, id: string): unknown {
     transactionHash,
     approveTransactionHash,
     tries,
-    events: events.map(({ type }) => type),
     steps: steps.map((step) => ({
       kind: step.kind,
       status: step.status,

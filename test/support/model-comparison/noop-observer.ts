@@ -14,4 +14,5 @@ export class NoopObserver extends Observer {
   override sent = (): void => undefined;
   override requestInTransit = (): void => undefined;
   override listed = (): void => undefined;
+  override taken = (): void => undefined;
 }

@@ -13,6 +13,10 @@ import { acceptExecution } from '../../../libs/intents/src/executions/accept-exe
 import { PgEngineStore } from '../../../libs/engine/src/persistence/pg-engine-store.js';
 import { recordHeartbeat } from '../../../libs/engine/src/persistence/worker-heartbeats.js';
 import type { EngineDependencies } from '../../../libs/engine/src/runner/engine-dependencies.js';
+import { BlockWatcher } from '../../../libs/engine/src/runner/block-watcher.js';
+import { LaneRunner } from '../../../libs/engine/src/runner/lane-runner.js';
+import { LaneScheduler } from '../../../libs/engine/src/runner/lane-scheduler.js';
+import { LeaseRenewer } from '../../../libs/engine/src/runner/lease-renewer.js';
 import { LANE_RELEASED } from '../../../libs/engine/src/runner/step-result.js';
 import { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
 import { SystemTimers } from '../../../libs/engine/src/runner/timers.js';
@@ -26,6 +30,7 @@ const MAX_FEE_WEI = 500n * 10n ** 9n;
 const FUNDS = 1_000_000_000n;
 const DEADLINE_MS = 900_000;
 const WORKER_ID = randomUUID();
+const CONCURRENCY = 20;
 /** Turns of a lane, far above those of a buy. */
 const MAX_TURNS = 100;
 
@@ -73,7 +78,7 @@ export class ExecutingWallets {
     private readonly dependencies: EngineDependencies,
   ) {}
 
-  static async start({ maxFeeWei = MAX_FEE_WEI } = {}): Promise<ExecutingWallets> {
+  static async start({ maxFeeWei = MAX_FEE_WEI, laneDepth = 1 } = {}): Promise<ExecutingWallets> {
     const index = await IndexerFixture.start();
     const { contracts, database } = index;
     const { factory: factoryAddress, collateral: collateralAddress } = contracts;
@@ -101,7 +106,8 @@ export class ExecutingWallets {
         plan: { factoryAddress, collateralAddress, decimals: DECIMALS },
         ...{ deadlineMs: DEADLINE_MS, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 20_000 },
         maxAccelerations: Infinity,
-        ...{ leaseMs: 600_000, stepSealKey: new Secret('the seal key of the workers') },
+        allowance: 'market',
+        ...{ leaseMs: 600_000, laneDepth, stepSealKey: new Secret('the seal key of the workers') },
       },
     });
   }
@@ -182,8 +188,9 @@ export class ExecutingWallets {
     const steps = new StepRunner(this.dependencies);
     let passedMs = 0;
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-      const { execution, nowMs, ...lane } = await store.load(lease);
-      if (execution === null || (await stop())) {
+      const { nowMs, ...lane } = await store.load(lease, 1);
+      const [execution] = lane.executions;
+      if (execution === undefined || (await stop())) {
         await store.release(lease, null);
         return;
       }
@@ -211,8 +218,9 @@ export class ExecutingWallets {
     const steps = new StepRunner(this.dependencies);
     let passedMs = 0;
     while (passedMs <= durationMs) {
-      const { execution, nowMs, ...lane } = await store.load(lease);
-      if (execution === null) {
+      const { nowMs, ...lane } = await store.load(lease, 1);
+      const [execution] = lane.executions;
+      if (execution === undefined) {
         await store.release(lease, null);
         return passedMs;
       }
@@ -225,6 +233,18 @@ export class ExecutingWallets {
     }
     await store.release(lease, null);
     return null;
+  }
+
+  /** Starts a worker that serves the lanes. */
+  work(): LaneScheduler {
+    const { dependencies } = this;
+    const blocks = new BlockWatcher(dependencies);
+    const leases = new LeaseRenewer(dependencies);
+    const jobs = { add: () => Promise.resolve() }; // its sweep serves due lanes
+    const runner = new LaneRunner(dependencies, new StepRunner(dependencies), leases, blocks, jobs);
+    const scheduler = new LaneScheduler(CONCURRENCY, dependencies, runner, blocks);
+    scheduler.start();
+    return scheduler;
   }
 
   /** Makes the times of an execution's steps earlier, but for the deadline, which is sealed. */
@@ -249,7 +269,7 @@ export class ExecutingWallets {
 
   async readHistory({ executionId }: Started): Promise<string[]> {
     const rows = await this.database.query<{ type: string }>(
-      'SELECT type FROM execution_events WHERE execution_id = $1 ORDER BY seq',
+      'SELECT type FROM logged_events WHERE subject_id = $1 ORDER BY seq',
       [executionId],
     );
     return rows.map(({ type }) => type);

@@ -5,7 +5,7 @@ import {
   type ReadbackRequest,
   type SignedTransaction,
 } from '@app/chain';
-import type { PreparedTransaction, ReadBodies, TransactionRequest } from '@app/engine';
+import type { OtherBodies, PreparedTransaction, TransactionRequest } from '@app/engine';
 import { KeystoreCustody } from '../../../apps/worker/src/custody/keystore/keystore-custody.js';
 import { KeystoreNode } from '../../../apps/worker/src/custody/keystore/keystore-node.js';
 import type { SendOutcome } from '../../../apps/worker/src/custody/keystore/node-texts.js';
@@ -18,9 +18,9 @@ export class RecordingCustody extends KeystoreCustody {
 
   beforePrepare: () => Promise<void> = () => Promise.resolve();
 
-  override async prepare(request: TransactionRequest, readMined: ReadBodies): Promise<PreparedTransaction> {
+  override async prepare(request: TransactionRequest, others: OtherBodies): Promise<PreparedTransaction> {
     await this.beforePrepare();
-    return super.prepare(request, readMined);
+    return super.prepare(request, others);
   }
 
   override async submit(body: string): Promise<{ transactionId: string }> {

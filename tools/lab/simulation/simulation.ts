@@ -19,7 +19,7 @@ import { MarketFaults } from './scenario/market-faults.js';
 import { RestoredDatabase } from './scenario/restored-database.js';
 import { Workload } from './scenario/workload.js';
 import { Cluster } from './workers/cluster.js';
-import { Coverage, faultName } from './world/coverage.js';
+import { Coverage, DEPTHS, faultName } from './world/coverage.js';
 import { type Violation, World } from './world/world.js';
 
 /** Parts that a mutant replaces. The defaults are the engine's own. */
@@ -32,6 +32,8 @@ export interface SimulationDependencies {
 
 export interface SimulationRequest {
   seed: number;
+  /** LANE_DEPTH; drawn from the seed if absent. */
+  depth?: number;
   coverage: Coverage;
   trace?: (line: string) => void;
   dependencies?: Partial<SimulationDependencies>;
@@ -44,23 +46,31 @@ const ENGINE_PARTS: SimulationDependencies = {
   changeSettings: (settings) => settings,
 };
 const LEASE_MS = 2_000;
-/** Share of the seeds in which workers sign with a keystore. */
-const KEYSTORE_SHARE = 0.25;
+
+/** Shares of the seeds in which workers sign with a keystore, and in which wallets have many intents at once. */
+const SHARES = { one: { keystore: 0.25, burst: 0.1 }, many: { keystore: 0.6, burst: 0.5 } } as const;
+/** Intents of a wallet at once. The most take the longest. */
+const BURSTS = [6, 6, 6, 12, 12, 40] as const;
 const NONCE_FAULTS = ['reorganised', 'transaction_dropped', 'nonce_taken'] as const;
 /** Long enough for several attempts after the faults have healed. */
 const KEYSTORE_SETTINGS = { deadlineMs: 120_000, maxAccelerations: Infinity };
 const STEP_SEAL_KEY = new Secret('the seal key of every simulated worker');
 /** Time from healing to quiescence, in addition to the execution deadline. */
 const QUIESCENCE_TIMEOUT_MS = 150_000;
+/** Longest time that an execution takes when each waits for the one before it, without faults. */
+const MAX_TURN_MS = 15_000;
 
 /** Runs one seed: workload under faults, healing, quiescence, final checks. @returns the broken invariants */
 export async function simulate({
   seed,
+  depth,
   coverage,
   trace,
   dependencies: parts,
 }: SimulationRequest): Promise<readonly Violation[]> {
-  const run = new Run(new World(seed, trace ?? null), coverage, { ...ENGINE_PARTS, ...parts });
+  const world = new World(seed, trace ?? null);
+  const drawn = world.random.pick(DEPTHS);
+  const run = new Run(world, depth ?? drawn, coverage, { ...ENGINE_PARTS, ...parts });
   return run.go();
 }
 
@@ -78,23 +88,29 @@ class Run {
 
   constructor(
     private readonly world: World,
+    private readonly depth: number,
     private readonly coverage: Coverage,
     dependencies: SimulationDependencies,
   ) {
     const { random } = world;
     this.tables = emptyTables(world.nowMs);
-    this.hasKeystore = random.chance(KEYSTORE_SHARE);
+    const shares = depth === 1 ? SHARES.one : SHARES.many;
+    this.hasKeystore = random.chance(shares.keystore);
+    const burst = random.chance(shares.burst) ? random.pick(BURSTS) : null;
     if (this.hasKeystore && random.chance(0.5)) world.faults.switchOn(NONCE_FAULTS);
-    const settings = { ...buildSettings(world), ...(this.hasKeystore && KEYSTORE_SETTINGS) };
+    const settings = { ...buildSettings(world, depth), ...(this.hasKeystore && KEYSTORE_SETTINGS) };
     this.settings = dependencies.changeSettings(settings);
     const { confirmations } = settings;
-    this.ledger = new Ledger(world, { blockEveryMs: random.pick([400, 1_000]), confirmations });
+    this.ledger = new Ledger(world, {
+      ...{ blockEveryMs: random.pick([400, 1_000]), confirmations },
+      ...{ maxPerWallet: random.pick([2, 5, Infinity]), hasPending: random.chance(0.8) },
+    });
     const { tables, ledger } = this;
-    this.invariants = new LiveInvariants({ world, tables, ledger, settings, coverage });
-    const storeSettings = { leaseMs: LEASE_MS, providerPostsPerSecond: random.pick([5, 20]) };
+    this.invariants = new LiveInvariants({ world, tables, ledger, settings, depth, coverage });
+    const storeSettings = { leaseMs: LEASE_MS, providerPostsPerSecond: random.pick([5, 20, 100]) };
     const engine = dependencies.createEngine({ world, tables, observer: this.invariants, settings: storeSettings });
     this.commands = dependencies.createCommands(engine);
-    const provider = new ProviderModel(world, ledger, (id) => addressOf(tables, id));
+    const provider = new ProviderModel(world, ledger, (id) => addressOf(tables, id), depth > 1);
     this.invariants.watch(provider);
     const around = {
       pool: this.hasKeystore ? new NodePool(world, ledger, confirmations) : null,
@@ -104,10 +120,10 @@ class Run {
     };
     this.cluster = new Cluster({ world, engine, ledger, provider, settings: this.settings, ...around });
     const enqueueWakeup = (laneId: string): void => this.cluster.enqueueWakeup(laneId);
-    this.populate();
+    this.populate(burst);
     this.workload = new Workload(
       { world, tables, commands: this.commands, enqueueWakeup },
-      { durationMs: random.between(4_000, 30_000) },
+      { durationMs: random.between(4_000, 30_000), isBurst: burst !== null },
     );
     const { cluster, commands, invariants } = this;
     const restoring = { world, tables, ledger, cluster, commands, invariants, engine };
@@ -122,7 +138,8 @@ class Run {
     const healAtMs = this.restore.schedule(workload.durationMs) + world.random.between(0, 8_000);
     new MarketFaults(world, this.ledger, this.tables).schedule(healAtMs);
     world.time.after(healAtMs, () => this.heal());
-    const tooLateAtMs = world.nowMs + healAtMs + this.settings.deadlineMs + QUIESCENCE_TIMEOUT_MS;
+    const timeoutMs = this.settings.deadlineMs + QUIESCENCE_TIMEOUT_MS + this.tables.intents.size * MAX_TURN_MS;
+    const tooLateAtMs = world.nowMs + healAtMs + timeoutMs;
     await world.time.run(() => world.violations.length > 0 || this.isQuiescent() || world.nowMs > tooLateAtMs);
     if (world.violations.length === 0) await this.checkAfterDeadlines();
     for (const [kind, times] of world.faults.fired) this.coverage.hit(faultName(kind), times);
@@ -137,15 +154,20 @@ class Run {
     if (this.hasKeystore) checkKeptAlive(world, tables, this.healedAtMs);
   }
 
-  private populate(): void {
+  private populate(burst: number | null): void {
     const { random } = this.world;
-    for (let index = 1; index <= random.between(1, 2); index += 1) {
-      const addressOf = (id: string): string =>
-        this.hasKeystore ? accountOf(id).address.toLowerCase() : `0x${String(index).repeat(40)}`;
-      const wallet = addWallet(this.tables, index, addressOf);
-      addIntents(this.tables, wallet, random);
+    const indexes = Array.from({ length: random.between(1, burst === null ? 2 : 3) }, (_, index) => index + 1);
+    const wallets = indexes.map((index) =>
+      addWallet(this.tables, index, (id) =>
+        this.hasKeystore ? accountOf(id).address.toLowerCase() : `0x${String(index).repeat(40)}`,
+      ),
+    );
+    // In a burst, all buys together cost about what the wallet has.
+    const maxAmount = burst === null ? 60 : Math.ceil(200 / burst);
+    for (const wallet of wallets) {
+      addIntents(this.tables, wallet, random, { count: burst ?? random.between(1, 3), maxAmount });
     }
-    addContracts(this.ledger.state, this.tables.wallets.values());
+    addContracts(this.ledger.state, wallets);
   }
 
   private heal(): void {
@@ -167,15 +189,17 @@ class Run {
   }
 }
 
-function buildSettings({ random }: World): EngineSettings {
+function buildSettings({ random }: World, laneDepth: number): EngineSettings {
   return {
     plan: { factoryAddress: FACTORY, collateralAddress: COLLATERAL, decimals: 6 },
+    allowance: random.pick(['exact', 'market'] as const),
     deadlineMs: random.between(8, 25) * 1_000,
     confirmations: random.between(1, 3),
     resendWithoutLookupMs: random.pick([1_000, 4_000]),
     stuckAfterMs: random.pick([3_000, 10_000]),
     maxAccelerations: 3,
     leaseMs: LEASE_MS,
+    laneDepth,
     stepSealKey: STEP_SEAL_KEY,
   };
 }

@@ -66,7 +66,7 @@ function parseClaim(outcome: Claim['outcome'], transactionHash: string | undefin
 }
 
 async function settle(
-  { database, rpc, settings, actor }: OpsContext,
+  { database, rpc, settings }: OpsContext,
   claim: Claim,
   execution: { id: string; laneId: string },
 ): Promise<SettlementRejection | null> {
@@ -79,7 +79,7 @@ async function settle(
   const deadline = performance.now() + LANE_TIMEOUT_MS;
   try {
     for (;;) {
-      const rejection = await settleByEvidence({ store, chain, settings: proof, execution, claim, actor });
+      const rejection = await settleByEvidence({ store, chain, settings: proof, execution, claim });
       if (rejection !== 'lane_held' || performance.now() > deadline) return rejection;
       await delay(RETRY_DELAY_MS);
     }

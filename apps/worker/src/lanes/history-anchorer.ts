@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { IntervalLoop } from '@app/common';
-import { anchorEvents } from '@app/engine';
+import { anchorLogs } from '@app/events';
 import { errorFields, Logger, LoopService } from '@app/observability';
 import { Database } from '@app/persistence';
 
 const INTERVAL_MS = 60_000;
 
-/** Anchors the event history every minute, and logs each anchor: log lines survive a rewritten database. */
+/** Anchors the event logs every minute, and logs each anchor: log lines survive a rewritten database. */
 @Injectable()
 export class HistoryAnchorer extends LoopService {
   protected readonly loop = new IntervalLoop({
@@ -23,10 +23,9 @@ export class HistoryAnchorer extends LoopService {
   }
 
   async anchor(): Promise<void> {
-    const anchor = await anchorEvents(this.database);
+    const anchor = await anchorLogs(this.database);
     if (anchor === null) return;
-    const { id, coversUntil, events, previousHash, hash } = anchor;
-    const covered = { coversUntil: coversUntil.toISOString(), events: Number(events) };
-    this.log.info({ event: 'events.anchored', anchorId: id, ...covered, previousHash, hash });
+    const { id: anchorId, ...anchored } = anchor;
+    this.log.info({ event: 'events.anchored', anchorId, ...anchored });
   }
 }

@@ -47,9 +47,10 @@ export function hashOfSigned(raw: string): string {
   return keccak256(raw);
 }
 
-/** Returns the nonce of a signed raw transaction, without its sender. @throws Error for what is no transaction */
-export function nonceOfSigned(raw: string): number {
-  return Transaction.from(raw).nonce;
+/** Nonce and maximum cost of a signed raw transaction, without its sender. @throws Error for what is no transaction */
+export function readSigned(raw: string): { nonce: number; costWei: bigint } {
+  const { nonce, value, gasLimit, maxFeePerGas } = Transaction.from(raw);
+  return { nonce, costWei: value + gasLimit * (maxFeePerGas ?? 0n) };
 }
 
 /**

@@ -27,7 +27,7 @@ const CHANGES: readonly Pick<Change, 'execution' | 'step'>[] = [
 ];
 
 function buildStep(change: Omit<StepChange, 'kind'>): StepChange {
-  return { kind: 'approve', ...change };
+  return { kind: 'main', ...change };
 }
 
 describe('applyLocally', () => {
@@ -41,8 +41,8 @@ describe('applyLocally', () => {
   const intent = {} as Execution['intent'];
 
   async function loaded(lease: Lease): Promise<Execution> {
-    const { execution } = await fixture.store.load(lease);
-    if (execution === null) throw new Error('the lane is idle');
+    const [execution] = (await fixture.store.load(lease, 1)).executions;
+    if (execution === undefined) throw new Error('the lane is idle');
     return { ...execution, intent };
   }
 
@@ -51,9 +51,9 @@ describe('applyLocally', () => {
     await fixture.store.arm(lease, buildArming(executionId));
     let execution = await loaded(lease);
     for (const fields of CHANGES) {
-      const step = execution.steps.find(({ kind }) => kind === 'approve');
+      const step = execution.steps.find(({ kind }) => kind === 'main');
       const from = { execution: execution.status, step: step?.status ?? 'planned' };
-      const change: Change = { executionId, from, event: { type: 'step.any' }, ...fields };
+      const change: Change = { executionId, from, ...fields };
       const { writtenAtMs } = await fixture.store.apply(lease, change);
       execution = applyLocally(execution, change, writtenAtMs);
       expect({ fields, execution }).toEqual({ fields, execution: await loaded(lease) });

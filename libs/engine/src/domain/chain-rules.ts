@@ -47,14 +47,14 @@ export async function checkMarketContract(chain: Pick<Chain, 'isMarket'>, step: 
 export async function readFacts(
   chain: Pick<Chain, 'simulate' | 'nativeBalance' | 'collateralBalance' | 'gasCostWei'>,
   step: PlannedStep,
-  blockNumber?: number,
+  block?: number | 'pending',
 ): Promise<Omit<ChainReadings, 'pools'>> {
-  const { contractAddress: to, callData } = encodeCall(step, 'main');
+  const { contractAddress: to, callData } = encodeCall(step);
   const { walletAddress, intent } = step;
   const [simulation, nativeWei, collateralBaseUnits, gasCostWei] = await Promise.all([
     chain.simulate({ from: walletAddress, to, callData }),
-    chain.nativeBalance(walletAddress, blockNumber),
-    isBuy(intent.action) ? chain.collateralBalance(walletAddress, blockNumber) : null,
+    chain.nativeBalance(walletAddress, block),
+    isBuy(intent.action) ? chain.collateralBalance(walletAddress, block) : null,
     chain.gasCostWei(computeGas(step)),
   ]);
   return { simulation, holdings: { nativeWei, collateralBaseUnits }, gasCostWei };

@@ -14,6 +14,5 @@ export function joinChanges(first: Change, second: Change): Change | null {
     from: first.from,
     execution: { ...first.execution, ...second.execution },
     step: { ...first.step, ...second.step },
-    event: { type: second.event.type, data: { ...first.event.data, ...second.event.data } },
   };
 }

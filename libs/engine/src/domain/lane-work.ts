@@ -1,4 +1,5 @@
 import type { IntentRecord } from '../persistence/entities/intent.entity.js';
+import type { AllowanceLimits } from './allowance.js';
 import type { ExecutionStatus, WaitingReason } from './execution.js';
 import type { StepKind, StepStatus } from './states.js';
 
@@ -6,6 +7,8 @@ export interface Step {
   kind: StepKind;
   status: StepStatus;
   body: string | null;
+  /** Base units that an approval covers; null for the action itself. */
+  allowanceBaseUnits: string | null;
   idempotencyKey: string | null;
   /** MAC over the armed step; null for a step armed without one. */
   seal: string | null;
@@ -48,15 +51,16 @@ export interface Execution {
   /** W3C `traceparent` of the accepting request; null without tracing. */
   traceParent: string | null;
   intent: IntentRecord;
-  /** In order of execution: the approval, if there is one, and the action. */
+  /** In order of execution: the approval, once one is armed, and the action. */
   steps: readonly Step[];
 }
 
-/** Snapshot of a lane for the worker that holds it: the next execution and all that the next move depends on. */
+/** Snapshot of a lane for the worker that holds it: its next executions and all that their moves depend on. */
 export interface LaneWork {
   /** The database's clock. */
   nowMs: number;
   providerWalletId: string | null;
+  limits: AllowanceLimits & { policyVersion: string };
   /** The provider rejects the credentials; nothing is sent until a probe succeeds. */
   breakerOpen: boolean;
   /** Highest block that the service has recorded: a refusal by a node below it proves nothing. 0 for none. */
@@ -65,5 +69,23 @@ export interface LaneWork {
   awaitsFunds: boolean;
   /** Whether the lane waits for its turn to send, or has a send permit. */
   hasReservation: boolean;
-  execution: Execution | null;
+  /** Unfinished ones, those that have begun first, each part in the order of acceptance. */
+  executions: readonly Execution[];
+}
+
+/** Step of an unfinished execution that is to be armed, or followed. */
+export function presentStep({ steps }: Execution): Step {
+  const step = steps.find(({ status }) => status !== 'done');
+  if (step === undefined) throw new Error('a live execution has no step left');
+  return step;
+}
+
+/** Whether a node has the step's transaction, or may have it. */
+export function isInFlight({ status }: Step): boolean {
+  return status === 'armed' || status === 'unknown' || isAccepted({ status });
+}
+
+/** Whether the custody has accepted the step's transaction. */
+export function isAccepted({ status }: Pick<Step, 'status'>): boolean {
+  return status === 'sent' || status === 'mined';
 }

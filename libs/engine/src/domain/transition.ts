@@ -1,5 +1,5 @@
 import type { Effect, Receipt } from '@app/chain';
-import { type Json, sha256Hex } from '@app/common';
+import type { ProviderFailure } from './classify.js';
 import { FEE_REFUSED } from './decide/send-memo.js';
 import type { StepFailure } from './failure-reason.js';
 import type { Execution, Step } from './lane-work.js';
@@ -12,27 +12,28 @@ export interface StepInExecution {
   step: Step;
 }
 
-/** A move of the step: statuses and fields to write, and the event to append. */
+/** A move of the step: statuses and fields to write, and the event to log. */
 export interface Transition {
   event: string;
-  data?: { [key: string]: Json };
+  /** Facts for the log that no row stores. */
+  facts?: ProviderFailure['facts'];
   execution?: ExecutionChange;
   step?: Omit<StepChange, 'kind'>;
 }
 
 /** Ends step and execution. Only for steps that are proven never to take effect. */
-export function failed(reason: StepFailure, data: { [key: string]: Json } = {}): Transition {
+export function failed(reason: StepFailure, facts: ProviderFailure['facts'] = {}): Transition {
   return {
     event: 'execution.failed',
-    data: { reason, ...data },
+    facts,
     execution: { to: 'failed', failureReason: reason, waitingFor: null },
     step: { to: 'failed', failure: reason },
   };
 }
 
 /** A transaction of the step was mined and reverted. */
-export function reverted({ transactionHash, blockNumber, blockHash }: Receipt): Transition {
-  const { step, ...transition } = failed('reverted_on_chain', { transactionHash, blockNumber });
+export function reverted({ blockNumber, blockHash }: Receipt): Transition {
+  const { step, ...transition } = failed('reverted_on_chain');
   return { ...transition, step: { ...step, blockNumber, blockHash } };
 }
 
@@ -42,11 +43,9 @@ export function sent(
   { transactionId: providerTransactionId, transactionHash }: { transactionId: string; transactionHash: string | null },
 ): Transition {
   const { execution, step } = subject;
-  const taken = { providerTransactionId, sendAttempts: step.sendAttempts };
   const shown = transactionHash === null ? null : broadcast(subject, transactionHash);
   return {
     event: 'step.sent',
-    data: { ...taken, ...shown?.data },
     step: {
       to: 'sent',
       providerTransactionId,
@@ -58,12 +57,12 @@ export function sent(
 }
 
 /** The provider rejected the only send, and its body is not sent again. The step is armed with a new body later. */
-export function unarmed({ execution, step }: StepInExecution, data: { [key: string]: Json }): Transition {
+export function unarmed({ execution, step }: StepInExecution, facts: ProviderFailure['facts']): Transition {
   // Not one that was broadcast before: another transaction took its nonce.
   const wasQueued = execution.steps[0]?.kind === step.kind && execution.status === 'submitting';
   return {
     event: 'step.send_refused',
-    data: { sendAttempts: step.sendAttempts, ...data },
+    facts,
     step: { to: 'planned' },
     execution: { waitingFor: 'provider', ...(wasQueued && { to: 'queued' }) },
   };
@@ -89,7 +88,6 @@ export function renewed(
   const isShown = step.hashes.length > 0;
   return {
     event: 'step.renewed',
-    data: { bodyHash: sha256Hex(body), transactionHash: hash },
     step: { body, seal, ...(isShown && { transactionHash: hash }) },
     execution: isShown ? toHashChange(step, hash) : {},
   };
@@ -99,7 +97,6 @@ export function renewed(
 export function found({ execution, step }: StepInExecution, { id, state }: ProviderTransaction): Transition {
   return {
     event: 'step.found',
-    data: { providerTransactionId: id, providerState: state },
     step: { ...(step.status === 'sent' ? {} : { to: 'sent' }), providerTransactionId: id, providerState: state },
     execution: resumed(execution),
   };
@@ -118,7 +115,6 @@ export function forgotten(): Transition {
 export function broadcast({ execution, step }: StepInExecution, transactionHash: string): Transition {
   return {
     event: 'step.broadcast',
-    data: { transactionHash },
     step: { transactionHash },
     execution: {
       broadcastPerformed: true,
@@ -134,7 +130,6 @@ export function foreignHash({ step }: StepInExecution, transactionHash: string):
   const isShown = step.transactionHash === transactionHash;
   return {
     event: 'step.foreign_hash',
-    data: { transactionHash },
     step: { foreignHash: transactionHash, ...(isShown && { transactionHash: null }) },
     ...(isShown && { execution: toHashChange(step, null) }),
   };
@@ -145,7 +140,6 @@ export function mined({ execution, step }: StepInExecution, receipt: Receipt): T
   const { transactionHash, blockNumber, blockHash } = receipt;
   return {
     event: 'step.mined',
-    data: { transactionHash, blockNumber },
     step: { to: 'mined', transactionHash, blockNumber, blockHash },
     execution: {
       broadcastPerformed: true,
@@ -166,7 +160,6 @@ export function executedByRef(
   }
   return {
     event: 'step.proven_by_ref',
-    data: { transactionHash, blockNumber },
     step: { ...(step.status === 'mined' ? {} : { to: 'mined' }), transactionHash, blockNumber, blockHash },
     execution: {
       transactionHash,
@@ -196,18 +189,13 @@ export function receiptVanished(): Transition {
 
 /** A reorganisation took the effect of an executed execution back; chain and provider decide again. */
 export function reopened({
-  transactionHash,
-  blockNumber,
   plannedMarketAddress,
 }: {
-  transactionHash: string;
-  blockNumber: number;
   /** Market of the intent; null for a creation. */
   plannedMarketAddress: string | null;
 }): Transition {
   return {
     event: 'execution.reopened',
-    data: { transactionHash, blockNumber },
     step: { to: 'mined' },
     execution: {
       to: 'broadcast',

@@ -1,5 +1,4 @@
 import { markLaneChanged } from '@app/agents';
-import { sha256Hex } from '@app/common';
 import {
   type AcceptedExecution,
   acceptedExecution,
@@ -28,8 +27,7 @@ describe('moves of an execution', () => {
     executionId,
     from,
     execution: { to: 'failed', failureReason: 'market_not_open' },
-    step: { kind: 'approve', to: 'failed', failure: 'market_not_open' },
-    event: { type: 'execution.failed' },
+    step: { kind: 'main', to: 'failed', failure: 'market_not_open' },
   });
 
   describe('apply', () => {
@@ -54,45 +52,25 @@ describe('moves of an execution', () => {
         retry_safe: true,
         completed: true,
       });
-      expect((await fixture.store.load(lease)).execution).toBeNull();
+      expect((await fixture.store.load(lease, 1)).executions).toEqual([]);
     });
 
-    const SENT: Change['step'] = { kind: 'approve', to: 'sent' };
+    const SENT: Change['step'] = { kind: 'main', to: 'sent' };
     it.each<[string, string, Pick<Change, 'execution' | 'step'>]>([
       ['a send', 'off', { step: SENT }],
       ['a send that clients see as a new status', 'on', { execution: { to: 'broadcast' }, step: SENT }],
-      ['the end of a step', 'on', { step: { kind: 'approve', to: 'done' } }],
+      ['the end of a step', 'on', { step: { kind: 'main', to: 'done' } }],
     ])('commits %s with synchronous_commit %s', async (_name, setting, moves) => {
       const { executionId, lease } = await accepted();
       await fixture.store.arm(lease, buildArming(executionId));
       const from = { execution: 'submitting', step: 'armed' } as const;
-      const change: Change = { executionId, from, ...moves, event: { type: 'step.sent' } };
+      const change: Change = { executionId, from, ...moves };
       const row = await fixture.database.transaction(async (tx) => {
         await tx.query('SET LOCAL synchronous_commit = on');
         await applyChange(tx, lease, change);
         return tx.queryOne(`SELECT current_setting('synchronous_commit') AS setting`);
       });
       expect(row).toEqual({ setting });
-    });
-
-    it('appends events to a hash chain that cannot be rewritten', async () => {
-      const { executionId, lease } = await accepted();
-      await fixture.store.arm(lease, buildArming(executionId));
-      const events = await fixture.database.query<{ type: string; line: string; hash: string }>(
-        `SELECT type, hash, concat_ws('|', execution_id, seq, (extract(epoch FROM at) * 1000)::bigint, type, data) AS line
-         FROM execution_events WHERE execution_id = $1 ORDER BY seq`,
-        [executionId],
-      );
-      expect(events.map(({ type }) => type)).toEqual(['execution.accepted', 'step.armed']);
-      const [first, second] = events;
-      expect(first?.hash).toBe(sha256Hex(`${first?.line}|`));
-      expect(second?.hash).toBe(sha256Hex(`${second?.line}|${first?.hash}`));
-      const rewrite = fixture.database.query(`UPDATE execution_events SET type = 'x' WHERE execution_id = $1`, [
-        executionId,
-      ]);
-      await expect(rewrite).rejects.toThrow('append-only');
-      const erase = fixture.database.query(`DELETE FROM execution_events WHERE execution_id = $1`, [executionId]);
-      await expect(erase).rejects.toThrow('append-only');
     });
   });
 
@@ -111,7 +89,7 @@ describe('moves of an execution', () => {
 
     it('holds a lane with a move that is not final', async () => {
       const one = await accepted();
-      const change = { ...failed(one.executionId), execution: { tries: 1 }, step: { kind: 'approve' as const } };
+      const change = { ...failed(one.executionId), execution: { tries: 1 }, step: { kind: 'main' as const } };
       expect(await fixture.store.apply(one.lease, change)).toMatchObject({ released: false });
       expect(await laneState(one)).toEqual({ held: true, due: true });
     });
@@ -164,7 +142,7 @@ describe('moves of an execution', () => {
     it('cancels a queued execution, and none with an armed step', async () => {
       const queued = await accepted();
       await cancelIntent(fixture.database, queued.intentId);
-      expect((await fixture.store.load(queued.lease)).execution).toBeNull();
+      expect((await fixture.store.load(queued.lease, 1)).executions).toEqual([]);
       await expect(fixture.store.arm(queued.lease, buildArming(queued.executionId))).rejects.toThrow(StaleMoveError);
       await cancelIntent(fixture.database, queued.intentId);
 
@@ -189,7 +167,7 @@ describe('moves of an execution', () => {
       expect(new Set(done)).toEqual(new Set([1]));
       const halves = await fixture.database.query(
         `SELECT e.id FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
-           JOIN execution_steps AS step ON step.execution_id = e.id AND step.kind = 'approve'
+           JOIN execution_steps AS step ON step.execution_id = e.id AND step.kind = 'main'
          WHERE (e.status = 'failed') <> (i.status = 'failed') OR (e.status = 'failed') <> (step.status = 'failed')`,
       );
       expect(halves).toEqual([]);

@@ -1,4 +1,4 @@
-import { type Action, canonicalJson, type Json, sha256Hex } from '@app/common';
+import type { Action } from '@app/common';
 import { EVENTS_APPENDED } from '@app/events';
 import { NOTIFICATION_CHANNEL, type SqlSession } from '@app/persistence';
 import { isFinished } from '../domain/execution.js';
@@ -23,8 +23,8 @@ import {
 } from './move-statements.js';
 
 /**
- * Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent, and
- * releases the lane if it has nothing else to do.
+ * Moves an execution and one of its steps by compare-and-set. A final move also ends the intent, and releases the lane if it
+ * has nothing else to do.
  */
 export async function applyChange(sql: SqlSession, lease: Lease, change: Change): Promise<Applied> {
   assertLegal(change);
@@ -42,7 +42,10 @@ export async function applyChange(sql: SqlSession, lease: Lease, change: Change)
 const NOTIFY_SQL = `SELECT pg_notify('${NOTIFICATION_CHANNEL}', key) FROM unnest(ARRAY[$1, $2]) AS key`;
 
 /** Fields that arming stores on the step. */
-export interface ArmedStep extends Pick<Arming, 'idempotencyKey' | 'body' | 'contractAddress' | 'deadlineMs'> {
+export interface ArmedStep extends Pick<
+  Arming,
+  'idempotencyKey' | 'body' | 'contractAddress' | 'deadlineMs' | 'allowance'
+> {
   seal: string;
   policyVersion: string;
   action: Action;
@@ -59,7 +62,7 @@ export interface ArmingAttempt {
 }
 
 /**
- * Arms a planned step.
+ * Arms a planned step, or an approval without a row.
  * @throws LeaseLostError
  */
 export async function applyArming(
@@ -103,15 +106,13 @@ const REPEATABLE_MOVES: ReadonlySet<StepStatus> = new Set(['sent', 'mined']);
 /** Parameters of the statement. Undefined leaves a column as it is; null clears those that may be cleared. */
 function toChangeRow(
   { laneId, fence }: Pick<Lease, 'laneId'> & Partial<Lease>,
-  { executionId, from, execution = {}, step, event }: Change,
+  { executionId, from, execution = {}, step }: Change,
 ): Record<string, unknown> {
   const { failureReason } = execution;
   return {
     lane_id: laneId,
     fence,
     execution_id: executionId,
-    event_type: event.type,
-    event_data: canonicalJson({ ...event.data, ...recordedMoves({ execution, step }) }),
     repeatable: step.to !== undefined && REPEATABLE_MOVES.has(step.to) && execution.to === undefined,
     execution_from: from.execution,
     execution_to: execution.to ?? from.execution,
@@ -145,21 +146,12 @@ function toArmedRow(armed: ArmedStep): Record<string, unknown> {
   return {
     idempotency_key: armed.idempotencyKey,
     body: armed.body,
+    allowance_base_units: armed.allowance?.baseUnits,
     contract_address: armed.contractAddress,
     deadline_ms: armed.deadlineMs,
     seal: armed.seal,
     policy_version: armed.policyVersion,
     action: armed.action,
     paused_scopes: armed.pausedScopes,
-  };
-}
-
-/** Statuses and readback hash that every event records, for checking rows against the event history. */
-function recordedMoves({ execution = {}, step }: Pick<Change, 'execution' | 'step'>): { [key: string]: Json } {
-  const { readback } = execution;
-  return {
-    ...(execution.to !== undefined && { status: execution.to }),
-    ...(step.to !== undefined && { stepStatus: step.to }),
-    ...(readback !== undefined && { readbackHash: readback === null ? null : sha256Hex(canonicalJson(readback)) }),
   };
 }

@@ -1,8 +1,6 @@
 import { checkApproved, checkPermitted, checkWalletReady } from '@app/agents';
-import { sha256Hex } from '@app/common';
 import type { SqlSession } from '@app/persistence';
 import type { ExecutionStatus } from '../domain/execution.js';
-import type { StepFailure } from '../domain/failure-reason.js';
 import { failureOfRejection } from '../domain/failure.js';
 import {
   type Arming,
@@ -12,7 +10,7 @@ import {
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
 import { pausedActions } from '../domain/paused-actions.js';
-import { applyArming, type ArmedStep, type ArmingAttempt } from './apply-change.js';
+import { applyArming, type ArmingAttempt } from './apply-change.js';
 import { type ArmingState, readArmingState } from './arming-state.js';
 
 export interface ArmingCall {
@@ -54,7 +52,7 @@ async function armUnder(
   const { policyVersion } = wallet;
   const pausedScopes = stoppingScopes(arming, facts);
   const armed = { ...arming, seal: arming.sealUnder(policyVersion), policyVersion, action, pausedScopes };
-  const change = toChange(lease, armed, executionStatus);
+  const change = toChange(arming, executionStatus);
   const [attempt] = await Promise.all([applyArming(sql, lease, change, armed), whileArming()]);
   return attempt;
 }
@@ -71,7 +69,7 @@ function stoppingScopes(
   return pausedScopes.filter((scope) => scope === 'global' || scope === action).sort();
 }
 
-function findRejection(arming: Arming, facts: ArmingState): StepFailure | 'paused' | null {
+function findRejection(arming: Arming, facts: ArmingState): Extract<ArmingResult, { armed: false }>['reason'] | null {
   const { wallet, action, amount, approvedAt } = facts;
   const pausedScopes = stoppingScopes(arming, facts);
   if (pausedScopes !== null && pausedActions(pausedScopes, wallet.paused).includes(action)) return 'paused';
@@ -79,17 +77,15 @@ function findRejection(arming: Arming, facts: ArmingState): StepFailure | 'pause
     checkWalletReady(wallet) ??
     checkPermitted(wallet, { action, amount }) ??
     checkApproved(wallet, { action, amount, approvedAt });
-  return rejection === null ? null : failureOfRejection(rejection.code);
+  if (rejection !== null) return failureOfRejection(rejection.code);
+  return (arming.allowance?.policyVersion ?? wallet.policyVersion) === wallet.policyVersion ? null : 'outdated';
 }
 
-function toChange(lease: Lease, armed: Arming & ArmedStep, from: ExecutionStatus): Change {
-  const { executionId, kind, body, deadlineMs, transactionHash } = armed;
-  const data = { step: kind, bodyHash: sha256Hex(body), deadlineMs, fence: lease.fence };
+function toChange({ executionId, kind }: Arming, from: ExecutionStatus): Change {
   return {
     executionId,
     from: { execution: from, step: 'planned' },
     execution: { waitingFor: 'provider', ...(from === 'queued' && { to: 'submitting' }) },
     step: { kind, to: 'armed' },
-    event: { type: 'step.armed', data: transactionHash === null ? data : { ...data, transactionHash } },
   };
 }

@@ -33,24 +33,24 @@ describe('checkCluster', () => {
     await fixture.database.query(`UPDATE engine_cluster SET ${difference}`);
     // Lanes stop even before the check has recorded the new cluster.
     const lease = (await fixture.store.acquire(laneId)) ?? { laneId, fence: '' };
-    expect((await fixture.store.load(lease)).execution).toBeNull();
+    expect((await fixture.store.load(lease, 1)).executions).toEqual([]);
     expect(await checkCluster(fixture.database)).toBe(false);
     const written = await version();
     expect(await checkCluster(fixture.database)).toBe(false);
     expect(await version()).toEqual(written);
-    expect((await fixture.store.load(lease)).execution).toBeNull();
+    expect((await fixture.store.load(lease, 1)).executions).toEqual([]);
   });
 
   it('arms and sends nothing of a turn that goes on after a failover', async () => {
     await checkCluster(fixture.database);
     const { executionId, lease } = await acceptedExecution(fixture);
-    await fixture.store.load(lease);
+    await fixture.store.load(lease, 1);
     await fixture.database.query('UPDATE engine_cluster SET timeline = timeline + 1');
     await expect(fixture.store.arm(lease, buildArming(executionId))).rejects.toThrow(LeaseLostError);
     await fixture.database.query(
-      `UPDATE execution_steps SET status = 'armed', idempotency_key = gen_random_uuid(), body = '' WHERE kind = 'approve'`,
+      `UPDATE execution_steps SET status = 'armed', idempotency_key = gen_random_uuid(), body = '' WHERE kind = 'main'`,
     );
-    const resend = fixture.store.countSend(lease, { executionId, kind: 'approve' });
+    const resend = fixture.store.countSend(lease, { executionId, kind: 'main' });
     await expect(resend).rejects.toThrow(LeaseLostError);
     await expect(fixture.store.useSendPermit(lease)).rejects.toThrow(LeaseLostError);
   });

@@ -13,7 +13,7 @@ describe('what the service has recorded, as a lane reads it', () => {
   it('has the head of the chain index, and the block of the newest effect of any wallet', async () => {
     const { lease, executionId: own } = await acceptedExecution(fixture);
     const { executionId: other } = await acceptedExecution(fixture, 'claim_payout');
-    const known = async () => (await fixture.store.load(lease)).knownBlock;
+    const known = async () => (await fixture.store.load(lease, 1)).knownBlock;
     expect(await known()).toBe(31);
     await mine(other, 'main', 40);
     expect(await known()).toBe(40);
@@ -27,22 +27,22 @@ describe('what the service has recorded, as a lane reads it', () => {
     const { lease } = await acceptedExecution(fixture);
     const { executionId: old } = await acceptedExecution(fixture, 'claim_payout');
     await mine(old, 'main', 900, '59 minutes');
-    expect((await fixture.store.load(lease)).knownBlock).toBe(900);
+    expect((await fixture.store.load(lease, 1)).knownBlock).toBe(900);
     await mine(old, 'main', 900, '61 minutes');
-    expect((await fixture.store.load(lease)).knownBlock).toBe(45);
+    expect((await fixture.store.load(lease, 1)).knownBlock).toBe(45);
   });
 
   it('leaves out the approval of the own buy as well after that time', async () => {
     const { lease, executionId } = await acceptedExecution(fixture);
     await mine(executionId, 'approve', 700, '59 minutes');
-    expect((await fixture.store.load(lease)).knownBlock).toBe(700);
+    expect((await fixture.store.load(lease, 1)).knownBlock).toBe(700);
     await mine(executionId, 'approve', 700, '61 minutes');
-    expect((await fixture.store.load(lease)).knownBlock).toBe(45);
+    expect((await fixture.store.load(lease, 1)).knownBlock).toBe(45);
   });
 
   it('expects the funds of the faucet for twenty seconds', async () => {
     const { lease, laneId } = await acceptedExecution(fixture);
-    const awaitsFunds = async () => (await fixture.store.load(lease)).awaitsFunds;
+    const awaitsFunds = async () => (await fixture.store.load(lease, 1)).awaitsFunds;
     const grant = (status: string, age: string) =>
       fixture.database.query(
         `INSERT INTO worker_tasks (kind, subject_id, status, wake_at, expires_at, updated_at)
@@ -62,8 +62,8 @@ describe('what the service has recorded, as a lane reads it', () => {
 
   async function mine(executionId: string, kind: string, block: number, age = '0'): Promise<void> {
     await fixture.database.query(
-      `UPDATE execution_steps SET block_number = $3, updated_at = now() - $4::interval
-       WHERE execution_id = $1 AND kind = $2`,
+      `INSERT INTO execution_steps (execution_id, kind, block_number, updated_at) VALUES ($1, $2, $3, now() - $4::interval)
+       ON CONFLICT (execution_id, kind) DO UPDATE SET block_number = $3, updated_at = excluded.updated_at`,
       [executionId, kind, block, age],
     );
   }

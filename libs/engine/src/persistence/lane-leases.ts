@@ -1,7 +1,7 @@
 import { MARK_LANE_CHANGED_SQL } from '@app/agents';
 import { ASYNC_COMMIT, type SqlSession } from '@app/persistence';
 import { LIVE_STATUS_LIST } from '../domain/execution.js';
-import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
+import { type BlockWait, type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { IS_RECONCILED_SQL } from './cluster-identity.js';
 
 /** Consecutive unexpected errors after which a lane is quarantined. */
@@ -51,7 +51,7 @@ export interface Release {
   /** Time until the lane is due; null for never. */
   delayMs: number | null;
   /** Block from which the lane is served before that; null for none. */
-  block: number | null;
+  block: BlockWait | null;
 }
 
 /**
@@ -64,10 +64,10 @@ export async function releaseLane(sql: SqlSession, lease: Lease, { delayMs, bloc
     `UPDATE lanes SET lease_until = NULL, failures = 0,
        send_round = CASE WHEN $3::float8 IS NOT NULL THEN send_round END,
        wake_at = CASE WHEN version > seen_version THEN now() ELSE now() + $3 * interval '1 ms' END,
-       wait_block = CASE WHEN version > seen_version THEN NULL ELSE $4::bigint END
+       wait_block = CASE WHEN version > seen_version THEN NULL ELSE $4::bigint END, has_room = $5
      WHERE id = $1 AND fence = $2
      RETURNING version > seen_version AS changed, ${ASYNC_COMMIT}`,
-    [lease.laneId, lease.fence, delayMs, block],
+    [lease.laneId, lease.fence, delayMs, block?.number ?? null, block?.hasRoom ?? false],
   );
   return row?.changed ?? false;
 }

@@ -11,16 +11,18 @@ import { awaitsFunds, KNOWN_BLOCK_SQL, STEP_BLOCK_LIFE } from './known-block.js'
 
 type StoredExecution = Omit<Execution, 'intent'>;
 
-/** A lane's work, with what its arming needs; null without an execution. */
+/** A lane's work, with what the arming of each execution needs. */
 export interface LoadedLane extends LaneWork {
-  readonly armingState: ArmingState | null;
+  readonly armingState: Map<string, ArmingState>;
 }
 
-type LaneRow = Omit<LaneWork, 'execution' | 'providerWalletId'> & {
+/** The lane with one of its executions. */
+type LaneRow = Omit<LaneWork, 'executions' | 'providerWalletId' | 'limits'> & {
   wallet: ArmingWallet;
   pausedScopes: string[];
   reconciling: boolean;
-} & ((IntentRecord & { execution: StoredExecution; ownBlock: number | null }) | { execution: null });
+} & (LiveRow | { execution: null });
+type LiveRow = IntentRecord & { execution: StoredExecution; ownBlock: number | null };
 
 /** SQL expression for a timestamp in milliseconds, truncated. */
 export function selectEpochMs(timestamp: string): string {
@@ -34,7 +36,8 @@ function selectHashes(condition: string): string {
 }
 
 const STEP_SQL = `json_build_object(
-  'kind', step.kind, 'status', step.status, 'body', step.body, 'idempotencyKey', step.idempotency_key,
+  'kind', step.kind, 'status', step.status, 'body', step.body,
+  'allowanceBaseUnits', step.allowance_base_units::text, 'idempotencyKey', step.idempotency_key,
   'seal', step.seal, 'policyVersion', step.policy_version::text,
   'deadlineMs', ${selectEpochMs('step.deadline')}, 'armedAtMs', ${selectEpochMs('step.armed_at')}, 'sendAttempts', step.send_attempts,
   'lastSentAtMs', ${selectEpochMs('step.last_sent_at')}, 'providerTransactionId', step.provider_transaction_id,
@@ -50,61 +53,71 @@ const EXECUTION_JSON_SQL = `json_build_object(
   'steps', (SELECT coalesce(json_agg(${STEP_SQL} ORDER BY step.kind), '[]')
     FROM execution_steps AS step WHERE step.execution_id = e.id))`;
 
+const BEGUN = `lane_id = lane.id AND status IN ('submitting', 'broadcast', 'unknown')`;
+
 /**
- * The lane and its next execution with intent and steps, in one round trip. Every read compares the cluster's identity: a
- * restored database may be back before a worker has noticed its absence. The CASE keeps the planner from estimating that
- * paused actions leave no row: it would then read the whole queue and sort it.
+ * The lane and its next executions with intents and steps, in one round trip and a row for each. Every read compares the
+ * cluster's identity: a restored database may be back before a worker has noticed its absence. The CASE keeps the planner from
+ * estimating that paused actions leave no row: it would then read the whole queue and sort it.
  */
 const SELECT_LANE_WORK_SQL = `
-  SELECT ${selectEpochMs('clock_timestamp()')} AS "nowMs", ${ARMING_WALLET_SQL} AS wallet,
-    ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS "pausedScopes",
-    EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
-    ${KNOWN_BLOCK_SQL} AS "knownBlock",
-    ${awaitsFunds('lanes.id')} AS "awaitsFunds",
-    lanes.token_due_at IS NOT NULL AS "hasReservation", NOT (${IS_RECONCILED_SQL}) AS reconciling,
-    head.*
-  FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
-    LEFT JOIN LATERAL (
-      SELECT ${INTENT_COLUMNS}, ${EXECUTION_JSON_SQL} AS execution,
+  WITH lane AS MATERIALIZED (
+    SELECT lanes.id, ${selectEpochMs('clock_timestamp()')} AS "nowMs", ${ARMING_WALLET_SQL} AS wallet,
+      ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS "pausedScopes",
+      EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
+      ${KNOWN_BLOCK_SQL} AS "knownBlock",
+      ${awaitsFunds('lanes.id')} AS "awaitsFunds",
+      lanes.token_due_at IS NOT NULL AS "hasReservation", NOT (${IS_RECONCILED_SQL}) AS reconciling
+    FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
+    WHERE lanes.id = $1 AND lanes.fence = $2)
+  SELECT lane."nowMs", lane.wallet, lane."pausedScopes", lane."breakerOpen", lane."knownBlock", lane."awaitsFunds",
+    lane."hasReservation", lane.reconciling, live.*
+  FROM lane LEFT JOIN LATERAL (
+      SELECT ${INTENT_COLUMNS}, ${EXECUTION_JSON_SQL} AS execution, next.is_queued, next.seq,
         (SELECT max(block_number)::float8 FROM execution_steps
          WHERE execution_id = e.id AND updated_at > now() - ${STEP_BLOCK_LIFE}) AS "ownBlock"
-      FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
-      WHERE e.id = coalesce(
-        (SELECT id FROM executions WHERE lane_id = lanes.id AND status IN ('submitting', 'broadcast', 'unknown')
-         ORDER BY seq LIMIT 1),
-        (SELECT id FROM executions WHERE lane_id = lanes.id AND status = 'queued'
-           AND CASE WHEN action = ANY ($3::text[]) THEN false ELSE true END
-         ORDER BY seq LIMIT 1))) AS head ON true
-  WHERE lanes.id = $1 AND lanes.fence = $2`;
+      FROM (
+          (SELECT id, seq, false AS is_queued FROM executions WHERE ${BEGUN})
+          UNION ALL
+          (SELECT id, seq, true FROM executions
+           WHERE lane_id = lane.id AND status = 'queued' AND CASE WHEN action = ANY ($3::text[]) THEN false ELSE true END
+           ORDER BY seq LIMIT greatest(0, $4::integer - (SELECT count(*) FROM executions WHERE ${BEGUN})))) AS next
+        JOIN executions AS e ON e.id = next.id JOIN agent_intents AS i ON i.id = e.intent_id) AS live ON true
+  ORDER BY live.is_queued, live.seq`;
 
-const SELECT_RECENT_SQL = `
+const SELECT_ENDED_SQL = `
   SELECT ${INTENT_COLUMNS}, ${EXECUTION_JSON_SQL} AS execution
   FROM agent_wallets AS wallet JOIN executions AS e ON e.agent_id = wallet.agent_id JOIN agent_intents AS i ON i.id = e.intent_id
-  WHERE wallet.id = $1 AND e.lane_id = $1 AND e.created_at > now() - interval '1 hour'
+  WHERE wallet.id = $1 AND e.lane_id = $1 AND e.created_at > now() - interval '1 hour' AND e.completed_at IS NOT NULL
+    AND EXISTS (SELECT FROM execution_steps WHERE execution_id = e.id AND block_number IS NOT NULL)
   ORDER BY e.created_at DESC, e.seq DESC LIMIT $2`;
 
-/** The wallet's executions of the last hour in any status, the last accepted first. */
-export async function listRecent(sql: SqlSession, { laneId }: Lease, limit: number): Promise<Execution[]> {
-  const rows = await sql.query<IntentRecord & { execution: StoredExecution }>(SELECT_RECENT_SQL, [laneId, limit]);
+/** The wallet's ended executions of the last hour with a step in a block, the last accepted first. */
+export async function listEnded(sql: SqlSession, { laneId }: Lease, limit: number): Promise<Execution[]> {
+  const rows = await sql.query<IntentRecord & { execution: StoredExecution }>(SELECT_ENDED_SQL, [laneId, limit]);
   return rows.map((row) => ({ ...row.execution, intent: row }));
 }
 
 /**
- * Loads the lane's next execution: the one in progress, otherwise the first accepted. Unarmed executions of paused actions
- * are skipped and marked as waiting for the end of their pause.
+ * Loads the lane's next executions: those that have begun, and the first accepted up to the depth. Unarmed executions of
+ * paused actions are skipped and marked as waiting for the end of their pause.
  */
-export async function loadLaneWork(sql: SqlSession, lease: Lease): Promise<LoadedLane> {
-  const row = await readLane(sql, lease, []);
-  const paused = pausedActions(row.pausedScopes, row.wallet.paused);
-  if (paused.length === 0 || row.reconciling) return toLaneWork(row);
+export async function loadLaneWork(sql: SqlSession, lease: Lease, depth: number): Promise<LoadedLane> {
+  const [lane, ...rows] = await readLane(sql, lease, { paused: [], depth });
+  const paused = pausedActions(lane.pausedScopes, lane.wallet.paused);
+  if (paused.length === 0 || lane.reconciling) return toLaneWork([lane, ...rows]);
   await markPaused(sql, lease.laneId, paused);
-  return toLaneWork(await readLane(sql, lease, paused));
+  return toLaneWork(await readLane(sql, lease, { paused, depth }));
 }
 
-async function readLane(sql: SqlSession, { laneId, fence }: Lease, paused: readonly Action[]): Promise<LaneRow> {
-  const row = await sql.queryOne<LaneRow>(SELECT_LANE_WORK_SQL, [laneId, fence, paused]);
-  if (row === null) throw new LeaseLostError(laneId);
-  return row;
+async function readLane(
+  sql: SqlSession,
+  { laneId, fence }: Lease,
+  { paused, depth }: { paused: readonly Action[]; depth: number },
+): Promise<[LaneRow, ...LaneRow[]]> {
+  const [first, ...others] = await sql.query<LaneRow>(SELECT_LANE_WORK_SQL, [laneId, fence, paused, depth]);
+  if (first === undefined) throw new LeaseLostError(laneId);
+  return [first, ...others];
 }
 
 async function markPaused(sql: SqlSession, laneId: string, actions: readonly Action[]): Promise<void> {
@@ -115,19 +128,20 @@ async function markPaused(sql: SqlSession, laneId: string, actions: readonly Act
   );
 }
 
-function toLaneWork(row: LaneRow): LoadedLane {
-  const { nowMs, wallet, breakerOpen, hasReservation, knownBlock, awaitsFunds, reconciling } = row;
+function toLaneWork(rows: readonly [LaneRow, ...LaneRow[]]): LoadedLane {
+  const [{ nowMs, wallet, breakerOpen, hasReservation, knownBlock, awaitsFunds, reconciling, pausedScopes }] = rows;
   const { providerWalletId } = wallet;
-  const lane = { nowMs, providerWalletId, breakerOpen, hasReservation, knownBlock, awaitsFunds };
-  if (reconciling || row.execution === null) return { ...lane, execution: null, armingState: null };
-  const { action, amount, approvedAt, pausedScopes, execution } = row;
-  const { id: executionId, status: executionStatus, steps } = execution;
-  const hasApproval = steps.some(({ kind }) => kind === 'approve');
-  const subject = { executionId, executionStatus, action, amount, approvedAt, hasApproval };
+  const live = reconciling ? [] : rows.filter((row) => row.execution !== null);
   return {
-    ...lane,
-    knownBlock: Math.max(knownBlock, row.ownBlock ?? 0),
-    execution: { ...execution, intent: row },
-    armingState: { wallet, ...subject, pausedScopes },
+    ...{ nowMs, providerWalletId, limits: wallet, breakerOpen, hasReservation, awaitsFunds },
+    knownBlock: Math.max(knownBlock, ...live.map(({ ownBlock }) => ownBlock ?? 0)),
+    executions: live.map((row) => ({ ...row.execution, intent: row })),
+    armingState: new Map(
+      live.map(({ action, amount, approvedAt, execution: { id: executionId, status: executionStatus, steps } }) => {
+        const hasApproval = steps.some(({ kind }) => kind === 'approve');
+        const subject = { executionId, executionStatus, action, amount, approvedAt, hasApproval };
+        return [executionId, { wallet, ...subject, pausedScopes }];
+      }),
+    ),
   };
 }

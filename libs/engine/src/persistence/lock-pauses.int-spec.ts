@@ -54,7 +54,7 @@ describe('lock_pauses', () => {
 
   it('makes arming wait for a pause that is being set, and refuses it', async () => {
     const { executionId, lease } = await acceptedExecution(fixture);
-    await fixture.store.load(lease);
+    await fixture.store.load(lease, 1);
     let armed: Promise<unknown> = Promise.resolve();
     await fixture.database.transaction(async (tx) => {
       await pause(tx);

@@ -1,7 +1,5 @@
 import type { Chain, ReadbackRequest } from '@app/chain';
-import { canonicalJson, sha256Hex } from '@app/common';
 import type { Database } from '@app/persistence';
-import { appendEvent } from './execution-events.js';
 
 const BATCH_SIZE = 20;
 /** Time for which a claim hides an execution from other workers, and until the next attempt. */
@@ -23,7 +21,7 @@ export async function fillMissingReadbacks(database: Database, chain: Chain): Pr
   const readbacks = await Promise.allSettled(due.map((request) => chain.readback(request)));
   const filled = due.flatMap(({ id, blockHash }, index): Filled[] => {
     const result = readbacks[index];
-    return result?.status === 'fulfilled' ? [{ id, blockHash, readback: canonicalJson(result.value) }] : [];
+    return result?.status === 'fulfilled' ? [{ id, blockHash, readback: JSON.stringify(result.value) }] : [];
   });
   if (filled.length > 0) await storeReadbacks(database, filled);
 }
@@ -32,24 +30,18 @@ interface Filled {
   id: string;
   /** Block of the execution's effect when it was claimed. */
   blockHash: string;
-  /** Canonical JSON. */
+  /** JSON. */
   readback: string;
 }
 
 /** Leaves out executions that a reorganisation has reopened since they were claimed. */
 async function storeReadbacks(database: Database, filled: readonly Filled[]): Promise<void> {
-  await database.transaction(async (tx) => {
-    const rows = await tx.query<{ id: string; readback: string }>(
-      `UPDATE executions SET readback = found.readback::jsonb, readback_due_at = NULL, updated_at = now()
-       FROM unnest($1::text[], $2::text[], $3::text[]) AS found (id, readback, block_hash)
-         JOIN execution_steps AS step
-           ON step.execution_id = found.id AND step.kind = 'main' AND step.block_hash = found.block_hash
-       WHERE executions.id = found.id AND executions.status = 'executed' AND executions.readback IS NULL
-       RETURNING executions.id, found.readback`,
-      [filled.map(({ id }) => id), filled.map(({ readback }) => readback), filled.map(({ blockHash }) => blockHash)],
-    );
-    for (const { id, readback } of rows) {
-      await appendEvent(tx, id, { type: 'execution.readback_filled', data: { readbackHash: sha256Hex(readback) } });
-    }
-  });
+  await database.query(
+    `UPDATE executions SET readback = found.readback::jsonb, readback_due_at = NULL, updated_at = now()
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS found (id, readback, block_hash)
+       JOIN execution_steps AS step
+         ON step.execution_id = found.id AND step.kind = 'main' AND step.block_hash = found.block_hash
+     WHERE executions.id = found.id AND executions.status = 'executed' AND executions.readback IS NULL`,
+    [filled.map(({ id }) => id), filled.map(({ readback }) => readback), filled.map(({ blockHash }) => blockHash)],
+  );
 }

@@ -2,7 +2,6 @@
 import './apply-change.int-spec.js';
 import './arm-step.int-spec.js';
 import './cluster-identity.int-spec.js';
-import './event-anchors.int-spec.js';
 import './find-indexed-effect.int-spec.js';
 import './known-block.int-spec.js';
 import './lane-lock-order.int-spec.js';

@@ -28,7 +28,7 @@ describe('PgEngineStore', () => {
     return row?.due ?? null;
   }
 
-  async function step(executionId: string, kind = 'approve') {
+  async function step(executionId: string, kind = 'main') {
     return fixture.database.queryOne<Record<string, unknown>>(
       'SELECT * FROM execution_steps WHERE execution_id = $1 AND kind = $2',
       [executionId, kind],
@@ -53,13 +53,12 @@ describe('PgEngineStore', () => {
       const change: Change = {
         executionId,
         from: { execution: 'submitting', step: 'armed' },
-        step: { kind: 'approve', to: 'sent' },
-        event: { type: 'step.sent' },
+        step: { kind: 'main', to: 'sent' },
       };
       await expect(fixture.store.apply(old, change)).rejects.toThrow(LeaseLostError);
-      await expect(fixture.store.countSend(old, { executionId, kind: 'approve' })).rejects.toThrow(LeaseLostError);
+      await expect(fixture.store.countSend(old, { executionId, kind: 'main' })).rejects.toThrow(LeaseLostError);
       await expect(fixture.store.arm(old, buildArming(executionId, 'main'))).rejects.toThrow(LeaseLostError);
-      await expect(fixture.store.load(old)).rejects.toThrow(LeaseLostError);
+      await expect(fixture.store.load(old, 1)).rejects.toThrow(LeaseLostError);
       expect(await fixture.store.renew([old])).toEqual(new Set());
       expect(await fixture.store.release(old, null)).toBe(false);
       expect(await step(executionId)).toMatchObject({ status: 'armed', send_attempts: 1 });
@@ -133,7 +132,7 @@ describe('PgEngineStore', () => {
 
     it('are claimed for the block that lanes wait for, and not before', async () => {
       const { laneId, lease } = await accepted(fixture);
-      expect(await fixture.store.release(lease, 60_000, 1_234)).toBe(false);
+      expect(await fixture.store.release(lease, 60_000, { number: 1_234, hasRoom: false })).toBe(false);
       const claimAt = (block: number) => fixture.store.claimLanesForBlock(block, 10);
       expect(await claimAt(1_233)).toEqual([]);
       const claims = await Promise.all([claimAt(1_235), claimAt(1_234), claimAt(1_235)]);
@@ -177,20 +176,21 @@ describe('PgEngineStore', () => {
       const claim = await fixture.accept(await fixture.intent(agentId, { action: 'claim_payout' }));
       await pause('buy_yes', true);
       try {
-        expect((await fixture.store.load(lease)).execution?.id).toBe(claim.executionId);
+        expect((await fixture.store.load(lease, 1)).executions[0]?.id).toBe(claim.executionId);
         const row = await fixture.database.queryOne('SELECT waiting_for FROM executions WHERE id = $1', [buyId]);
         expect(row).toEqual({ waiting_for: 'paused' });
       } finally {
         await pause('buy_yes', false);
       }
-      expect((await fixture.store.load(lease)).execution?.id).toBe(buyId);
+      expect((await fixture.store.load(lease, 1)).executions[0]?.id).toBe(buyId);
     });
 
     it('reads execution, intent and steps with times in whole milliseconds', async () => {
       const { laneId, intentId, executionId, lease } = await accepted(fixture);
-      const arming = buildArming(executionId);
+      const arming = buildArming(executionId, 'approve');
       await fixture.store.arm(lease, arming);
-      const { execution, nowMs, ...lane } = await fixture.store.load(lease);
+      const { executions, nowMs, limits, ...lane } = await fixture.store.load(lease, 1);
+      const [execution] = executions;
       expect(lane).toEqual({
         providerWalletId: expect.any(String),
         breakerOpen: false,
@@ -210,13 +210,14 @@ describe('PgEngineStore', () => {
       const { body, deadlineMs } = arming;
       expect(execution?.steps).toMatchObject([
         {
-          ...{ kind: 'approve', status: 'armed', body, deadlineMs },
+          ...{ kind: 'approve', status: 'armed', body, deadlineMs, allowanceBaseUnits: '10000000' },
           ...{ sendAttempts: 1, hashes: [], accelerations: 0, transactionHash: null },
         },
         { kind: 'main', status: 'planned', body: null, armedAtMs: null, lastSentAtMs: null },
       ]);
       const times = [nowMs, execution?.createdAtMs, execution?.steps[0]?.armedAtMs, execution?.steps[0]?.updatedAtMs];
       expect(times.every((time) => Number.isInteger(time) && Math.abs(Date.now() - (time ?? 0)) < 600_000)).toBe(true);
+      expect(limits).toMatchObject({ marketLimit: null, dailyLimit: null, policyVersion: '1' });
       expect(laneId).toBe(lease.laneId);
     });
   });

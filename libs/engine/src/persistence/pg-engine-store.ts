@@ -9,6 +9,7 @@ import {
   type Applied,
   type Arming,
   type ArmingResult,
+  type BlockWait,
   type Change,
   EngineStore,
   type Lease,
@@ -29,7 +30,7 @@ import {
   releaseLane,
   renewLanes,
 } from './lane-leases.js';
-import { listRecent, loadLaneWork } from './load-lane-work.js';
+import { listEnded, loadLaneWork } from './load-lane-work.js';
 
 export interface PgEngineStoreSettings {
   leaseMs: number;
@@ -42,8 +43,8 @@ export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 
 @Injectable()
 export class PgEngineStore extends EngineStore {
-  /** Facts of the last load under each lease, with the execution's status kept up to date. */
-  private readonly armingState = new WeakMap<Lease, ArmingState>();
+  /** Facts of the last load under each lease by execution, with its status kept up to date. */
+  private readonly armingState = new WeakMap<Lease, Map<string, ArmingState>>();
 
   constructor(
     private readonly database: Database,
@@ -61,7 +62,7 @@ export class PgEngineStore extends EngineStore {
     return renewLanes(this.database, leases, this.settings.leaseMs);
   }
 
-  async release(lease: Lease, delayMs: number | null, block?: number): Promise<boolean> {
+  async release(lease: Lease, delayMs: number | null, block?: BlockWait): Promise<boolean> {
     return releaseLane(this.database, lease, { delayMs, block: block ?? null });
   }
 
@@ -69,21 +70,20 @@ export class PgEngineStore extends EngineStore {
     return releaseFailedLane(this.database, lease);
   }
 
-  async load(lease: Lease): Promise<LaneWork> {
-    const { armingState, ...work } = await loadLaneWork(this.database, lease);
-    if (armingState === null) this.armingState.delete(lease);
-    else this.armingState.set(lease, armingState);
+  async load(lease: Lease, depth: number): Promise<LaneWork> {
+    const { armingState, ...work } = await loadLaneWork(this.database, lease, depth);
+    this.armingState.set(lease, armingState);
     return work;
   }
 
-  async listRecent(lease: Lease, limit: number): Promise<Execution[]> {
-    return listRecent(this.database, lease, limit);
+  async listEnded(lease: Lease, limit: number): Promise<Execution[]> {
+    return listEnded(this.database, lease, limit);
   }
 
   async arm(lease: Lease, arming: Arming): Promise<ArmingResult> {
     return armStep(this.database, lease, {
       arming,
-      known: this.armingState.get(lease) ?? null,
+      known: this.armingState.get(lease)?.get(arming.executionId) ?? null,
       whileArming: async () => this.failpoints?.reach('during_arming'),
     });
   }
@@ -102,10 +102,11 @@ export class PgEngineStore extends EngineStore {
 
   async apply(lease: Lease, change: Change): Promise<Applied> {
     const applied = await applyChange(this.database, lease, change);
-    const known = this.armingState.get(lease);
+    const facts = this.armingState.get(lease);
+    const known = facts?.get(change.executionId);
     const executionStatus = change.execution?.to;
-    if (known?.executionId === change.executionId && executionStatus !== undefined) {
-      this.armingState.set(lease, { ...known, executionStatus });
+    if (known !== undefined && executionStatus !== undefined) {
+      facts?.set(change.executionId, { ...known, executionStatus });
     }
     return applied;
   }

@@ -93,7 +93,7 @@ describe('reconcileExecutions', () => {
     expect(await readAttempts(intentId)).toEqual([{ status: 'queued', attempt: 1 }]);
     expect(await checkCluster(fixture.database)).toBe(true);
     const lease = (await fixture.store.acquire(agent.laneId)) ?? { laneId: agent.laneId, fence: '' };
-    expect((await fixture.store.load(lease)).execution?.id).toBe(waiting.executionId);
+    expect((await fixture.store.load(lease, 1)).executions[0]?.id).toBe(waiting.executionId);
   });
 
   it('compares only effects after the last block of the restored database', async () => {

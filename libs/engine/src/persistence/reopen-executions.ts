@@ -32,11 +32,10 @@ export function findLostEffects(tx: SqlSession, toBlock: number): Promise<LostEf
 
 /** Workers then prove the execution again. @returns false when it is not executed any more */
 export function reopenExecution(tx: SqlSession, lost: LostEffect): Promise<boolean> {
-  const { event, data = {}, execution = {}, step } = reopened(lost);
+  const { execution = {}, step } = reopened(lost);
   return applyReopening(tx, lost.laneId, {
     executionId: lost.executionId,
     from: { execution: 'executed', step: 'done' },
-    event: { type: event, data: { step: 'main', ...data } },
     execution,
     step: { kind: 'main', ...step },
   });

@@ -1,5 +1,6 @@
 import { ChainUnavailableError } from '@app/chain';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
+import type { BlockWait } from '../domain/ports/engine-store.js';
 import type { LaneJobs } from '../domain/ports/lane-jobs.js';
 import type { BlockWatcher } from './block-watcher.js';
 import type { EngineDependencies } from './engine-dependencies.js';
@@ -13,6 +14,7 @@ const LEASE = { laneId: 'lane', fence: '1' };
 const LANE = {
   nowMs: 0,
   providerWalletId: null,
+  limits: { marketLimit: null, dailyLimit: null, policyVersion: '1' },
   breakerOpen: false,
   hasReservation: false,
   knownBlock: 0,
@@ -20,7 +22,8 @@ const LANE = {
 };
 
 function executionWith(status: string): Execution {
-  const fields = { id: 'execution', waitingFor: 'block', intent: { action: 'buy_yes' }, steps: [{ status }] };
+  const steps = [{ kind: 'main', status }];
+  const fields = { id: 'execution', status: 'broadcast', waitingFor: 'block', intent: { action: 'buy_yes' }, steps };
   return fields as unknown as Execution;
 }
 
@@ -50,8 +53,14 @@ describe('LaneRunner', () => {
     acquired = 0;
     const store = {
       acquire: () => (rows.length === 0 ? null : ((acquired += 1), LEASE)),
-      load: (): LaneWork => ({ ...LANE, execution: rows.shift() ?? null }),
-      release: (_lease: unknown, delayMs: number | null, block?: number) => (released.push([delayMs, block]), false),
+      load: (): LaneWork => {
+        const row = rows.shift() ?? null;
+        return { ...LANE, executions: row === null ? [] : [row] };
+      },
+      release: (_lease: unknown, delayMs: number | null, block?: BlockWait) => (
+        released.push([delayMs, block?.number]),
+        false
+      ),
     };
     const steps = {
       advance: ({ execution }: StepInput): StepResult => {
@@ -69,7 +78,7 @@ describe('LaneRunner', () => {
       watch: () => undefined,
     };
     const log = { debug: () => undefined, warn: (line: unknown) => warnings.push(line) };
-    const parts = { store, failpoints: { reach: () => undefined }, log };
+    const parts = { store, failpoints: { reach: () => undefined }, log, settings: { laneDepth: 1 } };
     const leases = { track: () => undefined, untrack: () => undefined };
     const runner = new LaneRunner(
       parts as unknown as EngineDependencies,

@@ -1,49 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { ChainUnavailableError } from '@app/chain';
-import type { Action } from '@app/common';
 import { errorFields, FailureLog } from '@app/observability';
 import type { JobDelivery } from '@app/queue';
-import type { Execution, LaneWork } from '../domain/lane-work.js';
-import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
+import { type BlockWait, type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { LaneJobs, type LaneWakeup } from '../domain/ports/lane-jobs.js';
 import { BlockWatcher } from './block-watcher.js';
 import { EngineDependencies } from './engine-dependencies.js';
+import { LaneTurn } from './lane-turn.js';
+import { earliestWake, type Wake } from './lane-wake.js';
 import { LeaseRenewer } from './lease-renewer.js';
-import type { StepInput } from './step-context.js';
-import { LANE_RELEASED, type WaitingTurn } from './step-result.js';
+import { LANE_RELEASED } from './step-result.js';
 import { StepRunner } from './step-runner.js';
 import type { StopTimer } from './timers.js';
 
 /** Waits up to this long hold the lane. A lease and a job for each would cost more than the slot. */
 const MAX_HELD_WAIT_MS = 400;
-/** Polls with a longer delay than this do not follow each block. */
-const MAX_BLOCK_POLL_DELAY_MS = 4_999;
-/** Time after which a lane that waits for a block is served all the same. */
-const MAX_BLOCK_WAIT_MS = 5_000;
 /**
  * Lanes that wait longer have no job: the scheduler's sweep serves them. A job for each of 20,000 waiting lanes
  * makes BullMQ's statements on PostgreSQL slow: adding one again took 10 to 15 ms instead of 2.
  */
 const MAX_JOB_DELAY_MS = 10_000;
-/** Minimum delay of a lane that waits for the provider to accept the credentials again. */
-const BREAKER_DELAY_MS = 5_000;
 const CHAIN_RETRY_DELAY_MS = 1_000;
 
 /** Why a lane is not held any more: the work under the lease failed, or it is done. */
 type Ended = 'interrupted' | typeof LANE_RELEASED;
 
-/** When a lane is served again. */
-interface Wake {
-  delayMs: number;
-  /** Block from which it is served before that. */
-  block?: number;
-  /** Action of the execution whose job wakes the lane; absent when blocks or the sweep do. */
-  jobFor?: Action;
-}
+/** When a lane is served again, and the block from which it is served before that. */
+type Rest = Pick<Wake, 'delayMs' | 'jobFor'> & { block?: BlockWait };
 
 /**
- * Serves lanes, one execution at a time in each, until a lane has to wait. The wait is stored in the lane's row, and soon
- * before its end as a delayed job as well, so waiting lanes cost no worker.
+ * Serves lanes, each until all of its executions have to wait. The wait is stored in the lane's row, and soon before its end
+ * as a delayed job as well, so waiting lanes cost no worker.
  */
 @Injectable()
 export class LaneRunner {
@@ -136,7 +123,7 @@ export class LaneRunner {
   }
 
   /** @returns whether the lane changed while it was held */
-  private async release(lease: Lease, wake: Wake | null): Promise<boolean> {
+  private async release(lease: Lease, wake: Rest | null): Promise<boolean> {
     const { laneId } = lease;
     // Before the release: a change of the lane is either seen by the release, or its own job replaces this one.
     if (wake?.jobFor !== undefined && wake.delayMs <= MAX_JOB_DELAY_MS) {
@@ -144,12 +131,12 @@ export class LaneRunner {
     }
     this.called.delete(laneId);
     const changed = await this.dependencies.store.release(lease, wake?.delayMs ?? null, wake?.block);
-    if (wake?.block !== undefined) await this.blocks.watch(wake.block);
+    if (wake?.block !== undefined) await this.blocks.watch(wake.block.number);
     return changed;
   }
 
   /** @returns when the lane is served again, null for never, or why it is not held any more */
-  private async serveOnce(lease: Lease): Promise<Wake | null | Ended> {
+  private async serveOnce(lease: Lease): Promise<Rest | null | Ended> {
     const { store, log } = this.dependencies;
     const { laneId } = lease;
     log.debug({ event: 'lane.leased', laneId, fence: lease.fence });
@@ -175,38 +162,37 @@ export class LaneRunner {
   }
 
   /** Works until the lane has to wait. @returns null when the lane has no work left and is still held */
-  private async serve(lease: Lease): Promise<Wake | null | typeof LANE_RELEASED> {
-    const { store } = this.dependencies;
-    let carried: Omit<StepInput, 'lease'> | null = null;
-    let head: number | null = null;
+  private async serve(lease: Lease): Promise<Rest | null | typeof LANE_RELEASED> {
+    const { store, settings } = this.dependencies;
     for (;;) {
-      // Read before the chain is: a block that appears meanwhile ends the wait. Known receipts are of the turn before.
-      if (carried?.known?.receipts === undefined) head = this.blocks.blockNumber;
-      const work: LaneWork = carried ?? (await store.load(lease));
-      const { execution, ...lane } = work;
-      if (execution === null) return null;
-      const { action } = execution.intent;
-      if (this.closing) return { delayMs: 0, jobFor: action };
-      const result = await this.steps.advance({ lease, ...lane, execution });
-      if (result === LANE_RELEASED) return LANE_RELEASED;
-      carried = result.again && result.carried !== null ? { ...lane, hasReservation: false, ...result.carried } : null;
-      if (result.again) continue;
-      const resting = result.execution ?? execution;
-      if (resting.waitingFor !== result.waitingFor) {
-        await store.setWaitingFor(lease, { executionId: execution.id, waitingFor: result.waitingFor });
+      // Read before the chain is: a block that appears meanwhile ends the wait.
+      const head = this.blocks.blockNumber;
+      const work = await store.load(lease, settings.laneDepth);
+      const [first] = work.executions;
+      if (first === undefined) return null;
+      const isClosing = (): boolean => this.closing;
+      const turn = new LaneTurn(this.steps, lease, work, { depth: settings.laneDepth, isClosing });
+      const resting = this.closing ? [] : await turn.run();
+      if (turn.isReleased) return LANE_RELEASED;
+      if (this.closing) return { delayMs: 0, jobFor: first.intent.action };
+      for (const { execution, wait } of resting) {
+        const { waitingFor } = wait;
+        if (execution.waitingFor !== waitingFor) {
+          await store.setWaitingFor(lease, { executionId: execution.id, waitingFor });
+        }
       }
-      const delayMs = lane.breakerOpen ? Math.max(result.delayMs, BREAKER_DELAY_MS) : result.delayMs;
-      if (!followsBlocks(resting, result)) {
-        if (delayMs > MAX_HELD_WAIT_MS) return { delayMs, jobFor: action };
-        await this.pause(delayMs);
-      } else if (delayMs > MAX_BLOCK_POLL_DELAY_MS) {
-        return { delayMs };
+      if (turn.needsRead || resting.length === 0) continue;
+      const wake = earliestWake(resting, work.breakerOpen);
+      if (wake.delayMs <= MAX_HELD_WAIT_MS) {
+        await this.pause(wake.delayMs);
+      } else if (!wake.followsBlocks) {
+        return wake;
       } else {
         // The watcher may have stopped during the turn, because no other lane waited.
         await this.blocks.start();
         // Never a block before the newest: claims leave out lanes whose block is many behind.
-        if (head !== null)
-          return { delayMs: MAX_BLOCK_WAIT_MS, block: Math.max(head + 1, this.blocks.blockNumber ?? 0) };
+        const block = head === null ? null : Math.max(head + 1, this.blocks.blockNumber ?? 0);
+        if (block !== null) return { ...wake, block: { number: block, hasRoom: turn.hasRoom } };
       }
     }
   }
@@ -232,10 +218,4 @@ export class LaneRunner {
     stop();
     this.pauses.delete(end);
   }
-}
-
-/** Whether the next block may end the wait: the step is armed, so the chain or its deadline decides. */
-function followsBlocks({ steps }: Execution, { waitingFor }: WaitingTurn): boolean {
-  const step = steps.find(({ status }) => status !== 'done');
-  return waitingFor === 'block' && step !== undefined && step.status !== 'planned';
 }

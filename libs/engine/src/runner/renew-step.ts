@@ -1,14 +1,13 @@
-import { ProviderError, type RenewalReason } from '../domain/ports/custody.js';
+import { type OtherBodies, ProviderError, type RenewalReason } from '../domain/ports/custody.js';
+import { type Execution, isInFlight, presentStep } from '../domain/lane-work.js';
 import { renewed } from '../domain/transition.js';
 import { checkSeal, sealBody } from './check-seal.js';
 import type { EngineDependencies } from './engine-dependencies.js';
-import { laterStep, type StepContext, toCustodyQuery, toStepContext } from './step-context.js';
+import { laterStep, listOthers, type StepContext, toCustodyQuery, toStepContext } from './step-context.js';
 import { transitionStep } from './transition-step.js';
 
-/** Executions of a wallet whose transactions are sent again. */
-const MAX_SENT_AGAIN = 10;
-/** Executions whose steps have the wallet's last mined transaction: the step's own, and the one before. */
-const MAX_MINED_READ = 2;
+/** Ended executions of a wallet whose transactions are sent again, and among which is its last mined one. */
+const MAX_ENDED = 10;
 
 /**
  * Stores the body that the custody makes for the fee of this moment, sealed as the one before, whose seal was checked.
@@ -19,53 +18,69 @@ export async function renewStep(
   context: StepContext,
   reason: RenewalReason,
 ): Promise<StepContext> {
-  const made = await dependencies.custody.renew(toCustodyQuery(context), reason).catch((error: unknown) => {
-    // Without an answer of the node the stored body is sent.
-    if (error instanceof ProviderError) return null;
-    throw error;
-  });
+  const made = await dependencies.custody
+    .renew(toCustodyQuery(context), reason, listInFlight(context))
+    .catch((error: unknown) => {
+      // Without an answer of the node the stored body is sent.
+      if (error instanceof ProviderError) return null;
+      throw error;
+    });
   if (made === null) return context;
   const seal = sealBody(dependencies, context, made.body);
   const { execution, nowMs } = await transitionStep(dependencies, context, renewed(context, { ...made, seal }));
   return toStepContext({ ...context, execution, nowMs }, laterStep(context, execution));
 }
 
-/** Sends the wallet's earlier transactions again that the chain has lost. Only genuine ones are sent, byte for byte. */
-export async function sendEarlier(dependencies: EngineDependencies, context: StepContext): Promise<true> {
+/** Sends the wallet's transactions again that the chain has lost. Only genuine ones are sent, byte for byte. */
+export function sendEarlier(dependencies: EngineDependencies, context: StepContext): Promise<true> {
+  const { shared = {} } = context;
+  shared.earlierSent ??= sendAllAgain(dependencies, context);
+  return shared.earlierSent;
+}
+
+async function sendAllAgain(dependencies: EngineDependencies, context: StepContext): Promise<true> {
   const { store, custody } = dependencies;
   const { walletAddress } = context.execution;
-  const body = context.step.status === 'planned' ? null : context.step.body;
-  await custody.sendEarlier({ walletAddress, body }, async () => {
+  await custody.sendEarlier({ walletAddress, inFlight: listBodies(context.executions) }, async () => {
     await store.useSendPermit(context.lease);
-    const steps = await readOthers(dependencies, context, MAX_SENT_AGAIN);
+    const steps = await readSteps(dependencies, context);
     const sent = steps.filter(({ step: { status } }) => status !== 'planned' && status !== 'failed');
     return sent.filter((other) => checkSeal(dependencies, other) === null).map(({ step }) => String(step.body));
   });
   return true;
 }
 
+/** Bodies of the wallet's other steps, as the custody needs them to make another. */
+export function otherBodies(dependencies: EngineDependencies, context: StepContext): OtherBodies {
+  return { inFlight: listInFlight(context), readMined: () => readMined(dependencies, context) };
+}
+
+function listInFlight(context: StepContext): string[] {
+  return listBodies(listOthers(context));
+}
+
+function listBodies(executions: readonly Execution[]): string[] {
+  return executions.map(presentStep).flatMap((step) => (isInFlight(step) ? (step.body ?? []) : []));
+}
+
 /**
  * Bodies of the wallet's last transactions that a block has. Their nonces are used, whatever the node's state says. Without
  * failed ones: if a reorganisation drops such a transaction, nothing sends it again, and its nonce is free.
  */
-export async function readMined(dependencies: EngineDependencies, context: StepContext): Promise<string[]> {
-  const steps = await readOthers(dependencies, context, MAX_MINED_READ);
+async function readMined(dependencies: EngineDependencies, context: StepContext): Promise<string[]> {
+  const steps = await readSteps(dependencies, context);
   return steps
     .filter(({ step: { status, blockNumber } }) => blockNumber !== null && status !== 'failed')
     .map(({ step }) => String(step.body));
 }
 
-/** Steps with a body of the wallet's last executions but for the context's own, the last armed first. */
-async function readOthers(
-  { store }: EngineDependencies,
-  context: StepContext,
-  executions: number,
-): Promise<StepContext[]> {
-  const steps = (await store.listRecent(context.lease, executions)).flatMap((execution) =>
+/** Steps with a body of the wallet's unfinished and last ended executions, the last accepted first. */
+async function readSteps({ store }: EngineDependencies, context: StepContext): Promise<StepContext[]> {
+  const { shared = {}, lease, executions } = context;
+  shared.ended ??= store.listEnded(lease, MAX_ENDED);
+  const all: Execution[] = [...executions.toReversed(), ...(await shared.ended)];
+  const steps = all.flatMap((execution) =>
     execution.steps.toReversed().map((step) => toStepContext({ ...context, execution }, step)),
   );
-  const { execution: own, step: ownStep } = context;
-  return steps.filter(
-    ({ execution, step }) => step.body !== null && (execution.id !== own.id || step.kind !== ownStep.kind),
-  );
+  return steps.filter(({ step }) => step.body !== null);
 }

@@ -26,9 +26,9 @@ export function reportArmed(reporters: Reporters, context: StepContext): void {
 export function reportTransition(reporters: Reporters, context: StepContext, transition: Transition): void {
   const { log, metrics } = reporters;
   const { id: executionId, createdAtMs, intent } = context.execution;
-  const { event } = transition;
-  if (event.startsWith('execution.')) log.info({ event, executionId, ...describeEnd(context, transition) });
-  else log.debug({ event, executionId });
+  const { event, facts } = transition;
+  if (event.startsWith('execution.')) log.info({ ...facts, event, executionId, ...describeEnd(context, transition) });
+  else log.debug({ ...facts, event, executionId });
   reportStage(reporters, context, transition);
   const to = transition.execution?.to;
   if (to === 'unknown') metrics.count('presage_executions_became_unknown_total', { action: intent.action });

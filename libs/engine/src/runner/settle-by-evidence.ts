@@ -27,8 +27,6 @@ export interface SettlementRequest {
   settings: Pick<DecisionSettings, 'plan' | 'confirmations'>;
   execution: { id: string; laneId: string };
   claim: Claim;
-  /** Operator's name, for the event history. */
-  actor: string;
 }
 
 /**
@@ -53,10 +51,11 @@ export async function settleByEvidence(request: SettlementRequest): Promise<Sett
 }
 
 async function findUnknownStep({ store, execution }: SettlementRequest, lease: Lease): Promise<StepContext | null> {
-  const { execution: head, ...lane } = await store.load(lease);
-  if (head === null || head.id !== execution.id || head.status !== 'unknown') return null;
-  const step = head.steps.find(({ status }) => status !== 'done');
-  return step?.status === 'unknown' ? toStepContext({ lease, ...lane, execution: head }, step) : null;
+  const lane = await store.load(lease, 1);
+  const unknown = lane.executions.find(({ id, status }) => id === execution.id && status === 'unknown');
+  const step = unknown?.steps.find(({ status }) => status !== 'done');
+  if (unknown === undefined || step?.status !== 'unknown') return null;
+  return toStepContext({ lease, ...lane, execution: unknown }, step);
 }
 
 interface Evidence {
@@ -80,20 +79,17 @@ async function prove({ chain, store, settings }: SettlementRequest, context: Ste
 }
 
 async function settleExecuted(
-  { store, actor }: SettlementRequest,
+  { store }: SettlementRequest,
   { context, evidence: { effect }, claimedHash }: { context: StepContext; evidence: Evidence; claimedHash: string },
 ): Promise<SettlementRejection | null> {
   if (effect === null) return 'not_used';
   if (effect.transactionHash.toLowerCase() !== claimedHash.toLowerCase()) return 'other_transaction';
-  const transition = executedByRef(context, effect);
-  const event = context.step.kind === 'main' ? 'step.settled_by_operator' : transition.event;
-  const settled = { ...transition, event, data: { ...transition.data, actor } };
-  await store.apply(context.lease, toChange(context, settled));
+  await store.apply(context.lease, toChange(context, executedByRef(context, effect)));
   return null;
 }
 
 async function settleFailed(
-  { store, actor }: SettlementRequest,
+  { store }: SettlementRequest,
   { context, evidence: { proof } }: { context: StepContext; evidence: Evidence },
 ): Promise<SettlementRejection | null> {
   switch (proof.is) {
@@ -103,11 +99,8 @@ async function settleFailed(
       return 'approved';
     case 'open':
       return 'may_still_execute';
-    case 'never': {
-      const { blockTimestampMs } = proof;
-      const transition = failed(deadlineFailure(context), { actor, blockTimestampMs });
-      await store.apply(context.lease, toChange(context, transition));
+    case 'never':
+      await store.apply(context.lease, toChange(context, failed(deadlineFailure(context))));
       return null;
-    }
   }
 }

@@ -1,5 +1,5 @@
 import type { ReusableFacts } from '../domain/decide/decision.js';
-import type { Execution, LaneWork, Step } from '../domain/lane-work.js';
+import { type Execution, isInFlight, type LaneWork, presentStep, type Step } from '../domain/lane-work.js';
 import type { TransactionQuery } from '../domain/ports/custody.js';
 import type { Change, Lease } from '../domain/ports/engine-store.js';
 import type { Transition } from '../domain/transition.js';
@@ -10,6 +10,16 @@ export interface StepInput extends LaneWork {
   execution: Execution;
   /** Facts that the turn has observed already. */
   known?: ReusableFacts | undefined;
+  /** What the lane's executions read and send once. */
+  shared?: SharedWork;
+  /** Called when the custody has accepted the step's send, which is recorded when the call resolves. */
+  afterSend?: (sent: Execution) => Promise<void>;
+}
+
+/** Reads and sends of a lane that all of its executions ask for, made once. */
+export interface SharedWork {
+  ended?: Promise<readonly Execution[]>;
+  earlierSent?: Promise<true>;
 }
 
 /** One step of the input's execution. */
@@ -21,6 +31,11 @@ export interface StepContext extends StepInput {
 
 export function toStepContext(input: StepInput, step: Step): StepContext {
   return { ...input, step, readAtMs: performance.now() };
+}
+
+/** Other executions of the lane that are in flight. */
+export function listOthers({ executions, execution: { id } }: StepContext): readonly Execution[] {
+  return executions.filter((other) => other.id !== id && isInFlight(presentStep(other)));
 }
 
 /** The context's step in a later state of its execution. */
@@ -56,7 +71,6 @@ export function toChange({ execution, step }: StepContext, transition: Transitio
   return {
     executionId: execution.id,
     from: { execution: execution.status, step: step.status },
-    event: { type: transition.event, data: { step: step.kind, ...transition.data } },
     ...(transition.execution && { execution: transition.execution }),
     step: { kind: step.kind, ...transition.step },
   };

@@ -5,6 +5,7 @@ import { correlate, withSpan } from '@app/observability';
 import { applyLocally } from '../domain/apply-locally.js';
 import { decide } from '../domain/decide/decide.js';
 import type { Decision, KnownFacts, Move } from '../domain/decide/decision.js';
+import { presentStep } from '../domain/lane-work.js';
 import { joinChanges } from '../domain/join-changes.js';
 import type { Change } from '../domain/ports/engine-store.js';
 import type { Transition } from '../domain/transition.js';
@@ -27,8 +28,7 @@ export class StepRunner {
   constructor(private readonly dependencies: EngineDependencies) {}
 
   async advance(input: StepInput): Promise<StepResult> {
-    const step = input.execution.steps.find(({ status }) => status !== 'done');
-    if (step === undefined) throw new Error('a live execution has no step left');
+    const step = presentStep(input.execution);
     const context = toStepContext(input, step);
     const { nowMs, providerWalletId, breakerOpen, hasReservation, known } = input;
     const jitter = this.dependencies.random();
@@ -80,6 +80,7 @@ export class StepRunner {
     const accepted = toChange(armed, transition);
     const sentExecution = applyLocally(armed.execution, accepted, armed.nowMs);
     const sent = { ...armed, execution: sentExecution, step: laterStep(armed, sentExecution) };
+    await armed.afterSend?.(sentExecution);
     let move: Move;
     try {
       move = await this.pollUntilShown(sent);

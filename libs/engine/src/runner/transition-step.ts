@@ -1,4 +1,3 @@
-import { isFinished } from '../domain/execution.js';
 import { applyLocally } from '../domain/apply-locally.js';
 import type { ReusableFacts } from '../domain/decide/decision.js';
 import type { Change } from '../domain/ports/engine-store.js';
@@ -6,7 +5,7 @@ import type { Transition } from '../domain/transition.js';
 import type { EngineDependencies } from './engine-dependencies.js';
 import { reportTransition } from './report-transition.js';
 import { type StepContext, toChange } from './step-context.js';
-import { type Carried, CONTINUE, LANE_RELEASED, type StepResult } from './step-result.js';
+import { type Carried, LANE_RELEASED, type StepResult } from './step-result.js';
 
 type TransitionDependencies = Pick<EngineDependencies, 'store' | 'metrics' | 'log' | 'failpoints'>;
 
@@ -46,8 +45,7 @@ export async function writeChange(
 
 /** Goes on after a transition without a rest. */
 export function continueTurn({ released, ...written }: Transitioned, known?: ReusableFacts): StepResult {
-  if (released) return LANE_RELEASED;
-  return isFinished(written.execution.status) ? CONTINUE : { again: true, carried: { ...written, known } };
+  return released ? LANE_RELEASED : { again: true, carried: { ...written, known } };
 }
 
 function showsHash({ step }: Change): boolean {

@@ -1,6 +1,6 @@
 import { markLaneChanged, WalletsRepository } from '@app/agents';
 import { type Action, AppError } from '@app/common';
-import { appendEvent, assertExecutionMove, awaitsReconciliation, type IntentStatus, MAY_BE_ARMED } from '@app/engine';
+import { assertExecutionMove, awaitsReconciliation, type IntentStatus, MAY_BE_ARMED } from '@app/engine';
 import { type Database, NOTIFICATION_CHANNEL, type SqlSession } from '@app/persistence';
 import { IntentsRepository } from '../intents/intents.repository.js';
 
@@ -56,7 +56,6 @@ async function cancelExecution(tx: SqlSession, executionId: string): Promise<voi
     [executionId],
   );
   if (row === null) throw notCancellable('The execution is under way and can no longer be cancelled: read its record.');
-  await appendEvent(tx, executionId, { type: 'execution.cancelled', data: { status: 'cancelled' } });
   await tx.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [executionId]);
 }
 

@@ -56,9 +56,7 @@ describe('freezeWallet', () => {
         ? ['cancelled', 'cancelled', 'cancelled', 'cancelled']
         : ['confirmed', 'preview', 'executing', 'queued'];
       expect([action, statuses]).toEqual([action, expected]);
-      const events = await fixture.database.query('SELECT type FROM execution_events WHERE execution_id = $1', [
-        executionId,
-      ]);
+      const events = await fixture.database.query('SELECT type FROM logged_events WHERE subject_id = $1', [executionId]);
       expect(events.length).toBe(FROZEN.includes(action) ? 2 : 1);
     }
     expect(await version()).not.toBe(before);
@@ -75,11 +73,11 @@ describe('freezeWallet', () => {
 
   it('lets an armed step continue, and refuses to arm the buy after an approval', async () => {
     const { agentId, executionId, lease } = await acceptedExecution(fixture);
-    await fixture.store.arm(lease, buildArming(executionId));
+    await fixture.store.arm(lease, buildArming(executionId, 'approve'));
     expect(await freeze(agentId)).toEqual([]);
     expect(await executionStatus(executionId)).toBe('submitting');
     const from = { execution: 'submitting', step: 'armed' } as const;
-    const sent = { executionId, from, step: { kind: 'approve', to: 'sent' }, event: { type: 'step.sent' } } as const;
+    const sent = { executionId, from, step: { kind: 'approve', to: 'sent' } } as const;
     await fixture.store.apply(lease, sent);
     expect(await fixture.store.arm(lease, buildArming(executionId, 'main'))).toEqual({
       armed: false,

@@ -1,5 +1,5 @@
 import { FROZEN_ACTIONS, markLaneChanged, WalletsRepository } from '@app/agents';
-import { type Action, AppError, canonicalJson } from '@app/common';
+import { type Action, AppError } from '@app/common';
 import { assertExecutionMove, MAY_BE_ARMED } from '@app/engine';
 import { NOTIFICATION_CHANNEL, type SqlSession } from '@app/persistence';
 
@@ -21,7 +21,6 @@ export async function freezeWallet(tx: SqlSession, agentId: string): Promise<rea
   const cancelled = await tx.query<{ action: Action }>(CANCEL_QUEUED_SQL, [
     agentId,
     FROZEN_ACTIONS,
-    canonicalJson({ status: 'cancelled' }),
     NOTIFICATION_CHANNEL,
   ]);
   return cancelled.map(({ action }) => action);
@@ -42,4 +41,4 @@ const CANCEL_QUEUED_SQL = `
   execution AS (
     UPDATE executions AS e SET status = 'cancelled', waiting_for = NULL, completed_at = now(), updated_at = now()
     FROM intent WHERE e.id = intent.execution_id AND e.status = 'queued' RETURNING e.id, e.action)
-  SELECT action, append_execution_event(id, 'execution.cancelled', $3), pg_notify($4, id) FROM execution`;
+  SELECT action, pg_notify($3, id) FROM execution`;

@@ -20,6 +20,9 @@ const EXECUTION_STATE = `status, waiting_for, broadcast_performed, approve_trans
 /** Columns of a step that its progress changes: not what is sealed and sent. */
 const STEP_STATE = `status, provider_transaction_id, provider_state, transaction_hash, block_number, block_hash,
   failure_reason, acceleration_key, accelerations, accelerated_at, updated_at`;
+/** Columns of a step that its arming sets. */
+const ARMED_COLUMNS = `idempotency_key, body, contract_address, deadline, seal, policy_version, allowance_base_units, armed_at,
+  armed_fence, send_attempts, last_sent_at`;
 /** Columns of an intent that its executions change: not its terms. */
 const INTENT_STATE = 'status, current_execution_id, executions_count, confirmed_at, executed_at, updated_at';
 /** Columns of a wallet that its registration sets: not the id at the custody, by which a worker signs. */
@@ -92,19 +95,15 @@ export const TABLE_GRANTS: TableGrants = {
   },
   execution_steps: {
     api: `SELECT (${SHOWN_STEP_COLUMNS}), INSERT (execution_id, kind)`,
-    worker: `SELECT, INSERT (execution_id, kind), UPDATE (${STEP_STATE}, idempotency_key, body, contract_address, deadline,
-      seal, policy_version, armed_at, armed_fence, send_attempts, last_sent_at)`,
+    worker: `SELECT, INSERT (execution_id, kind, status, updated_at, ${ARMED_COLUMNS}), UPDATE (${STEP_STATE}, ${ARMED_COLUMNS})`,
     ops: `SELECT, INSERT (execution_id, kind), UPDATE (${STEP_STATE})`,
   },
   execution_transaction_hashes: { api: READ, worker: WRITE, ops: WRITE },
-  execution_events: { api: ADD, worker: ADD, ops: ADD },
-  execution_event_anchors: { worker: ADD, ops: READ },
   archives: {
     ops: `SELECT, INSERT (month, ended_before, run_id), UPDATE (run_id, status, executions, file_name, file_sha256,
-      list_hash, last_anchor_id, written_at, deleted_at), DELETE`,
+      list_hash, written_at, deleted_at), DELETE`,
   },
   archived_executions: { api: 'SELECT (key_hash)', worker: READ, ops: 'SELECT, INSERT, DELETE' },
-  archived_anchors: { ops: 'SELECT, INSERT, DELETE' },
   execution_pauses: { api: READ, worker: READ, ops: 'SELECT, UPDATE' },
   provider_accounts: { api: READ, worker: 'SELECT, UPDATE', ops: READ },
   engine_cluster: { api: READ, worker: WRITE, ops: WRITE },
@@ -114,6 +113,7 @@ export const TABLE_GRANTS: TableGrants = {
   // Event logs, written by triggers with the privileges of the owner
   event_logs: { api: READ, worker: READ, webhooks: READ, ops: READ },
   logged_events: { api: READ, worker: READ, webhooks: READ, ops: READ },
+  event_anchors: { ops: READ },
 
   // Webhooks. The API creates them and stores encrypted secrets. Triggers add cursors; only the process that delivers moves them.
   webhooks: {
@@ -140,9 +140,9 @@ export const TABLE_GRANTS: TableGrants = {
  * owner's privileges. All others run with the caller's.
  */
 export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = {
-  'append_composed_event(logged_events)': [],
   'append_event(logged_events, jsonb)': [],
   'append_undoing(logged_events)': [],
+  'anchor_logs()': ['worker'],
   'check_budget(uuid, text, numeric)': ['api'],
   'expire_events(integer, integer)': ['worker'],
   'delete_archived(integer, uuid, integer)': ['ops'],

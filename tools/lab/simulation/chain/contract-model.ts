@@ -87,8 +87,8 @@ export class ContractModel {
     return null;
   }
 
-  private act(call: CallInBlock, { name, amountOrOutcome, minPayoutBaseUnits }: Act): CallError {
-    if (name === 'createMarket') return this.create(call);
+  private act(call: CallInBlock, { name, amountOrOutcome, minPayoutBaseUnits, once }: Act): CallError {
+    if (name === 'createMarket') return this.create(call, once?.ref ?? '');
     const market = this.markets.get(call.to);
     if (market === undefined) return 'NotMarket';
     const isFinal = market.status === 'resolved' || market.status === 'cancelled';
@@ -119,8 +119,8 @@ export class ContractModel {
     }
   }
 
-  private create({ from, place }: CallInBlock): CallError {
-    const address = deriveMarket(place.transactionHash);
+  private create({ from }: CallInBlock, ref: string): CallError {
+    const address = deriveMarket(ref);
     const market = { creator: from, resolver: from, closeAtS: Number.MAX_SAFE_INTEGER, winner: null };
     this.undoLog.set(this.markets, address, { ...market, status: 'open', totalYes: 0n, totalNo: 0n });
     return null;

@@ -5,14 +5,13 @@ import { decodeCall } from './call-data.js';
 const NO_REF = `0x${'00'.repeat(32)}`;
 
 interface MinedCall {
-  hash: string;
   from: string;
   to: string;
   callData: string;
 }
 
 /** Logs of a call that succeeded. Pools and stakes, which no decision reads, are zero. */
-export function encodeLogs({ hash, from, to, callData }: MinedCall): EventLog[] {
+export function encodeLogs({ from, to, callData }: MinedCall): EventLog[] {
   const call = decodeCall(callData);
   if (call === null) return [];
   if (call.kind === 'approve') {
@@ -24,7 +23,7 @@ export function encodeLogs({ hash, from, to, callData }: MinedCall): EventLog[] 
   if (action === undefined) throw new Error(`no action calls ${call.name}`);
   const { event, contract, stakesOn } = ACTIONS[action];
   if (contract === 'factory') {
-    const values = [deriveMarket(hash), from, ref, '', '', 0, from, to];
+    const values = [deriveMarket(ref), from, ref, '', '', 0, from, to];
     return [{ address: to, ...factoryInterface.encodeEventLog(event, values) }];
   }
   const given = [from, ref, ...(stakesOn === null ? [] : [OUTCOME_NUMBER[stakesOn]]), call.amountOrOutcome];
@@ -33,7 +32,7 @@ export function encodeLogs({ hash, from, to, callData }: MinedCall): EventLog[] 
   return [{ address: to, ...marketInterface.encodeEventLog(event, values) }];
 }
 
-/** Address of the market that a transaction creates. */
-export function deriveMarket(transactionHash: string): string {
-  return `0x${transactionHash.slice(2, 42)}`;
+/** Address of the market that a creation with this ref makes. */
+export function deriveMarket(ref: string): string {
+  return `0x${ref.slice(2, 42)}`;
 }

@@ -1,4 +1,5 @@
 import type { CallRequest, Receipt } from '../../../../libs/chain/src/chain.js';
+import type { Disturbance } from '../world/coverage.js';
 import type { World } from '../world/world.js';
 import { ContractModel } from './contract-model.js';
 import { encodeLogs } from './encode-logs.js';
@@ -12,6 +13,8 @@ export interface PendingTransaction {
   heldUntilMs: number;
 }
 
+type Call = Pick<PendingTransaction, 'from' | 'to' | 'callData'>;
+
 interface Block {
   number: number;
   hash: string;
@@ -23,6 +26,7 @@ interface Block {
 
 /** Pool of transactions by nonce, beside the mempool of transactions without one. */
 interface PoolByNonce {
+  listReady(): PendingTransaction[];
   takeReady(): PendingTransaction[];
   takeBack(hash: string, isDropped: boolean): boolean;
 }
@@ -30,6 +34,10 @@ interface PoolByNonce {
 export interface LedgerSettings {
   blockEveryMs: number;
   confirmations: number;
+  /** Transactions of one wallet that a block holds at most. */
+  maxPerWallet: number;
+  /** Whether the nodes have a pending block. Those without one answer for the latest. */
+  hasPending: boolean;
 }
 
 /** A chain on virtual time: blocks, a mempool ordered per wallet, and reorganisations below the confirmation depth. */
@@ -44,10 +52,11 @@ export class Ledger {
   private hashes = 0;
   private readonly listeners: (() => void)[] = [];
   private readonly simulationListeners: (() => void)[] = [];
+  private readonly disturbanceListeners: ((what: Disturbance, hashes: readonly string[]) => void)[] = [];
 
   constructor(
     private readonly world: World,
-    private readonly settings: LedgerSettings,
+    readonly settings: LedgerSettings,
   ) {
     // A confirmed block exists from the start.
     for (let count = 0; count < settings.confirmations + 1; count += 1) this.mine();
@@ -69,8 +78,13 @@ export class Ledger {
     this.simulationListeners.push(listener);
   }
 
-  get isIdle(): boolean {
-    return this.mempool.length === 0;
+  /** Calls the listener with the transactions that lose their block, their place in the pool or their nonce. */
+  onDisturbed(listener: (what: Disturbance, hashes: readonly string[]) => void): void {
+    this.disturbanceListeners.push(listener);
+  }
+
+  disturb(what: Disturbance, ...hashes: readonly string[]): void {
+    for (const listener of this.disturbanceListeners) listener(what, hashes);
   }
 
   start(): void {
@@ -126,23 +140,55 @@ export class Ledger {
     return this.mempool.some((one) => one.hash === hash);
   }
 
-  /** Runs a call in the next block, after the pending transactions, and reverts it. @returns its error or null */
-  simulate(call: { from: string; to: string; callData: string }): ReturnType<ContractModel['run']> {
+  /** Runs a read on the pending block. A node may lack one of its transactions, and then those of the wallet that follow. */
+  onPending<T>(read: () => T): T {
     const { undoLog } = this.state;
     const mark = undoLog.mark;
-    const number = this.head.number + 1;
-    const timestampS = this.timestampS();
-    for (const { hash, ...one } of this.mempool.filter(({ heldUntilMs }) => heldUntilMs <= this.world.nowMs)) {
-      this.state.run({ ...one, timestampS, place: toPlace(hash, number, '') });
+    const place = { transactionHash: '', blockNumber: this.head.number + 1, blockHash: '' };
+    try {
+      for (const { hash: transactionHash, ...one } of this.settings.hasPending ? this.listKnown() : []) {
+        this.state.run({ ...one, timestampS: this.timestampS(), place: { ...place, transactionHash } });
+      }
+      return read();
+    } finally {
+      undoLog.rollBack(mark);
     }
-    for (const listener of this.simulationListeners) listener();
-    const error = this.state.run({ ...call, timestampS, place: toPlace('0xsimulated', number, '') });
+  }
+
+  /** Runs a call in the pending block and reverts it. @returns its error or null */
+  simulate(call: Call): ReturnType<ContractModel['run']> {
+    return this.onPending(() => {
+      for (const listener of this.simulationListeners) listener();
+      return this.tryCall(call);
+    });
+  }
+
+  /** Runs a call on the present state and reverts it. @returns its error or null */
+  tryCall(call: Call): ReturnType<ContractModel['run']> {
+    const { undoLog } = this.state;
+    const mark = undoLog.mark;
+    const place = { transactionHash: '0xsimulated', blockNumber: this.head.number + 1, blockHash: '' };
+    const error = this.state.run({ ...call, timestampS: this.timestampS(), place });
     undoLog.rollBack(mark);
     return error;
   }
 
+  private listKnown(): PendingTransaction[] {
+    const pending = [...this.listReady(), ...(this.pool?.listReady() ?? [])];
+    if (pending.length === 0 || !this.world.faults.fires('pending_lacking')) return pending;
+    const lacking = this.world.random.between(0, pending.length - 1);
+    return pending.filter(({ from }, index) => index < lacking || from !== pending[lacking]?.from);
+  }
+
   private mine(): void {
-    const ready = [...this.takeReady(), ...(this.pool?.takeReady() ?? [])];
+    if (this.mempool.length > 0 && this.world.faults.fires('transaction_lost')) {
+      const lost = this.world.random.pick(this.mempool);
+      this.mempool = this.mempool.filter((one) => one !== lost);
+      this.disturb('lost', lost.hash);
+    }
+    const own = this.listReady();
+    this.mempool = this.mempool.filter((one) => !own.includes(one));
+    const ready = [...own, ...(this.pool?.takeReady() ?? [])];
     const mark = this.state.undoLog.mark;
     const number = this.blocks.length;
     const block = { number, hash: this.newHash(), timestampS: this.timestampS(), transactions: ready, mark };
@@ -154,23 +200,19 @@ export class Ledger {
   private include(block: Block, { hash, from, to, callData }: PendingTransaction): void {
     const place = toPlace(hash, block.number, block.hash);
     const error = this.state.run({ from, to, callData, timestampS: block.timestampS, place });
-    const logs = error === null ? encodeLogs({ hash, from, to, callData }) : [];
+    const logs = error === null ? encodeLogs({ from, to, callData }) : [];
     this.receipts.set(hash, { ...place, succeeded: error === null, logs });
     this.world.trace(() => `chain block ${block.number}: ${hash.slice(0, 10)} ${error ?? 'succeeded'}`);
   }
 
-  private takeReady(): PendingTransaction[] {
-    const blocked = new Set<string>();
-    const ready: PendingTransaction[] = [];
-    this.mempool = this.mempool.filter((one) => {
-      if (one.heldUntilMs > this.world.nowMs || blocked.has(one.from)) {
-        blocked.add(one.from);
-        return true;
-      }
-      ready.push(one);
-      return false;
+  /** Transactions of the next block, in the order of each wallet. */
+  private listReady(): PendingTransaction[] {
+    const counts = new Map<string, number>();
+    return this.mempool.filter(({ from, heldUntilMs }) => {
+      const count = heldUntilMs > this.world.nowMs ? Infinity : (counts.get(from) ?? 0);
+      counts.set(from, count + 1);
+      return count < this.settings.maxPerWallet;
     });
-    return ready;
   }
 
   /** Replaces the last blocks by one more. Their transactions return to the mempool or are dropped. */
@@ -179,7 +221,9 @@ export class Ledger {
     const removed = this.blocks.splice(-depth);
     this.state.undoLog.rollBack(removed[0]?.mark ?? this.state.undoLog.mark);
     const returning: PendingTransaction[] = [];
-    for (const transaction of removed.flatMap(({ transactions }) => transactions)) {
+    const transactions = removed.flatMap((block) => block.transactions);
+    this.disturb('reorganised', ...transactions.map(({ hash }) => hash));
+    for (const transaction of transactions) {
       this.receipts.delete(transaction.hash);
       const isDropped = this.world.faults.fires('transaction_dropped');
       if (this.pool?.takeBack(transaction.hash, isDropped) === true || isDropped) continue;

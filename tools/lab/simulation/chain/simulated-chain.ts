@@ -13,7 +13,10 @@ import {
 } from '../../../../libs/chain/src/chain.js';
 import type { FaultInjector } from '../workers/fault-injector.js';
 import type { World } from '../world/world.js';
+import type { ContractModel } from './contract-model.js';
 import type { Ledger } from './ledger.js';
+
+type Balances = ReadonlyMap<string, bigint>;
 
 const WEI_PER_GAS = 2_000_000_000n;
 
@@ -81,12 +84,12 @@ export class SimulatedChain extends Chain {
     return this.call('allowance', () => this.ledger.state.allowances.get(`${owner}|${spender.toLowerCase()}`) ?? 0n);
   }
 
-  nativeBalance(address: string): Promise<bigint> {
-    return this.call('nativeBalance', () => this.ledger.state.nativeWei.get(address) ?? 0n);
+  nativeBalance(address: string, block?: number | 'pending'): Promise<bigint> {
+    return this.call('nativeBalance', () => this.balance(({ nativeWei }) => nativeWei, address, block));
   }
 
-  collateralBalance(address: string): Promise<bigint> {
-    return this.call('collateralBalance', () => this.ledger.state.tokens.get(address) ?? 0n);
+  collateralBalance(address: string, block?: number | 'pending'): Promise<bigint> {
+    return this.call('collateralBalance', () => this.balance(({ tokens }) => tokens, address, block));
   }
 
   marketState(address: string): Promise<MarketState> {
@@ -122,6 +125,11 @@ export class SimulatedChain extends Chain {
 
   readback({ blockNumber }: ReadbackRequest): Promise<Readback> {
     return this.call('readback', () => ({ block: String(blockNumber) }));
+  }
+
+  private balance(select: (state: ContractModel) => Balances, address: string, block?: number | 'pending'): bigint {
+    const read = (): bigint => select(this.ledger.state).get(address) ?? 0n;
+    return block === 'pending' ? this.ledger.onPending(read) : read();
   }
 
   private call<T>(operation: string, answer: () => T): Promise<T> {

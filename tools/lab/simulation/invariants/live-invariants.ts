@@ -12,9 +12,10 @@ import { type Coverage, moveName } from '../world/coverage.js';
 import { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import { ArmedKeys } from './armed-keys.js';
-import { ClaimRefusals } from './claim-refusals.js';
+import { LaneOrder } from './lane-order.js';
 import { MinMultiples } from './min-multiples.js';
 import { PoolHistory } from './pool-history.js';
+import { RuleRefusals } from './rule-refusals.js';
 
 const SLOWEST_MOVE_MS = 12_000;
 
@@ -23,6 +24,8 @@ export interface Observed {
   tables: Tables;
   ledger: Ledger;
   settings: EngineSettings;
+  /** Executions of a lane that may be in flight at once. */
+  depth: number;
   coverage: Coverage;
 }
 
@@ -31,7 +34,8 @@ export class LiveInvariants extends Observer {
   readonly everConfirmed = new Set<string>();
   private readonly keys: ArmedKeys;
   private readonly multiples: MinMultiples;
-  private readonly claims: ClaimRefusals;
+  private readonly refusals: RuleRefusals;
+  private readonly order: LaneOrder;
   private readonly listedAtMs = new Map<string, number>();
   /** True during an operator's reconciliation, which may move intents outside of the table of moves. */
   isReconciling = false;
@@ -40,7 +44,8 @@ export class LiveInvariants extends Observer {
     super();
     this.keys = new ArmedKeys(observed.world, observed.ledger, observed.settings.confirmations);
     const pools = new PoolHistory(observed.world, observed.ledger);
-    this.claims = new ClaimRefusals(observed);
+    this.refusals = new RuleRefusals(observed);
+    this.order = new LaneOrder(observed);
     this.multiples = new MinMultiples({ ...observed, pools, keys: this.keys });
   }
 
@@ -56,7 +61,7 @@ export class LiveInvariants extends Observer {
 
   override read({ laneId }: Lease): void {
     this.multiples.laneRead(laneId);
-    this.claims.laneRead(laneId);
+    this.refusals.laneRead(laneId);
   }
 
   override wrote({ laneId, fence }: Lease): void {
@@ -74,7 +79,8 @@ export class LiveInvariants extends Observer {
     if (to === 'cancelled') this.checkNothingArmed(execution);
     if (to !== 'failed') return;
     this.multiples.ended(execution);
-    this.claims.ended(execution);
+    this.refusals.ended(execution);
+    this.order.failed(execution);
   }
 
   override stepMoved(step: StepRow, from: StepStatus, to: StepStatus): void {
@@ -96,7 +102,7 @@ export class LiveInvariants extends Observer {
 
   override armed(execution: ExecutionRow, step: StepRow): void {
     this.checkPolicy(execution, step);
-    this.checkOrder(execution);
+    this.order.armed(execution, step);
     this.multiples.armed(execution, step);
     const approval = execution.steps.find(({ kind }) => kind === 'approve');
     if (step.kind === 'main') {
@@ -126,6 +132,10 @@ export class LiveInvariants extends Observer {
     this.check(newer === null, 'no_old_key_after_a_new_one', `${idempotencyKey} after ${newer}`);
   }
 
+  override taken(body: string): void {
+    this.order.taken(body);
+  }
+
   override requestInTransit(body: string, change: 1 | -1): void {
     this.keys.requestInTransit(parseBody(body).idempotencyKey, change);
   }
@@ -145,16 +155,6 @@ export class LiveInvariants extends Observer {
     const paused = pausedActions([...pauses], wallet.paused).includes(execution.action);
     this.check(!first || !paused, 'nothing_paused_is_armed', execution.id);
     this.check(this.everConfirmed.has(intent.id), 'confirmed_before_armed', execution.id);
-  }
-
-  /** Executions of a lane run one at a time in the order of acceptance. Only a paused one is overtaken. */
-  private checkOrder(execution: ExecutionRow): void {
-    for (const other of this.observed.tables.executions.values()) {
-      if (other === execution || other.laneId !== execution.laneId || !isLive(other)) continue;
-      const isInProgress = other.status !== 'queued';
-      const isSkipped = other.seq < execution.seq && other.waitingFor !== 'paused';
-      this.check(!isInProgress && !isSkipped, 'order_of_the_lane', `${execution.id} beside ${other.id}`);
-    }
   }
 
   private checkConfirmed(execution: ExecutionRow): void {

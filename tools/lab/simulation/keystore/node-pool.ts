@@ -17,6 +17,8 @@ export class NodePool {
   /** Every transaction that the node ever took, by hash. */
   private readonly taken = new Map<string, SignedTransaction>();
   private strangers = 0;
+  /** Whether the node keeps transactions whose earlier ones it lacks. */
+  private readonly takesGaps: boolean;
 
   constructor(
     private readonly world: World,
@@ -24,6 +26,7 @@ export class NodePool {
     private readonly confirmations: number,
   ) {
     ledger.pool = this;
+    this.takesGaps = world.random.chance(0.7);
   }
 
   send(raw: string): SendOutcome {
@@ -32,6 +35,7 @@ export class NodePool {
     const { hash, from, nonce, fees } = transaction;
     if (this.holds(hash) || ledger.receipts.has(hash)) return 'accepted';
     if (nonce < ledger.countOf(from)) return 'nonce_used';
+    if (!this.takesGaps && nonce > this.firstMissing(from)) return 'not_taken';
     if (fees.maxFeeWei < this.baseFeeWei || fees.priorityFeeWei < this.minTipWei) return 'not_taken';
     const other = this.held.find((one) => one.from === from && one.nonce === nonce);
     if (other !== undefined && 10n * fees.maxFeeWei < 11n * other.fees.maxFeeWei) return 'outbid';
@@ -47,26 +51,38 @@ export class NodePool {
     return this.held.some((one) => one.hash === hash);
   }
 
-  /** Nonce after the transactions that the pool can put into blocks. */
+  /** Nonce after the transactions that the pool can put into blocks, which a node without a pending block does not tell. */
   nextNonce(address: string): number {
+    return this.ledger.settings.hasPending ? this.firstMissing(address) : this.ledger.countOf(address);
+  }
+
+  private firstMissing(address: string): number {
     let nonce = this.ledger.countOf(address);
     while (this.held.some((one) => one.from === address && one.nonce === nonce)) nonce += 1;
     return nonce;
   }
 
-  /** Transactions of the next block. */
+  /** Transactions of the next block: those of each wallet up to the first missing nonce. */
+  listReady(): PendingTransaction[] {
+    const { maxPerWallet } = this.ledger.settings;
+    const nonces = new Map<string, number>();
+    return this.held
+      .toSorted((first, second) => first.nonce - second.nonce)
+      .filter(({ from, nonce, fees }) => {
+        const count = this.ledger.countOf(from);
+        const next = nonces.get(from) ?? count;
+        if (nonce !== next || fees.maxFeeWei < this.baseFeeWei || next - count >= maxPerWallet) return false;
+        nonces.set(from, nonce + 1);
+        return true;
+      })
+      .map(({ hash, from, to, data: callData }) => ({ hash, from, to, callData, heldUntilMs: 0 }));
+  }
+
   takeReady(): PendingTransaction[] {
     this.drawFaults();
-    const ready: PendingTransaction[] = this.takeNonce();
-    const nonces = new Map<string, number>();
-    for (const { from } of ready) nonces.set(from, this.ledger.countOf(from) + 1);
-    for (const one of this.held.toSorted((first, second) => first.nonce - second.nonce)) {
-      const nonce = nonces.get(one.from) ?? this.ledger.countOf(one.from);
-      if (one.nonce !== nonce || one.fees.maxFeeWei < this.baseFeeWei) continue;
-      nonces.set(one.from, nonce + 1);
-      ready.push({ hash: one.hash, from: one.from, to: one.to, callData: one.data, heldUntilMs: 0 });
-    }
-    this.held = this.held.filter(({ from, nonce }) => nonce >= (nonces.get(from) ?? 0));
+    const ready = this.listReady();
+    const hashes = new Set(ready.map(({ hash }) => hash));
+    this.held = this.held.filter(({ hash }) => !hashes.has(hash));
     return ready;
   }
 
@@ -88,16 +104,27 @@ export class NodePool {
       );
     }
     if (faults.fires('tip_raised')) this.minTipWei = HIGH_TIP_WEI;
-    if (faults.fires('pool_dropped')) this.held = [];
+    if (faults.fires('pool_dropped')) {
+      this.ledger.disturb('lost', ...this.held.map(({ hash }) => hash));
+      this.held = [];
+    }
+    if (this.held.length > 0 && faults.fires('transaction_lost')) this.loseOne();
+    if (this.held.length > 0 && faults.fires('nonce_taken')) this.takeNonce();
+  }
+
+  private loseOne(): void {
+    const lost = this.world.random.pick(this.held);
+    this.held = this.held.filter((one) => one !== lost);
+    this.ledger.disturb('lost', lost.hash);
   }
 
   /** Another transaction of a wallet takes the nonce of one in the pool. */
-  private takeNonce(): PendingTransaction[] {
-    const next = this.held.find(({ from, nonce }) => nonce === this.ledger.countOf(from));
-    if (next === undefined || !this.world.faults.fires('nonce_taken')) return [];
+  private takeNonce(): void {
+    const taken = this.world.random.pick(this.held);
+    this.ledger.disturb('nonce taken', taken.hash);
     this.strangers += 1;
     const hash = `0x${this.strangers.toString(16).padStart(64, 'e')}`;
-    return [{ hash, from: next.from, to: next.from, callData: '0x', heldUntilMs: 0 }];
+    this.held = this.held.map((one) => (one === taken ? { ...one, hash, to: one.from, data: '0x' } : one));
   }
 
   /** An action has no second nonce while a block may still include the first. */

@@ -50,6 +50,12 @@ export class SimulatedKeystore extends KeystoreCustody {
     this.observer = observer;
   }
 
+  override async submit(body: string): Promise<{ transactionId: string }> {
+    const answer = await super.submit(body);
+    this.observer.taken(body);
+    return answer;
+  }
+
   override listByRef(query: TransactionQuery): Promise<ProviderTransaction[]> {
     this.observer.listed(query.providerWalletId);
     return super.listByRef(query);
@@ -79,9 +85,14 @@ class SimulatedNode implements Node {
     return this.read('fees', () => feesAt(this.around.pool.baseFeeWei));
   }
 
-  estimateGas({ from, to, data: callData }: { from: string; to: string; data: string }): Promise<bigint> {
+  estimateGas(
+    { from, to, data: callData }: { from: string; to: string; data: string },
+    tag: 'latest' | 'pending' = 'latest',
+  ): Promise<bigint> {
     return this.read('estimateGas', () => {
-      if (this.around.ledger.simulate({ from, to, callData }) === null) return GAS;
+      const { ledger } = this.around;
+      const call = { from, to, callData };
+      if ((tag === 'pending' ? ledger.simulate(call) : ledger.tryCall(call)) === null) return GAS;
       const failure = { class: 'permanent', facts: {}, resend: 'after_backoff', retryAfterMs: 0 } as const;
       throw new ProviderError('estimateGas', failure);
     });

@@ -4,6 +4,7 @@ import {
   type Applied,
   type Arming,
   type ArmingResult,
+  type BlockWait,
   type Change,
   EngineStore,
   type Lease,
@@ -39,23 +40,24 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact('renew', () => this.engine.renew(leases));
   }
 
-  release(lease: Lease, delayMs: number | null, block?: number): Promise<boolean> {
-    return this.transact(`release ${lease.laneId} for ${delayMs}`, () => this.engine.release(lease, delayMs, block));
+  release(lease: Lease, delayMs: number | null, block?: BlockWait): Promise<boolean> {
+    const run = (): boolean => this.engine.release(lease, delayMs, block?.number);
+    return this.transact(`release ${lease.laneId} for ${delayMs}`, run);
   }
 
   releaseFailed(lease: Lease): Promise<boolean> {
     return this.transact(`releaseFailed ${lease.laneId}`, () => this.engine.releaseFailed(lease));
   }
 
-  load(lease: Lease): Promise<LaneWork> {
+  load(lease: Lease, depth: number): Promise<LaneWork> {
     return this.transact('load', () => {
       if (this.world.faults.fires('lease_stolen')) this.engine.stealLane(lease.laneId);
-      return this.engine.load(lease);
+      return this.engine.load(lease, depth);
     });
   }
 
-  listRecent(lease: Lease, limit: number): Promise<Execution[]> {
-    return this.transact('listRecent', () => this.engine.listRecent(lease, limit));
+  listEnded(lease: Lease, limit: number): Promise<Execution[]> {
+    return this.transact('listEnded', () => this.engine.listEnded(lease, limit));
   }
 
   arm(lease: Lease, arming: Arming): Promise<ArmingResult> {
@@ -67,7 +69,7 @@ export class MemoryEngineStore extends EngineStore {
   }
 
   apply(lease: Lease, change: Change): Promise<Applied> {
-    return this.transact(`apply ${change.event.type}`, () => this.engine.apply(lease, change));
+    return this.transact(`apply ${change.step.kind} ${change.step.to ?? ''}`, () => this.engine.apply(lease, change));
   }
 
   setWaitingFor(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void> {

@@ -127,7 +127,6 @@ class RandomCommands {
         ...(random.chance(0.2) && { blockNumber: random.pick([7, null]), blockHash: '0xb' }),
         ...(random.chance(0.1) && { accelerationKey: random.pick([randomUUID(), null]) }),
       },
-      event: { type: 'test.moved' },
     };
     return comparison.apply(lease, index, change);
   }

@@ -1,5 +1,5 @@
 import { checkPermitted, checkWalletReady } from '@app/agents';
-import { sha256Hex } from '@app/common';
+import { isBuy, sha256Hex } from '@app/common';
 import { type IntentRecord, type IntentStatus, isFinished, type StepFailure } from '@app/engine';
 import { failureOfRejection } from '../../../../libs/engine/src/domain/failure.js';
 import type { Execution, LaneWork } from '../../../../libs/engine/src/domain/lane-work.js';
@@ -20,6 +20,7 @@ import {
 } from '../../../../libs/engine/src/domain/states.js';
 import { pausedActions } from '../../../../libs/engine/src/domain/paused-actions.js';
 import { MemoryLanes } from './memory-lanes.js';
+import { plannedStep } from './planned-step.js';
 import { copyStep, type ExecutionRow, isLive, type StepRow } from './rows.js';
 import { isStatusAllowed, writeExecution, writeStep } from './write-change.js';
 
@@ -31,7 +32,7 @@ class DatabaseError extends Error {}
  * the checks of its SQL in the same order before it writes.
  */
 export class MemoryEngine extends MemoryLanes {
-  load(lease: Lease): LaneWork {
+  load(lease: Lease, depth: number): LaneWork {
     const { tables } = this;
     const wallet = tables.wallets.get(lease.laneId);
     const lane = this.laneUnder(lease);
@@ -39,25 +40,25 @@ export class MemoryEngine extends MemoryLanes {
     this.dependencies.observer.read(lease);
     const { nowMs } = this.dependencies.world;
     const { breakerOpen } = tables.account;
-    const { providerWalletId } = wallet;
+    const { providerWalletId, marketLimit, dailyLimit, policyVersion } = wallet;
+    const limits = { marketLimit, dailyLimit, policyVersion };
     const hasReservation = lane.tokenDueMs !== null;
-    const height = { knownBlock: this.knownBlock(null), awaitsFunds: false };
-    const idle = { nowMs, providerWalletId, breakerOpen, hasReservation, ...height };
-    if (tables.reconciling) return { ...idle, execution: null };
+    const read = { nowMs, providerWalletId, limits, breakerOpen, hasReservation, awaitsFunds: false };
+    if (tables.reconciling) return { ...read, knownBlock: this.knownBlock([]), executions: [] };
     const paused = pausedActions([...tables.pauses], wallet.paused);
     const live = this.liveIn(lease.laneId);
     const isPaused = (one: ExecutionRow): boolean => one.status === 'queued' && paused.includes(one.action);
     for (const one of live.filter(isPaused)) one.waitingFor = 'paused';
-    const head = this.headOf(live, isPaused);
-    if (head === undefined) return { ...idle, execution: null };
-    return { ...idle, knownBlock: this.knownBlock(head), execution: this.read(head) };
+    const heads = this.headsOf(live, isPaused, depth);
+    return { ...read, knownBlock: this.knownBlock(heads), executions: heads.map((one) => this.read(one)) };
   }
 
-  /** Returns the lane's executions, the last accepted first. */
-  listRecent(lease: Lease, limit: number): Execution[] {
+  /** Returns the lane's ended executions with a step in a block, the last accepted first. */
+  listEnded(lease: Lease, limit: number): Execution[] {
     this.assertFence(lease);
-    const rows = [...this.tables.executions.values()].filter(({ laneId }) => laneId === lease.laneId);
-    return rows
+    return [...this.tables.executions.values()]
+      .filter((one) => one.laneId === lease.laneId && !isLive(one))
+      .filter(({ steps }) => steps.some(({ blockNumber }) => blockNumber !== null))
       .slice(-limit)
       .toReversed()
       .map((row) => this.read(row));
@@ -70,18 +71,23 @@ export class MemoryEngine extends MemoryLanes {
     if (intent.status !== 'executing' || intent.currentExecutionId !== execution.id) {
       throw new StaleMoveError(execution.id);
     }
-    const rejection = this.rejectionAtArming(execution, arming.kind);
+    const policyVersion = this.tables.wallets.get(lease.laneId)?.policyVersion;
+    const isOutdated = (arming.allowance?.policyVersion ?? policyVersion) !== policyVersion;
+    const rejection = this.rejectionAtArming(execution, arming.kind) ?? (isOutdated ? 'outdated' : null);
     if (rejection !== null) {
       this.useToken(lease);
       return { armed: false, reason: rejection };
     }
-    const step = execution.steps.find(({ kind }) => kind === arming.kind);
+    const { nowMs } = this.dependencies.world;
+    const found = execution.steps.find(({ kind }) => kind === arming.kind);
+    const step = found ?? plannedStep(arming.kind, nowMs);
     const isArmable = ['queued', 'submitting', 'broadcast'].includes(execution.status);
-    if (!isArmable || step?.status !== 'planned') throw new StaleMoveError(execution.id);
+    if (!isArmable || step.status !== 'planned') throw new StaleMoveError(execution.id);
     this.dependencies.observer.wrote(lease);
     this.useToken(lease);
+    if (found === undefined) execution.steps.unshift(step);
     this.storeArmed(lease, { execution, step, arming });
-    return { armed: true, armedAtMs: this.dependencies.world.nowMs };
+    return { armed: true, armedAtMs: nowMs };
   }
 
   countSend(lease: Lease, { executionId, kind }: { executionId: string; kind: StepKind }): void {
@@ -102,7 +108,7 @@ export class MemoryEngine extends MemoryLanes {
   }
 
   apply(lease: Lease, change: Change): Applied {
-    const { executionId, from, step: stepChange, event } = change;
+    const { executionId, from, step: stepChange } = change;
     const to = change.execution?.to ?? from.execution;
     if (to !== from.execution) this.reportIllegal(() => assertExecutionMove(from.execution, to));
     const { step: fromStep } = from;
@@ -127,10 +133,7 @@ export class MemoryEngine extends MemoryLanes {
     const { nowMs } = this.dependencies.world;
     writeExecution(execution, { from, change: change.execution ?? {}, nowMs, observer: this.dependencies.observer });
     writeStep(step, { change: stepChange, nowMs, observer: this.dependencies.observer });
-    execution.events.push({ type: event.type, data: JSON.stringify(event.data ?? {}) });
-    this.dependencies.world.trace(
-      () => `  ${event.type} ${execution.id} ${JSON.stringify(event.data)} -> ${execution.status}`,
-    );
+    this.dependencies.world.trace(() => `  ${execution.id} ${step.kind} ${step.status} -> ${execution.status}`);
     return { writtenAtMs: nowMs, released: ends && this.releaseIdle(lease) };
   }
 
@@ -141,13 +144,11 @@ export class MemoryEngine extends MemoryLanes {
 
   /** Records an accepted execution. */
   accepted(execution: ExecutionRow): void {
-    execution.events.push({ type: 'execution.accepted', data: '{}' });
     this.dependencies.observer.accepted(execution);
   }
 
   /** Records a cancelled execution. */
   cancelled(execution: ExecutionRow): void {
-    execution.events.push({ type: 'execution.cancelled', data: '{}' });
     this.dependencies.observer.executionMoved(execution, 'queued', 'cancelled');
   }
 
@@ -169,9 +170,15 @@ export class MemoryEngine extends MemoryLanes {
     return [...this.tables.executions.values()].filter((one) => one.laneId === laneId && isLive(one));
   }
 
-  /** Returns the execution in progress, else the first accepted one that is not paused. */
-  protected headOf(live: readonly ExecutionRow[], isPaused: (one: ExecutionRow) => boolean): ExecutionRow | undefined {
-    return live.find(({ status }) => status !== 'queued') ?? live.find((one) => !isPaused(one));
+  /** Returns the executions in progress, and behind them the first accepted ones that are not paused, up to the depth. */
+  protected headsOf(
+    live: readonly ExecutionRow[],
+    isPaused: (one: ExecutionRow) => boolean,
+    depth: number,
+  ): ExecutionRow[] {
+    const begun = live.filter(({ status }) => status !== 'queued');
+    const queued = live.filter((one) => one.status === 'queued' && !isPaused(one));
+    return [...begun, ...queued.slice(0, Math.max(0, depth - begun.length))];
   }
 
   protected assertFence(lease: Lease): void {
@@ -203,29 +210,51 @@ export class MemoryEngine extends MemoryLanes {
     { execution, step, arming }: { execution: ExecutionRow; step: StepRow; arming: Arming },
   ): void {
     const { nowMs } = this.dependencies.world;
-    const { idempotencyKey, body, deadlineMs } = arming;
+    const { idempotencyKey, body, deadlineMs, allowance } = arming;
+    const allowanceBaseUnits = allowance?.baseUnits ?? null;
     const policyVersion = this.tables.wallets.get(lease.laneId)?.policyVersion ?? '';
     const seal = arming.sealUnder(policyVersion);
-    const armed = { idempotencyKey, body, deadlineMs, seal, policyVersion, armedFence: lease.fence };
+    const armed = {
+      idempotencyKey,
+      body,
+      allowanceBaseUnits,
+      deadlineMs,
+      seal,
+      policyVersion,
+      armedFence: lease.fence,
+    };
     const sent = { armedAtMs: nowMs, sendAttempts: 1, lastSentAtMs: nowMs, updatedAtMs: nowMs };
     Object.assign(step, { ...armed, ...sent });
     writeStep(step, { change: { kind: step.kind, to: 'armed' }, nowMs, observer: this.dependencies.observer });
     const to = execution.status === 'queued' ? 'submitting' : execution.status;
     writeExecution(execution, {
       from: { execution: execution.status, step: 'planned' },
-      change: { to, waitingFor: 'provider' },
+      change: { to, waitingFor: 'provider', approveTransactionHash: this.approvalOf(execution, step.kind) },
       nowMs,
       observer: this.dependencies.observer,
     });
-    execution.events.push({ type: 'step.armed', data: JSON.stringify({ step: step.kind, bodyHash: sha256Hex(body) }) });
     this.dependencies.world.trace(() => `  step.armed ${execution.id} ${step.kind} ${idempotencyKey}`);
     this.dependencies.observer.armed(execution, step);
   }
 
-  /** Highest block of a main step, or of any step of the execution. */
-  private knownBlock(own: ExecutionRow | null): number {
+  /** Approval on which the execution stands: its own, or else the last done one of its wallet for the market. */
+  private approvalOf(execution: ExecutionRow, kind: StepKind): string | null {
+    const own = execution.approveTransactionHash;
+    if (own !== null || kind === 'approve' || !isBuy(execution.action)) return own;
+    const earlier = [...this.tables.executions.values()].findLast(
+      (one) =>
+        one.laneId === execution.laneId &&
+        one.marketContractAddress === execution.marketContractAddress &&
+        one.approveTransactionHash !== null &&
+        one.steps.every((step) => step.kind === 'main' || step.status === 'done'),
+    );
+    return earlier?.approveTransactionHash ?? null;
+  }
+
+  /** Highest block of a main step, or of any step of these executions. */
+  private knownBlock(own: readonly ExecutionRow[]): number {
     const steps = [...this.tables.executions.values()].flatMap((one) =>
-      one.steps.filter(({ kind }) => kind === 'main' || one === own),
+      one.steps.filter(({ kind }) => kind === 'main' || own.includes(one)),
     );
     return Math.max(0, ...steps.map(({ blockNumber }) => blockNumber ?? 0));
   }
@@ -236,7 +265,7 @@ export class MemoryEngine extends MemoryLanes {
     return intent;
   }
 
-  private read(row: ExecutionRow): NonNullable<LaneWork['execution']> {
+  private read(row: ExecutionRow): Execution {
     const untraced = { requestId: null, traceParent: null };
     return { ...row, ...untraced, intent: { ...this.intentOf(row) }, steps: row.steps.map(copyStep) };
   }

@@ -55,9 +55,8 @@ export interface ExecutionRow {
   tries: number;
   createdAtMs: number;
   completedAtMs: number | null;
-  /** The approval first. */
+  /** The approval first, once one is armed. */
   steps: StepRow[];
-  events: { type: string; data: string }[];
 }
 
 export interface AccountRow {

@@ -4,8 +4,7 @@ import {
   type GasRequest,
   type PreparedTransaction,
   type ProviderTransaction,
-  type ReadBodies,
-  type RenewalReason,
+  type OtherBodies,
   type TransactionQuery,
   type TransactionRequest,
 } from '../../../../libs/engine/src/domain/ports/custody.js';
@@ -16,8 +15,8 @@ export class ProviderDecorator extends Custody {
     super();
   }
 
-  prepare(request: TransactionRequest, readMined: ReadBodies): Promise<PreparedTransaction> {
-    return this.inner.prepare(request, readMined);
+  prepare(request: TransactionRequest, others: OtherBodies): Promise<PreparedTransaction> {
+    return this.inner.prepare(request, others);
   }
 
   isBodyFor(body: string, request: TransactionRequest): boolean {
@@ -36,8 +35,8 @@ export class ProviderDecorator extends Custody {
     return this.inner.listByRef(query);
   }
 
-  override renew(query: TransactionQuery, reason: RenewalReason): Promise<{ body: string; hash: string } | null> {
-    return this.inner.renew(query, reason);
+  override renew(...given: Parameters<Custody['renew']>): ReturnType<Custody['renew']> {
+    return this.inner.renew(...given);
   }
 
   override sendEarlier(...given: Parameters<Custody['sendEarlier']>): Promise<void> {

@@ -1,6 +1,6 @@
 import {
+  type OtherBodies,
   type PreparedTransaction,
-  type ReadBodies,
   ProviderError,
   type TransactionRequest,
 } from '../../../../libs/engine/src/domain/ports/custody.js';
@@ -32,8 +32,8 @@ export class BodyPerRetry extends ProviderDecorator {
 
 /** Sends another call than the one that was armed. */
 abstract class ChangedCall extends ProviderDecorator {
-  override prepare(request: TransactionRequest, readMined: ReadBodies): Promise<PreparedTransaction> {
-    return super.prepare({ ...request, callData: this.changed(request.callData) }, readMined);
+  override prepare(request: TransactionRequest, others: OtherBodies): Promise<PreparedTransaction> {
+    return super.prepare({ ...request, callData: this.changed(request.callData) }, others);
   }
 
   override isBodyFor(body: string, request: TransactionRequest): boolean {

@@ -11,6 +11,8 @@ import type { StepKind } from '../../../../libs/engine/src/domain/states.js';
 import { MemoryEngine } from '../memory/memory-engine.js';
 import type { ExecutionRow } from '../memory/rows.js';
 
+type IsPaused = (one: ExecutionRow) => boolean;
+
 const TIMEOUT_MS = 1_500;
 
 /** Lets former lease holders write. */
@@ -34,8 +36,8 @@ export class PauseIgnoredAtArming extends MemoryEngine {
     return rejection === 'paused' ? null : rejection;
   }
 
-  protected override headOf(live: readonly ExecutionRow[]): ExecutionRow | undefined {
-    return live[0];
+  protected override headsOf(live: readonly ExecutionRow[], _isPaused: IsPaused, depth: number): ExecutionRow[] {
+    return super.headsOf(live, () => false, depth);
   }
 }
 
@@ -103,17 +105,14 @@ export class OthersForgotten extends MemoryEngine {
 
 /** Overtakes an execution in progress after a pause. */
 export class FirstAcceptedFirst extends MemoryEngine {
-  protected override headOf(
-    live: readonly ExecutionRow[],
-    isPaused: (one: ExecutionRow) => boolean,
-  ): ExecutionRow | undefined {
-    return live.find((one) => !isPaused(one));
+  protected override headsOf(live: readonly ExecutionRow[], isPaused: IsPaused, depth: number): ExecutionRow[] {
+    return live.filter((one) => !isPaused(one)).slice(0, depth);
   }
 }
 
 /** Plans an unanswered step again, which gives it a new key. */
 export class NewKeyAfterTimeout extends MemoryEngine {
-  override load(lease: Lease): LaneWork {
+  override load(lease: Lease, depth: number): LaneWork {
     for (const execution of this.liveIn(lease.laneId)) {
       for (const step of execution.steps) {
         const ageMs = this.dependencies.world.nowMs - (step.armedAtMs ?? Infinity);
@@ -122,6 +121,6 @@ export class NewKeyAfterTimeout extends MemoryEngine {
         execution.status = 'submitting';
       }
     }
-    return super.load(lease);
+    return super.load(lease, depth);
   }
 }

@@ -42,6 +42,7 @@ const ENDINGS = [
   ...(['denied', 'cancelled', 'failed_before_broadcast', 'failed_after_broadcast', 'failed_while_pending'] as const),
   ...(['wrong_hash', 'stuck'] as const),
 ] as const;
+const ORDER_POLL_MS = 100;
 const LATE_MS = { min: 500, max: 12_000 } as const;
 /** Reasons that do not prove that nothing was broadcast. */
 const FAILED_OPEN = ['INTERNAL_ERROR', 'TRANSACTION_UNDER_PRICE', 'FAILED_REORG', null] as const;
@@ -58,6 +59,8 @@ export class ProviderModel {
     private readonly world: World,
     private readonly ledger: Ledger,
     private readonly addressOf: (providerWalletId: string) => string,
+    /** Whether a wallet's transactions are broadcast in the order of the answers. */
+    private readonly keepsOrder: boolean,
   ) {}
 
   get refusesCredentials(): boolean {
@@ -163,14 +166,23 @@ export class ProviderModel {
   private broadcastLater(transaction: TakenTransaction): void {
     const { random, time } = this.world;
     transaction.isHeld = true;
-    time.after(random.between(LATE_MS.min, LATE_MS.max), () => {
-      transaction.isHeld = false;
-      this.broadcast(transaction, 0);
-    });
+    time.after(random.between(LATE_MS.min, LATE_MS.max), () => this.broadcast(transaction, 0));
+  }
+
+  /** Whether an earlier transaction of the wallet is still to be broadcast. */
+  private isBehind(transaction: TakenTransaction): boolean {
+    return this.taken
+      .slice(0, this.taken.indexOf(transaction))
+      .filter(({ providerWalletId }) => providerWalletId === transaction.providerWalletId)
+      .some(({ hash, isHeld, ended, shownHash }) => hash === null && (isHeld || (ended ?? shownHash) === undefined));
   }
 
   /** Estimates first. Half of the calls that would revert fail without being broadcast. */
   private broadcast(transaction: TakenTransaction, heldUntilMs: number): void {
+    transaction.isHeld = this.keepsOrder && this.isBehind(transaction);
+    if (transaction.isHeld) {
+      return this.world.time.after(ORDER_POLL_MS, () => this.broadcast(transaction, heldUntilMs));
+    }
     const { callData, contractAddress } = transaction;
     const from = this.addressOf(transaction.providerWalletId);
     const call = { from, to: contractAddress, callData };

@@ -33,8 +33,14 @@ export class SimulatedProvider extends Custody {
     return body === canonicalJson({ ...request });
   }
 
-  submit(body: string): Promise<{ transactionId: string }> {
+  async submit(body: string): Promise<{ transactionId: string }> {
     this.observer.sent(body);
+    const answer = await this.post(body);
+    this.observer.taken(body);
+    return answer;
+  }
+
+  private post(body: string): Promise<{ transactionId: string }> {
     const { faults, random, time } = this.world;
     if (faults.fires('request_late')) {
       // The client times out; the request still arrives later.

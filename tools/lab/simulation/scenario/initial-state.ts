@@ -1,8 +1,10 @@
 import type { AgentWallet } from '@app/agents';
+import { computeRef } from '@app/chain';
 import { type Action, ACTION_NAMES, EXECUTION_CHAIN, isBuy, ruleOf } from '@app/common';
 import type { IntentRecord } from '@app/engine';
 import type { Random } from '../../../support/random.js';
 import type { ContractModel, Market } from '../chain/contract-model.js';
+import { deriveMarket } from '../chain/encode-logs.js';
 import type { Tables } from '../memory/rows.js';
 
 export const FACTORY = `0x${'fa'.repeat(20)}`;
@@ -16,6 +18,8 @@ const RESOLVED_MARKET = `0x${'b1'.repeat(20)}`;
 const CANCELLED_MARKET = `0x${'b2'.repeat(20)}`;
 /** Share of wallets that cancel a market of their own and claim the refund. */
 const CANCELLING_SHARE = 0.5;
+/** Share of wallets whose intents depend on those of other wallets. */
+const OTHERS_SHARE = 0.2;
 const EPOCH = new Date(0);
 const UNLIMITED = 10n ** 30n;
 
@@ -77,37 +81,61 @@ export function addWallet(tables: Tables, index: number, addressOf: (id: string)
   return wallet;
 }
 
-/** Adds a few intents of the wallet. Some wallets also cancel a market of their own and claim the refund. */
-export function addIntents(tables: Tables, wallet: AgentWallet, random: Random): void {
-  for (let count = random.between(1, 3); count > 0; count -= 1) {
-    const action = random.pick(CHOICES);
-    addIntent(tables, wallet, random, { action, marketContractAddress: chooseMarket(action, random) });
+/** How many intents a wallet gets at random, and the highest stake of a buy, in display units. */
+export interface IntentsRequest {
+  count: number;
+  maxAmount: number;
+}
+
+/**
+ * Adds intents of the wallet. Some depend on others: buys in a market that the lane creates, refunds of a market that this
+ * wallet or another one cancels, payouts of one that another one resolves.
+ */
+export function addIntents(
+  tables: Tables,
+  wallet: AgentWallet,
+  random: Random,
+  { count, maxAmount }: IntentsRequest,
+): void {
+  const add = (action: Action, market = chooseMarket(action, random)): IntentRecord =>
+    addIntent(tables, wallet, { action, marketContractAddress: market, ...drawTerms(action, random, maxAmount) });
+  for (let left = count; left > 0; left -= 1) {
+    const { id, action } = add(random.pick(CHOICES));
+    if (action === 'create_market' && random.chance(0.5)) add('buy_yes', deriveMarket(computeRef(id)));
   }
-  if (!random.chance(CANCELLING_SHARE)) return;
-  const marketContractAddress = ownMarketOf(wallet);
-  for (const action of ['cancel_market', 'claim_refund'] as const) {
-    addIntent(tables, wallet, random, { action, marketContractAddress });
+  const markets = [...tables.wallets.values()].map(ownMarketOf);
+  const own = ownMarketOf(wallet);
+  if (random.chance(CANCELLING_SHARE)) {
+    if (random.chance(0.5)) add('buy_no', own);
+    add('cancel_market', own);
+    add('claim_refund', own);
   }
+  if (!random.chance(OTHERS_SHARE)) return;
+  add('resolve_market', endedMarketOf(wallet));
+  for (const other of tables.wallets.values()) add('claim_payout', endedMarketOf(other));
+  for (const market of markets) if (market !== own) add('claim_refund', market);
+}
+
+function drawTerms(action: Action, random: Random, maxAmount: number): Pick<IntentRecord, 'amount' | 'minMultiple'> {
+  if (!isBuy(action)) return { amount: null, minMultiple: null };
+  return { amount: String(random.between(1, maxAmount)), minMultiple: random.pick(MULTIPLES) };
 }
 
 function addIntent(
   tables: Tables,
   { agentId }: AgentWallet,
-  random: Random,
-  { action, marketContractAddress }: Pick<IntentRecord, 'action' | 'marketContractAddress'>,
-): void {
+  terms: Pick<IntentRecord, 'action' | 'marketContractAddress' | 'amount' | 'minMultiple'>,
+): IntentRecord {
+  const { action } = terms;
   const id = `intent-${tables.intents.size + 1}`;
   const intent: IntentRecord = {
     id,
     agentId,
-    action,
+    ...terms,
     status: 'preview',
     userWallet: '',
     marketId: id,
-    marketContractAddress,
-    amount: isBuy(action) ? String(random.between(1, 60)) : null,
-    minMultiple: isBuy(action) ? random.pick(MULTIPLES) : null,
-    outcome: null,
+    outcome: action === 'resolve_market' ? 'yes' : null,
     resolver: action === 'create_market' ? RESOLVER : null,
     collateralToken: action === 'create_market' ? COLLATERAL : null,
     closeTimestamp: action === 'create_market' ? new Date('2040-01-01') : null,
@@ -126,10 +154,14 @@ function addIntent(
     executedAt: null,
   };
   tables.intents.set(id, intent);
+  return intent;
 }
 
-/** Adds two open markets, a resolved and a cancelled one, and an open one of each wallet. No undo log is kept, so a reorganisation cannot remove them. */
-export function addContracts(state: ContractModel, wallets: Iterable<AgentWallet>): void {
+/**
+ * Adds two open markets, a resolved and a cancelled one, and of each wallet an open one and one to resolve, in which all have
+ * stakes. No undo log is kept, so a reorganisation cannot remove them.
+ */
+export function addContracts(state: ContractModel, wallets: readonly AgentWallet[]): void {
   const market: Market = {
     creator: RESOLVER,
     resolver: RESOLVER,
@@ -152,14 +184,21 @@ export function addContracts(state: ContractModel, wallets: Iterable<AgentWallet
     state.nativeWei.set(address, 10n ** 18n);
     state.tokens.set(address, 100_000_000n);
     for (const held of [RESOLVED_MARKET, CANCELLED_MARKET]) state.stakes.set(`${held}|yes|${address}`, 5_000_000n);
-    const own = ownMarketOf(wallet);
-    state.markets.set(own, { ...market, creator: address, resolver: address, totalYes: 5_000_000n });
-    state.stakes.set(`${own}|yes|${address}`, 5_000_000n);
+    const own = { ...market, creator: address, resolver: address, totalYes: 5_000_000n };
+    state.markets.set(ownMarketOf(wallet), own);
+    state.markets.set(endedMarketOf(wallet), { ...own, closeAtS: 0 });
+    for (const held of wallets.flatMap((other) => [ownMarketOf(other), endedMarketOf(other)])) {
+      state.stakes.set(`${held}|yes|${address}`, 5_000_000n);
+    }
   }
 }
 
 function ownMarketOf({ agentWalletAddress }: AgentWallet): string {
   return `0xd${(agentWalletAddress ?? '').slice(3)}`;
+}
+
+function endedMarketOf({ agentWalletAddress }: AgentWallet): string {
+  return `0xe${(agentWalletAddress ?? '').slice(3)}`;
 }
 
 function chooseMarket(action: Action, random: Random): string | null {

@@ -84,5 +84,5 @@ export class RestoredDatabase {
 }
 
 function copyExecution(row: ExecutionRow): ExecutionRow {
-  return { ...row, steps: row.steps.map(copyStep), events: [...row.events] };
+  return { ...row, steps: row.steps.map(copyStep) };
 }

@@ -16,12 +16,15 @@ export interface WorkloadDependencies {
 export class Workload {
   /** Duration; no command is later, because a restore would lose it. */
   readonly durationMs: number;
+  /** When most intents are executed at once, and commands fall among them; null without such a moment. */
+  private readonly burstAtMs: number | null;
 
   constructor(
     private readonly dependencies: WorkloadDependencies,
-    { durationMs }: { durationMs: number },
+    { durationMs, isBurst }: { durationMs: number; isBurst: boolean },
   ) {
     this.durationMs = durationMs;
+    this.burstAtMs = isBurst ? dependencies.world.random.between(0, durationMs / 4) : null;
   }
 
   schedule(): void {
@@ -34,7 +37,7 @@ export class Workload {
   private scheduleIntent({ id }: IntentRecord): void {
     const { random } = this.dependencies.world;
     if (random.chance(0.1)) return this.atRandomTime(() => this.execute(id));
-    const atMs = random.between(0, this.durationMs / 4);
+    const atMs = this.burstAtMs ?? random.between(0, this.durationMs / 4);
     this.at(atMs, () => this.command(`confirm ${id}`, () => this.dependencies.commands.confirm(id)));
     const executeAtMs = atMs + random.between(0, 500);
     for (let count = random.between(1, 2); count > 0; count -= 1) this.at(executeAtMs, () => this.execute(id));
@@ -57,15 +60,16 @@ export class Workload {
       const taken = random.pick(ACTION_NAMES);
       this.atRandomTime(() => change('actions', { allowedActions: ACTION_NAMES.filter((action) => action !== taken) }));
     }
-    if (random.chance(0.15)) {
-      const atMs = random.between(0, this.durationMs);
-      this.at(atMs, () => change('disabling', { status: 'disabled' }));
-      this.at(atMs + random.between(500, 5_000), () => change('enabling', { status: 'active' }));
-    }
-    if (random.chance(0.15)) {
-      const atMs = random.between(0, this.durationMs);
-      this.at(atMs, () => change('pause', { paused: true }));
-      this.at(atMs + random.between(500, 5_000), () => change('unpause', { paused: false }));
+    const stops = [
+      ['disabling', { status: 'disabled' }, { status: 'active' }],
+      ['pause', { paused: true }, { paused: false }],
+      ['freeze', { frozenAt: new Date(0) }, { frozenAt: null }],
+    ] as const;
+    for (const [name, terms, former] of stops) {
+      if (!random.chance(0.15)) continue;
+      const atMs = this.drawTime();
+      this.at(atMs, () => change(name, terms));
+      this.at(atMs + random.between(500, 5_000), () => change(`end of ${name}`, former));
     }
   }
 
@@ -73,7 +77,7 @@ export class Workload {
     const { random } = this.dependencies.world;
     for (let count = random.chance(0.4) ? random.between(1, 4) : 0; count > 0; count -= 1) {
       const scope = random.pick(['global', 'buy_yes', 'buy_no', 'buy_yes', 'buy_no', 'claim_refund']);
-      const atMs = random.between(0, this.durationMs);
+      const atMs = this.drawTime();
       this.at(atMs, () => this.command(`pause ${scope}`, () => this.dependencies.commands.pause(scope, true)));
       this.at(atMs + random.between(200, 6_000), () =>
         this.command(`unpause ${scope}`, () => this.dependencies.commands.pause(scope, false)),
@@ -120,7 +124,13 @@ export class Workload {
   }
 
   private atRandomTime(run: () => void): void {
-    this.at(this.dependencies.world.random.between(0, this.durationMs), run);
+    this.at(this.drawTime(), run);
+  }
+
+  private drawTime(): number {
+    const { random } = this.dependencies.world;
+    if (this.burstAtMs !== null && random.chance(0.5)) return this.burstAtMs + random.between(0, 4_000);
+    return random.between(0, this.durationMs);
   }
 
   private at(ms: number, run: () => void): void {

@@ -7,6 +7,16 @@ export const MULTIPLE_HOLDS = 'min_multiple holds at arming';
 export const MULTIPLE_REFUSES = 'min_multiple refuses at arming';
 export const MULTIPLE_REFUSES_LATE = 'min_multiple refuses after the approval';
 
+export const DEPTHS = [1, 4, 32] as const;
+const IN_FLIGHT = [
+  { label: 'armed alone', upTo: 1 },
+  { label: 'armed with up to 4 in flight', upTo: 4 },
+  { label: 'armed with up to 32 in flight', upTo: 32 },
+] as const;
+/** What happens to a transaction of a wallet while later ones of it are in flight. */
+const DISTURBANCES = ['reorganised', 'lost', 'nonce taken', 'failed'] as const;
+export type Disturbance = (typeof DISTURBANCES)[number];
+
 /** Moves after a reorganisation deeper than the confirmations, which the simulation does not make. */
 const NOT_SIMULATED: ReadonlySet<string> = new Set([
   moveName('step', 'mined', 'failed'),
@@ -41,6 +51,19 @@ export function moveName(of: 'execution' | 'step' | 'intent', from: string, to: 
   return `${of} ${from} -> ${to}`;
 }
 
+/** Label of the count of armings by how many executions of the lane are then in flight. */
+export function inFlightName(depth: number, count: number): string {
+  return depthName(depth, IN_FLIGHT.find(({ upTo }) => count <= upTo)?.label ?? '');
+}
+
+export function disturbanceName(depth: number, what: Disturbance): string {
+  return depthName(depth, `${what} in the middle`);
+}
+
+function depthName(depth: number, what: string): string {
+  return `depth ${depth}: ${what}`;
+}
+
 export function faultName(kind: FaultKind): string {
   return `fault ${kind}`;
 }
@@ -55,6 +78,12 @@ function expectedNames(): string[] {
       (name) => !NOT_SIMULATED.has(name),
     ),
     ...[MULTIPLE_HOLDS, MULTIPLE_REFUSES, MULTIPLE_REFUSES_LATE],
+    ...DEPTHS.flatMap((depth) => [
+      ...IN_FLIGHT.filter((_, index) => index === 0 || depth >= 4 ** index).map(({ upTo }) =>
+        inFlightName(depth, upTo),
+      ),
+      ...(depth === 1 ? [] : DISTURBANCES.map((what) => disturbanceName(depth, what))),
+    ]),
   ];
 }
 

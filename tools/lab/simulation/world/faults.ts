@@ -22,6 +22,7 @@ export const FAULT_RATES = {
   chain_outage: 0.004,
   reorganised: 0.15,
   node_behind: 0.4,
+  pending_lacking: 0.3,
   transaction_dropped: 0.4,
   market_ended: 0.01,
   funds_gone: 0.01,
@@ -30,6 +31,7 @@ export const FAULT_RATES = {
   base_fee_raised: 0.02,
   tip_raised: 0.02,
   pool_dropped: 0.1,
+  transaction_lost: 0.1,
   nonce_taken: 0.15,
   // Provider: a request
   request_reset: 0.15,

@@ -89,7 +89,7 @@ describe('the keystore custody', () => {
   }
 
   function prepare(request: TransactionRequest, mined: readonly string[] = []): Promise<PreparedTransaction> {
-    return custody().prepare(request, () => Promise.resolve(mined));
+    return custody().prepare(request, { inFlight: [], readMined: () => Promise.resolve(mined) });
   }
 
   function directory(): KeystoreDirectory {

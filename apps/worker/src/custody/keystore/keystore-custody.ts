@@ -4,8 +4,8 @@ import {
   hashOfSigned,
   leastFeeWei,
   limitFees,
-  nonceOfSigned,
   parseSignedTransaction,
+  readSigned,
   renewFees,
   signTransaction,
 } from '@app/chain';
@@ -13,6 +13,7 @@ import {
   type Acceleration,
   Custody,
   type GasRequest,
+  type OtherBodies,
   ProviderError,
   type ProviderTransaction,
   type PreparedTransaction,
@@ -25,6 +26,7 @@ import type { Logger } from '@app/observability';
 import { createProviderError } from './create-provider-error.js';
 import type { Keystore, KeystoreAccount } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
+import { lowestFree } from './lowest-free.js';
 import type { Treasury } from './treasury.js';
 
 export interface KeystoreCustodyDependencies {
@@ -50,7 +52,7 @@ export class KeystoreCustody extends Custody {
     super();
   }
 
-  async prepare(request: TransactionRequest, readMined: ReadBodies): Promise<PreparedTransaction> {
+  async prepare(request: TransactionRequest, { inFlight, readMined }: OtherBodies): Promise<PreparedTransaction> {
     const { node, chainId, maxFeeWei } = this.dependencies;
     const account = this.findAccount(request);
     if (account === null) throw createProviderError('prepare_transaction', 'permanent', 'wallet_unknown');
@@ -60,16 +62,25 @@ export class KeystoreCustody extends Custody {
       node.transactionCount(from, 'pending'),
       this.presentFees(),
       node.balanceWei(from),
-      this.estimateGas({ from, to, data }),
+      this.estimateGas({ from, to, data }, inFlight.length > 0 ? 'pending' : 'latest'),
       readMined(),
     ]);
     // A node behind the others names a nonce that a block has used.
-    const nonce = Math.max(count, ...mined.map((body) => nonceOfSigned(body) + 1));
+    const floor = Math.max(count, ...mined.map((body) => readSigned(body).nonce + 1));
+    const others = inFlight.map(readSigned);
+    const nonce = lowestFree(
+      floor,
+      others.map((other) => other.nonce),
+    );
+    // The node lacks what is in flight, so its pending block does not show what this transaction meets.
+    if (nextNonce < nonce && others.length > 0)
+      throw createProviderError('prepare_transaction', 'retryable', 'pending_behind');
     // The pool holds a transaction of an execution that ended. It blocks the wallet, so this one replaces it.
     const wanted = nextNonce > nonce ? renewFees(present, { present, against: 'other' }) : present;
     const fees = limitFees(wanted, maxFeeWei);
     const gasLimit = withMargin(gas);
-    const requiredWei = gasLimit * fees.maxFeeWei;
+    // A node refuses a transaction whose sender cannot pay for all that its pool holds of it.
+    const requiredWei = gasLimit * fees.maxFeeWei + sumCosts(others, count);
     if (balanceWei < requiredWei) {
       const isComing = await this.topUpGas({ ...request, requiredWei });
       const failureClass = isComing ? 'retryable' : 'funds';
@@ -119,14 +130,16 @@ export class KeystoreCustody extends Custody {
   override async renew(
     { providerWalletId, body }: TransactionQuery,
     reason: RenewalReason,
+    inFlight: readonly string[],
   ): Promise<{ body: string; hash: string } | null> {
     const { node, maxFeeWei } = this.dependencies;
     const armed = parseSignedTransaction(body);
     const wallet = { providerWalletId, walletAddress: armed.from };
     const account = this.findAccount(wallet);
     if (account === null) throw createProviderError('renew_transaction', 'permanent', 'wallet_unknown');
-    const [isHeld, nextNonce, present, balanceWei] = await Promise.all([
+    const [isHeld, count, nextNonce, present, balanceWei] = await Promise.all([
       node.knows(armed.hash),
+      node.transactionCount(armed.from, 'latest'),
       node.transactionCount(armed.from, 'pending'),
       this.presentFees(),
       node.balanceWei(armed.from),
@@ -135,8 +148,10 @@ export class KeystoreCustody extends Custody {
     const inPool = isHeld ? 'own' : nextNonce > armed.nonce ? 'other' : null;
     const against = inPool ?? (reason === 'refused' ? 'refused' : 'none');
     const wanted = limitFees(renewFees(armed.fees, { present, against }), maxFeeWei);
-    const canPay = ({ maxFeeWei: feeWei }: Fees): boolean => balanceWei >= armed.gasLimit * feeWei;
-    if (!canPay(wanted)) await this.topUpGas({ ...wallet, requiredWei: armed.gasLimit * wanted.maxFeeWei });
+    const othersWei = sumCosts(inFlight.map(readSigned), count);
+    const costWei = ({ maxFeeWei: feeWei }: Fees): bigint => armed.gasLimit * feeWei + othersWei;
+    const canPay = (fees: Fees): boolean => balanceWei >= costWei(fees);
+    if (!canPay(wanted)) await this.topUpGas({ ...wallet, requiredWei: costWei(wanted) });
     // A transaction that no pool has may also pay less than before.
     const affordable = inPool === null ? limitFees(present, maxFeeWei) : armed.fees;
     const fees = canPay(wanted) ? wanted : affordable;
@@ -151,16 +166,16 @@ export class KeystoreCustody extends Custody {
   }
 
   override async sendEarlier(
-    before: { walletAddress: string; body: string | null },
+    { walletAddress, inFlight }: { walletAddress: string; inFlight: readonly string[] },
     readSent: ReadBodies,
   ): Promise<void> {
     const { node } = this.dependencies;
-    const first = await node.transactionCount(before.walletAddress, 'latest');
-    const end = before.body === null ? Infinity : nonceOfSigned(before.body);
+    const first = await node.transactionCount(walletAddress, 'latest');
+    const end = inFlight.length === 0 ? Infinity : Math.max(...inFlight.map((body) => readSigned(body).nonce));
     // Of bodies of one nonce the last armed is the one that blocks had, or that later ones follow.
     const byNonce = new Map<number, string>();
     for (const body of await readSent()) {
-      const nonce = nonceOfSigned(body);
+      const { nonce } = readSigned(body);
       if (nonce >= first && nonce < end && !byNonce.has(nonce)) byNonce.set(nonce, body);
     }
     for (const [, body] of [...byNonce].sort(([one], [other]) => one - other)) await node.sendRaw(body);
@@ -189,9 +204,12 @@ export class KeystoreCustody extends Custody {
    * The engine has simulated the call, so a revert comes from a node behind the block of the simulation, or the state has
    * changed since. The next attempt simulates again and finds the cause.
    */
-  private async estimateGas(call: { from: string; to: string; data: string }): Promise<bigint> {
+  private async estimateGas(
+    call: { from: string; to: string; data: string },
+    tag: 'latest' | 'pending',
+  ): Promise<bigint> {
     try {
-      return await this.dependencies.node.estimateGas({ ...call, valueWei: 0n });
+      return await this.dependencies.node.estimateGas({ ...call, valueWei: 0n }, tag);
     } catch (error) {
       const isReverted = error instanceof ProviderError && error.failure.class === 'permanent';
       throw isReverted ? createProviderError('prepare_transaction', 'retryable', 'estimate_reverted') : error;
@@ -218,20 +236,28 @@ export class KeystoreCustody extends Custody {
       if (succeeded === true) return { ...mined, state: 'complete' };
       if (succeeded === false) return { ...mined, state: 'failed', errorReason: 'FAILED_ON_CHAIN' };
     }
-    const count = await node.transactionCount(from, 'latest');
-    const state = count < nonce ? 'queued' : 'sent';
+    const [count, nextNonce] = await Promise.all([
+      node.transactionCount(from, 'latest'),
+      node.transactionCount(from, 'pending'),
+    ]);
+    const isBehindGap = count < nonce && nextNonce <= nonce;
     for (const hash of hashes) {
-      if (await node.knows(hash)) return { ...transaction, id: hash, transactionHash: hash, state };
+      if (!(await node.knows(hash))) continue;
+      return { ...transaction, id: hash, transactionHash: hash, state: isBehindGap ? 'queued' : 'sent' };
     }
     // Some nodes take it only after the earlier ones, which are sent first.
-    if (state === 'queued') return { ...transaction, state };
+    if (isBehindGap) return { ...transaction, state: 'queued' };
     if (count > nonce) {
       const isFinal = (await node.confirmedCount(from, confirmations)) > nonce;
       return { ...transaction, state: isFinal ? 'replaced' : 'pending' };
     }
-    const isContested = (await node.transactionCount(from, 'pending')) > nonce;
-    return isContested ? { ...transaction, state: 'stuck' } : null;
+    return nextNonce > nonce ? { ...transaction, state: 'stuck' } : null;
   }
+}
+
+/** Maximum cost of those that no block has. */
+function sumCosts(others: readonly ReturnType<typeof readSigned>[], mined: number): bigint {
+  return others.filter(({ nonce }) => nonce >= mined).reduce((sum, { costWei }) => sum + costWei, 0n);
 }
 
 /** Adds a third: an earlier transaction in the block can raise the cost of a call. */

@@ -59,12 +59,15 @@ export class KeystoreNode {
   }
 
   /**
-   * Gas that the call needs after the latest block: the pool may hold the transaction that it replaces. A call that reverts
-   * is a permanent failure.
+   * Gas that the call needs after the latest block, by default: the pool may hold the transaction that it replaces. A call that
+   * reverts is a permanent failure.
    */
-  async estimateGas(call: { from: string; to: string; data: string; valueWei: bigint }): Promise<bigint> {
+  async estimateGas(
+    call: { from: string; to: string; data: string; valueWei: bigint },
+    tag: BlockTag = 'latest',
+  ): Promise<bigint> {
     const { from, to, data, valueWei } = call;
-    return this.quantity('eth_estimateGas', [{ from, to, data, value: `0x${valueWei.toString(16)}` }, 'latest']);
+    return this.quantity('eth_estimateGas', [{ from, to, data, value: `0x${valueWei.toString(16)}` }, tag]);
   }
 
   async callContract(to: string, data: string): Promise<string> {

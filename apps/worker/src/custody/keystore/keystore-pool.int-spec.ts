@@ -20,6 +20,8 @@ import { KeystoreNode } from './keystore-node.js';
 
 const ETHER = 10n ** 18n;
 const MAX_FEE_WEI = 500n * 10n ** 9n;
+/** No other transaction of the wallet is in flight or mined. */
+const ALONE = { inFlight: [], readMined: () => Promise.resolve([]) };
 const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
 
 describe('a transaction of the keystore in a pool', () => {
@@ -61,12 +63,16 @@ describe('a transaction of the keystore in a pool', () => {
     return { keystore, node, treasury: treasuryWith(true), log, ...settings, ...changes };
   }
 
-  function prepare(request: TransactionRequest, mined: readonly string[] = []): Promise<PreparedTransaction> {
-    return custody().prepare(request, () => Promise.resolve(mined));
+  function prepare(
+    request: TransactionRequest,
+    mined: readonly string[] = [],
+    inFlight: readonly string[] = [],
+  ): Promise<PreparedTransaction> {
+    return custody().prepare(request, { inFlight, readMined: () => Promise.resolve(mined) });
   }
 
   async function renew(request: TransactionRequest, body: string, reason: RenewalReason) {
-    const renewed = await custody().renew(queryOf(request, body), reason);
+    const renewed = await custody().renew(queryOf(request, body), reason, []);
     if (renewed === null) throw new Error('expected another body');
     return renewed;
   }
@@ -118,7 +124,7 @@ describe('a transaction of the keystore in a pool', () => {
   it('raises the fee of a transaction in the pool by an eighth, and sends the stored body as often as asked', async () => {
     const request = await newRequest();
     const { body, hash } = await submitUnmined(request);
-    expect(await custody().renew(queryOf(request, body), 'resend')).toBeNull();
+    expect(await custody().renew(queryOf(request, body), 'resend', [])).toBeNull();
     const renewed = await renew(request, body, 'unmined');
     const fee = (raw: string): bigint => parseSignedTransaction(raw).fees.maxFeeWei;
     expect(8n * fee(renewed.body)).toBeGreaterThanOrEqual(9n * fee(body));
@@ -137,10 +143,10 @@ describe('a transaction of the keystore in a pool', () => {
     const { body } = await submitUnmined(request);
     const { gasLimit, fees } = parseSignedTransaction(body);
     await rpc('anvil_setBalance', request.walletAddress, hex(gasLimit * fees.maxFeeWei));
-    expect(await custody().renew(queryOf(request, body), 'unmined')).toBeNull();
+    expect(await custody().renew(queryOf(request, body), 'unmined', [])).toBeNull();
     expect(toppedUp).toEqual([request.walletAddress]);
     await rpc('anvil_setBalance', request.walletAddress, hex(ETHER));
-    expect(await custody().renew(queryOf(request, body), 'unmined')).not.toBeNull();
+    expect(await custody().renew(queryOf(request, body), 'unmined', [])).not.toBeNull();
   });
 
   it('asks for gas before it signs a body that the wallet cannot pay', async () => {
@@ -148,7 +154,7 @@ describe('a transaction of the keystore in a pool', () => {
     const request = await newRequest(await newWallet({ balanceWei: 1_000n }));
     const failure = { facts: { reason: 'insufficient_funds' }, resend: 'with_more_gas' };
     expect(await caught(prepare(request))).toMatchObject({ ...failure, class: 'retryable' });
-    const poor = custody(false).prepare(request, () => Promise.resolve([]));
+    const poor = custody(false).prepare(request, ALONE);
     expect(await caught(poor)).toMatchObject({ ...failure, class: 'funds' });
   });
 
@@ -159,7 +165,7 @@ describe('a transaction of the keystore in a pool', () => {
     const query = { ...queryOf(request, body), transactionId: hash };
     expect(await custody().find(query)).toBeNull();
     expect(await custody().listByRef(query)).toEqual([]);
-    expect(await custody().renew(query, 'resend')).toBeNull();
+    expect(await custody().renew(query, 'resend', [])).toBeNull();
     await custody().submit(body);
     await rpc('evm_mine');
     expect(await custody().find(query)).toMatchObject({ state: 'complete' });
@@ -176,9 +182,8 @@ describe('a transaction of the keystore in a pool', () => {
     await custody().submit(body);
     const query = { ...queryOf(request, body), transactionId: String(hash) };
     expect(await custody().find(query)).toMatchObject({ state: 'queued' });
-    const other = await prepare({ ...approval, callData: encodeApproval(ACCOUNTS[3], 8n).callData }, [first.body]);
     const { walletAddress } = wallet;
-    await custody().sendEarlier({ walletAddress, body }, () => Promise.resolve([other.body, first.body]));
+    await custody().sendEarlier({ walletAddress, inFlight: [body] }, () => Promise.resolve([body, first.body]));
     await rpc('evm_mine');
     expect(await custody().find(query)).toMatchObject({ state: 'complete' });
     expect(await node.succeeded(first.hash)).toBe(true);
@@ -245,8 +250,8 @@ describe('a transaction of the keystore in a pool', () => {
   it('signs at the ceiling while the chain asks for more', async () => {
     const bounded = new KeystoreCustody(dependencies({ maxFeeWei: 3n }));
     const request = await newRequest();
-    const { body } = await bounded.prepare(request, () => Promise.resolve([]));
+    const { body } = await bounded.prepare(request, ALONE);
     expect(parseSignedTransaction(body).fees).toEqual({ maxFeeWei: 3n, priorityFeeWei: 3n });
-    expect(await bounded.renew(queryOf(request, body), 'refused')).toBeNull();
+    expect(await bounded.renew(queryOf(request, body), 'refused', [])).toBeNull();
   });
 });

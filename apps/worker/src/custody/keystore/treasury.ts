@@ -13,6 +13,7 @@ import { errorFields, type Logger } from '@app/observability';
 import { createProviderError } from './create-provider-error.js';
 import type { Keystore } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
+import { lowestFree } from './lowest-free.js';
 import type { SendOutcome } from './node-texts.js';
 import type {
   TransferBody,
@@ -219,12 +220,4 @@ export class Treasury extends Faucet {
   private get address(): string {
     return this.dependencies.keystore.treasury.address.toLowerCase();
   }
-}
-
-/** Lowest nonce that no transfer has: a gap would stop all later ones. */
-function lowestFree(mined: number, taken: readonly number[]): number {
-  const used = new Set(taken);
-  let nonce = mined;
-  while (used.has(nonce)) nonce += 1;
-  return nonce;
 }

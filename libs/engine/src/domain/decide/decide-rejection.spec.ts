@@ -25,7 +25,7 @@ interface Sent {
 function answered({ step: fields, failure, phase }: Sent) {
   const { execution, step } = buildSubject(fields);
   const subject: StepInExecution = { execution: { ...execution, steps: [step] }, step };
-  return decideRejection(subject, failure, { phase, jitter: 1 });
+  return decideRejection(subject, failure, { phase, jitter: 1, hasOthers: false });
 }
 
 describe('decideRejection', () => {
@@ -126,7 +126,7 @@ describe('decideRejection', () => {
     const { execution, step } = buildSubject({ ...armed, hashes: [HASH] });
     const subject = { execution: { ...execution, status: 'broadcast' as const, steps: [step] }, step };
     const refused = failure('permanent', { resend: 'with_new_body' });
-    const { transition } = decideRejection(subject, refused, { phase: 'first_send', jitter: 1 });
+    const { transition } = decideRejection(subject, refused, { phase: 'first_send', jitter: 1, hasOthers: false });
     expect(transition).toMatchObject({ event: 'step.send_refused', step: { to: 'planned' } });
     expect(transition.execution).not.toHaveProperty('to');
   });
@@ -146,14 +146,20 @@ describe('decideRejection', () => {
     const { execution, step } = buildSubject(armed);
     const refused = failure('permanent', { resend: 'with_new_body' });
     const subject = { execution: { ...execution, tries, steps: [step] }, step };
-    expect(decideRejection(subject, refused, { phase: 'first_send', jitter: 1 })).toMatchObject(expected);
+    expect(decideRejection(subject, refused, { phase: 'first_send', jitter: 1, hasOthers: false })).toMatchObject(
+      expected,
+    );
   });
 
   it('leaves the execution under way when the buy after its approval was refused', () => {
     const { execution, step } = buildSubject(armed);
     const approval: Step = { ...step, kind: 'approve', status: 'done' };
     const subject = { execution: { ...execution, steps: [approval, step] }, step };
-    const { transition } = decideRejection(subject, failure('operator'), { phase: 'first_send', jitter: 1 });
+    const { transition } = decideRejection(subject, failure('operator'), {
+      phase: 'first_send',
+      jitter: 1,
+      hasOthers: false,
+    });
     expect(transition.execution).toEqual({ waitingFor: 'provider' });
   });
 
@@ -171,6 +177,8 @@ describe('decideRejection', () => {
   });
 });
 
+const ALONE = { jitter: 1, hasOthers: false };
+
 describe('decideUnprepared', () => {
   it.each([
     ['permanent', fails('provider_rejected')],
@@ -179,13 +187,14 @@ describe('decideUnprepared', () => {
     ['operator', writes('execution.delayed')],
     ['unknown', writes('execution.delayed')],
   ] as const)('decides a failure of the class %s', (failureClass, expected) => {
-    expect(decideUnprepared(buildSubject(planned), failure(failureClass), 1)).toMatchObject(expected);
+    expect(decideUnprepared(buildSubject(planned), failure(failureClass), ALONE)).toMatchObject(expected);
   });
 
   it('waits longer after each try, and gives up at the tenth', () => {
-    const { execution, step } = buildSubject(planned);
+    const { execution: bought, step } = buildSubject(planned);
+    const execution = { ...bought, steps: [{ ...step, kind: 'approve' }, step] } as const;
     const decided = (tries: number) =>
-      decideUnprepared({ execution: { ...execution, tries }, step }, failure('unknown'), 1);
+      decideUnprepared({ execution: { ...execution, tries }, step }, failure('unknown'), ALONE);
     expect(decided(0)).toMatchObject({
       transition: { execution: { tries: 1, waitingFor: 'provider' } },
       waitFor: { delayMs: 1_000 },

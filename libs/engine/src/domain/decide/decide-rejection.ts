@@ -1,6 +1,6 @@
 import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../classify.js';
 import { type StepInExecution, type Transition, unarmed } from '../transition.js';
-import { fail, type Move, wait, write } from './decision.js';
+import { AWAIT_OTHERS, fail, type Move, wait, write } from './decision.js';
 import { retryUnarmed } from './decide-planned.js';
 import { resendDelayMs } from './poll-delay.js';
 import { FEE_REFUSED, KEY_REFUSED, RESEND_REFUSED } from './send-memo.js';
@@ -12,13 +12,15 @@ export interface SendContext {
   phase: SendPhase;
   /** Random number from 0 to 1, for backoff. */
   jitter: number;
+  /** Whether other executions of the lane are in flight. */
+  hasOthers: boolean;
 }
 
 /** Move after a send that the provider did not accept. `subject` counts the send. */
 export function decideRejection(
   subject: StepInExecution,
   failure: ProviderFailure,
-  { phase, jitter }: SendContext,
+  { phase, jitter, hasOthers }: SendContext,
 ): Extract<Move, { kind: 'write' }> {
   const kind = classifyProviderFailure(failure, phase);
   // Refused credentials prove that nothing was taken, if no earlier send was.
@@ -26,7 +28,7 @@ export function decideRejection(
   // The balance is compared again before the next body is made: a node may be behind a top-up.
   const lacksGas = kind === 'funds' && failure.resend === 'with_more_gas';
   if (lacksGas || (kind === 'permanent' && failure.resend === 'with_new_body')) {
-    return armAnew(subject, failure, jitter);
+    return hasOthers ? write(unarmed(subject, failure.facts), AWAIT_OTHERS) : armAnew(subject, failure, jitter);
   }
   if (kind === 'funds') return fail('insufficient_gas', failure.facts);
   if (kind === 'permanent') return fail('provider_rejected', failure.facts);
@@ -38,8 +40,9 @@ export function decideRejection(
 export function decideUnprepared(
   subject: StepInExecution,
   failure: ProviderFailure,
-  jitter: number,
-): Extract<Move, { kind: 'write' }> {
+  { jitter, hasOthers }: Omit<SendContext, 'phase'>,
+): Extract<Move, { kind: 'write' | 'wait' }> {
+  if (hasOthers) return AWAIT_OTHERS;
   const kind = classifyProviderFailure(failure, 'before_arming');
   if (kind === 'funds') return fail('insufficient_gas', failure.facts);
   if (kind === 'permanent') return fail('provider_rejected', failure.facts);
@@ -63,7 +66,7 @@ function unknown({ execution, step }: StepInExecution, failure: ProviderFailure)
   const providerState = toMemo(failure);
   return {
     event: 'step.outcome_unknown',
-    data: { sendAttempts: step.sendAttempts, ...failure.facts },
+    facts: failure.facts,
     step: { ...(step.status === 'unknown' ? {} : { to: 'unknown' }), ...(providerState !== null && { providerState }) },
     execution: { waitingFor: waitsFor(failure), ...(execution.status === 'unknown' ? {} : { to: 'unknown' }) },
   };

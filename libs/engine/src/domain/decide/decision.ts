@@ -1,15 +1,18 @@
 import type { CallRequest, Effect, Readback, Receipt, RefState } from '@app/chain';
+import type { Allowance, AllowanceMode } from '../allowance.js';
 import type { WaitingReason } from '../execution.js';
 import type { StepFailure } from '../failure-reason.js';
 import type { PlanContext } from '../intent-plan.js';
 import type { RuleResult } from '../chain-rules.js';
 import type { EncodedStep } from '../encode-step.js';
 import type { Acceleration, ProviderTransaction } from '../ports/custody.js';
+import type { StepKind } from '../states.js';
 import type { SealViolation } from '../step-seal.js';
 import { failed, type Transition } from '../transition.js';
 
 export interface DecisionSettings {
   plan: PlanContext;
+  allowance: AllowanceMode;
   /** Time from arming to the deadline in the call data, after which the chain refuses the step. */
   deadlineMs: number;
   /** Depth, the transaction's own block included, from which a transaction is final. */
@@ -40,8 +43,11 @@ export interface KnownFacts {
   gas?: boolean | 'no_answer';
   /** Whether the wallet's earlier transactions that no block has were sent again. */
   earlierSent?: true | 'no_answer';
-  /** Failure of the first chain rule that does not hold, or why the rules could not be evaluated. */
-  rules?: RuleResult['failure'] | 'node_unreachable' | 'node_behind' | 'unanswered';
+  /**
+   * Failure of the first chain rule that does not hold, or why the rules could not be evaluated. `others_in_flight`: one does
+   * not hold on the pending block, which proves nothing. When all hold: null, or the approval that comes first.
+   */
+  rules?: RuleResult['failure'] | Allowance | 'node_unreachable' | 'node_behind' | 'others_in_flight' | 'unanswered';
   /** Receipts of the queried hashes that are in a block. */
   receipts?: readonly Receipt[];
   /** A receipt read after the chain's head, so that it is at least as deep as computed. */
@@ -82,8 +88,17 @@ export interface Wait {
   waitingFor: WaitingReason;
 }
 
+/**
+ * A planned step waits for those in flight, and is looked at again whenever the lane is served for them. What a node answers
+ * about a block that is not mined yet proves no failure.
+ */
+export const AWAIT_OTHERS = wait(5_000, 'lane');
+
 /** A step ready to be armed. */
 export interface ReadyStep extends EncodedStep {
+  kind: StepKind;
+  /** Of an approval. */
+  allowance: Allowance | null;
   deadlineMs: number;
 }
 
@@ -119,6 +134,6 @@ export function write(transition: Transition, waitFor: Wait | null = null): Extr
   return { kind: 'write', transition, waitFor };
 }
 
-export function fail(reason: StepFailure, data?: Transition['data']): Extract<Move, { kind: 'write' }> {
-  return write(failed(reason, data));
+export function fail(reason: StepFailure, facts?: Transition['facts']): Extract<Move, { kind: 'write' }> {
+  return write(failed(reason, facts));
 }

@@ -59,7 +59,7 @@ export function decideByProof(subject: StepInExecution, seen: KnownFacts, settin
     case 'open':
       return wait(PROOF_RETRY_DELAY_MS, 'block');
     case 'never':
-      return fail(deadlineFailure(subject), { blockTimestampMs: proof.blockTimestampMs });
+      return fail(deadlineFailure(subject));
   }
 }
 

@@ -7,7 +7,7 @@ const RECHECK_DELAY_MS = 60_000;
 
 /**
  * Keeps the step unsent and its lane stopped, until an operator settles the execution or restores the row. Only the first
- * violation enters the event history.
+ * violation is written.
  */
 export function stopLane(
   { execution, step }: StepInExecution,
@@ -15,7 +15,6 @@ export function stopLane(
 ): Extract<Move, { kind: 'stop_lane' }> {
   const transition = {
     event: 'step.seal_violated',
-    data: { violation },
     step: { ...(step.status === 'unknown' ? {} : { to: 'unknown' as const }), providerState: SEAL_VIOLATED },
     execution: { ...(execution.status === 'unknown' ? {} : { to: 'unknown' as const }), waitingFor: 'paused' as const },
   };

@@ -68,8 +68,16 @@ export interface Acceleration extends TransactionQuery {
  */
 export type RenewalReason = 'resend' | 'refused' | 'unmined';
 
-/** Reads stored bodies of the wallet's other steps, the last accepted first. */
+/** Reads stored bodies of the wallet's steps, the last accepted first. */
 export type ReadBodies = () => Promise<readonly string[]>;
+
+/** Stored bodies of the wallet's other steps. */
+export interface OtherBodies {
+  /** Of all steps that a node has, or may have. */
+  inFlight: readonly string[];
+  /** Reads the last ones that a block has. */
+  readMined: ReadBodies;
+}
 
 export interface GasRequest extends Pick<TransactionRequest, 'providerWalletId' | 'walletAddress'> {
   requiredWei: bigint;
@@ -80,8 +88,8 @@ export interface GasRequest extends Pick<TransactionRequest, 'providerWalletId' 
  * wallet's funds. Every method may throw a ProviderError, which carries no upstream text.
  */
 export abstract class Custody {
-  /** Makes the body of a transaction. Sends nothing. `readMined` reads the wallet's last bodies that a block has. */
-  abstract prepare(request: TransactionRequest, readMined: ReadBodies): Promise<PreparedTransaction>;
+  /** Makes the body of a transaction that follows those in flight. Sends nothing. */
+  abstract prepare(request: TransactionRequest, others: OtherBodies): Promise<PreparedTransaction>;
 
   /** Whether the body makes exactly the requested call. Pure. */
   abstract isBodyFor(body: string, request: TransactionRequest): boolean;
@@ -97,9 +105,14 @@ export abstract class Custody {
 
   /**
    * Makes the armed transaction's body at the fee that the chain asks for now. Sends nothing.
+   * @param inFlight bodies of the wallet's other steps that a node has, or may have
    * @returns null when the stored body is to be sent as it is, or the custody signs later
    */
-  renew(_query: TransactionQuery, _reason: RenewalReason): Promise<{ body: string; hash: string } | null> {
+  renew(
+    _query: TransactionQuery,
+    _reason: RenewalReason,
+    _inFlight: readonly string[],
+  ): Promise<{ body: string; hash: string } | null> {
     return Promise.resolve(null);
   }
 
@@ -108,8 +121,11 @@ export abstract class Custody {
    */
   abstract accelerate(request: Acceleration): Promise<{ transactionId: string }>;
 
-  /** Safe to repeat. Sends the wallet's transactions again that no block has and that come before the body, if there is one. */
-  sendEarlier(_before: { walletAddress: string; body: string | null }, _readSent: ReadBodies): Promise<void> {
+  /**
+   * Safe to repeat. Sends the wallet's transactions again that no block has and that come before the last one in flight, if
+   * there is one.
+   */
+  sendEarlier(_before: { walletAddress: string; inFlight: readonly string[] }, _readSent: ReadBodies): Promise<void> {
     return Promise.resolve();
   }
 

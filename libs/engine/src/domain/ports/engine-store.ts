@@ -1,5 +1,5 @@
 import type { Effect, EffectQuery, Readback } from '@app/chain';
-import type { Json } from '@app/common';
+import type { Allowance } from '../allowance.js';
 import type { ExecutionStatus, WaitingReason } from '../execution.js';
 import type { StepFailure } from '../failure-reason.js';
 import type { Execution, LaneWork } from '../lane-work.js';
@@ -11,6 +11,13 @@ export interface Lease {
   fence: string;
   /** Account of the lane's agent, with which lanes share in turns; null for none. Not needed to act under the lease. */
   accountId?: string | null;
+}
+
+/** Block that a lane waits for. */
+export interface BlockWait {
+  number: number;
+  /** Whether the lane could send another execution before. */
+  hasRoom: boolean;
 }
 
 /** The lease expired or another worker took the lane: write and send nothing more. */
@@ -31,7 +38,10 @@ export class StaleMoveError extends Error {
 
 export interface Arming {
   executionId: string;
+  /** An approval need not have a row. */
   kind: StepKind;
+  /** Of an approval, which is refused under another policy. */
+  allowance: Allowance | null;
   idempotencyKey: string;
   contractAddress: string;
   /** Bytes that every send repeats. */
@@ -44,8 +54,12 @@ export interface Arming {
   sealUnder: (policyVersion: string) => string;
 }
 
-/** Whether the step is armed. A refusal follows from the wallet's policy at this moment, not at acceptance. */
-export type ArmingResult = { armed: true; armedAtMs: number } | { armed: false; reason: StepFailure | 'paused' };
+/**
+ * Whether the step is armed. A refusal follows from the wallet's policy at this moment, not at acceptance. `outdated`: the
+ * policy is not the one that gave the allowance.
+ */
+export type ArmingResult =
+  { armed: true; armedAtMs: number } | { armed: false; reason: StepFailure | 'paused' | 'outdated' };
 
 export interface ExecutionChange {
   to?: ExecutionStatus;
@@ -87,7 +101,6 @@ export interface Change {
   from: { execution: ExecutionStatus; step: StepStatus };
   execution?: ExecutionChange;
   step: StepChange;
-  event: { type: string; data?: { [key: string]: Json } };
 }
 
 export interface Applied {
@@ -106,10 +119,10 @@ export abstract class EngineStore {
   abstract renew(leases: readonly Lease[]): Promise<ReadonlySet<string>>;
 
   /**
-   * Releases the lane, due again after `delayMs`, never when null. Lanes that wait for `block` are also due once it exists.
+   * Releases the lane, due again after `delayMs`, never when null. Lanes that wait for a block are also due once it exists.
    * @returns whether the lane's version changed while it was held; it is then due at once
    */
-  abstract release(lease: Lease, delayMs: number | null, block?: number): Promise<boolean>;
+  abstract release(lease: Lease, delayMs: number | null, block?: BlockWait): Promise<boolean>;
 
   /**
    * Releases the lane after an unexpected error, due after a growing delay. After many in a row it is quarantined.
@@ -117,11 +130,14 @@ export abstract class EngineStore {
    */
   abstract releaseFailed(lease: Lease): Promise<boolean>;
 
-  /** Reads the lane and its next execution. */
-  abstract load(lease: Lease): Promise<LaneWork>;
+  /**
+   * Reads the lane and its next executions: all that have begun, in the order of acceptance, and behind them the first queued
+   * ones of actions that are not paused, while there are fewer than `depth` in all.
+   */
+  abstract load(lease: Lease, depth: number): Promise<LaneWork>;
 
-  /** The wallet's executions of the last hour in any status, at most `limit`, the last accepted first. */
-  abstract listRecent(lease: Lease, limit: number): Promise<Execution[]>;
+  /** The wallet's ended executions of the last hour with a step in a block, at most `limit`, the last accepted first. */
+  abstract listEnded(lease: Lease, limit: number): Promise<Execution[]>;
 
   /** Checks policy, pauses, status and fence, and stores key and body if none of them has changed meanwhile. */
   abstract arm(lease: Lease, arming: Arming): Promise<ArmingResult>;
@@ -130,8 +146,8 @@ export abstract class EngineStore {
   abstract countSend(lease: Lease, step: { executionId: string; kind: StepKind }): Promise<void>;
 
   /**
-   * Moves execution and step by compare-and-set and appends the event. A final move also ends the intent, and releases a lane
-   * that has no other unfinished execution and whose version is as it was at the start of the lease.
+   * Moves execution and step by compare-and-set. A final move also ends the intent, and releases a lane that has no other
+   * unfinished execution and whose version is as it was at the start of the lease.
    */
   abstract apply(lease: Lease, change: Change): Promise<Applied>;
 

@@ -77,9 +77,9 @@ describe('reads of lanes and executions after many turns', () => {
     await database.query('VACUUM (ANALYZE) lanes, executions, execution_steps, agent_intents');
     for (const { laneId } of lanes) {
       const lease = { laneId, fence: '0' };
-      await loadLaneWork(database, lease);
-      pages.push(await pagesRead(database, (sql) => loadLaneWork(sql, lease)));
-      expect((await loadLaneWork(database, lease)).execution?.id).toBe(`agent_execution_${laneId}_1`);
+      await loadLaneWork(database, lease, 1);
+      pages.push(await pagesRead(database, (sql) => loadLaneWork(sql, lease, 1)));
+      expect((await loadLaneWork(database, lease, 1)).executions[0]?.id).toBe(`agent_execution_${laneId}_1`);
     }
     const [one = 0, many = 0] = pages;
     expect(many).toBeLessThanOrEqual(2 * one);
