@@ -20,6 +20,7 @@ const ASYNC = { prefer: 'respond-async' } as const;
 const RETRY_DELAY_MS = 200;
 /** Answers after which a client repeats the request. */
 const BUSY = [429, 503];
+const REFUSED = 409;
 const STATEMENTS = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.max': '10000' };
 
 /** Starts the product with a keystore and the queue in Redis. */
@@ -70,13 +71,17 @@ export async function openPresage(
       const body = {
         ...{ agent_id: agent?.agentId, user_wallet: agent?.address, action: 'buy_yes', market_id: 'bench' },
         ...{ market_contract_address: chain.market, amount: (amount / 10 ** DECIMALS).toFixed(DECIMALS) },
-        ...{ client_request_id: `${runId}-${amount}`, source_client: 'bench' },
+        source_client: 'bench',
       };
-      const created = await untilDone(send, { method: 'POST', path: '/agent/intents', body });
-      const intentId = textAt(created, 'intent', 'intent_id');
-      await untilDone(send, { method: 'POST', path: `/agent/intents/${intentId}/confirm` });
-      await untilDone(send, { method: 'POST', path: `/agent/intents/${intentId}/execute`, headers: ASYNC });
-      return intentId;
+      for (let tries = 0, refusals = 0; ; tries += 1) {
+        if (tries > 0) await delay(RETRY_DELAY_MS);
+        const key = { client_request_id: `${runId}-${amount}-${refusals}` };
+        const answer = await client.post('/agent/actions', { ...body, ...key }, ASYNC);
+        if (answer.status < 300) return textAt(answer.body, 'intent', 'intent_id');
+        // Nothing was accepted: the chain could not be read.
+        if (answer.status === REFUSED) refusals += 1;
+        else if (!BUSY.includes(answer.status)) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+      }
     },
     readState: async (intentId) => {
       const { body } = await send({ method: 'GET', path: `/agent/intents/${intentId}` });
@@ -93,13 +98,4 @@ export async function openPresage(
       await stack.stop();
     },
   };
-}
-
-async function untilDone(send: (request: ApiRequest) => Promise<ApiAnswer>, request: ApiRequest): Promise<unknown> {
-  for (;;) {
-    const { status, body } = await send(request);
-    if (status >= 200 && status < 300) return body;
-    if (!BUSY.includes(status)) throw new Error(`${request.path} answered ${status}: ${JSON.stringify(body)}`);
-    await delay(RETRY_DELAY_MS);
-  }
 }
