@@ -87,11 +87,10 @@ export const WORKER_FIELDS = {
     default: 10_000,
     doc: 'Maximum time in milliseconds of one call to the provider, or of a keystore to the node.',
   }),
-  PROVIDER_POSTS_PER_S: integer({
+  PROVIDER_POSTS_PER_S: optionalInteger({
     min: 1,
     max: 10_000,
-    default: 4,
-    doc: 'Maximum writes per second to the provider, or of a keystore to the node, over all workers.',
+    doc: 'Maximum writes per second to the provider, or of a keystore to the node, over all workers. Empty: 4 to a provider, and no limit with CUSTODY=keystore.',
   }),
   LANE_DEPTH: optionalInteger({
     min: 1,
@@ -178,4 +177,17 @@ export function loadWorkerSettings(env?: Environment): WorkerSettings {
   refuseTestSettings(settings);
   refuseMainNetworks(settings);
   return settings;
+}
+
+/** Maximum executions of a lane that are under way. A keystore's node mines in the order of nonces; a provider promises none. */
+export function laneDepth({ LANE_DEPTH, CUSTODY }: Pick<WorkerSettings, 'LANE_DEPTH' | 'CUSTODY'>): number {
+  return LANE_DEPTH ?? (CUSTODY === 'keystore' ? 32 : 1);
+}
+
+/** Maximum writes per second of all workers to the provider or the keystore's node; null for no limit. */
+export function providerPostsPerSecond({
+  PROVIDER_POSTS_PER_S,
+  CUSTODY,
+}: Pick<WorkerSettings, 'PROVIDER_POSTS_PER_S' | 'CUSTODY'>): number | null {
+  return PROVIDER_POSTS_PER_S ?? (CUSTODY === 'keystore' ? null : 4);
 }

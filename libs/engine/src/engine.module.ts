@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import type { WorkerSettings } from '@app/config';
+import { providerPostsPerSecond, type WorkerSettings } from '@app/config';
 import { Database } from '@app/persistence';
 import { EngineStore } from './domain/ports/engine-store.js';
 import { Failpoints } from './domain/ports/failpoints.js';
@@ -20,8 +20,10 @@ import { SystemTimers, Timers } from './runner/timers.js';
 @Module({})
 export class EngineModule {
   static forRoot(settings: WorkerSettings): DynamicModule {
-    const { LANE_LEASE_MS: leaseMs, PROVIDER_POSTS_PER_S: providerPostsPerSecond } = settings;
-    const storeSettings: PgEngineStoreSettings = { leaseMs, providerPostsPerSecond };
+    const storeSettings: PgEngineStoreSettings = {
+      leaseMs: settings.LANE_LEASE_MS,
+      providerPostsPerSecond: providerPostsPerSecond(settings),
+    };
     return {
       module: EngineModule,
       providers: [

@@ -97,7 +97,7 @@ export class ExecutingWallets {
     const rpc = new ChainRpc({ url: contracts.chain.url, chainId: CHAIN_ID });
     const chain = new InterruptedChain(rpc, { factoryAddress, collateralAddress });
     return new ExecutingWallets(index, custody, chain, node, directory, {
-      store: new PgEngineStore(database, { leaseMs: 600_000, providerPostsPerSecond: 1_000 }),
+      store: new PgEngineStore(database, { leaseMs: 600_000, providerPostsPerSecond: null }),
       custody: custody,
       chain,
       ...{ newKey: randomUUID, random: () => 0.5, timers: new SystemTimers(), log, metrics: Metrics.off() },
@@ -227,7 +227,7 @@ export class ExecutingWallets {
       const result = await steps.advance({ lease, ...lane, nowMs, execution });
       if (result === LANE_RELEASED) return passedMs;
       if (result.again) continue;
-      await this.age(execution.id, result.delayMs);
+      await this.ageLane(laneId, result.delayMs);
       passedMs += result.delayMs;
       await afterTurn(passedMs);
     }
@@ -247,12 +247,13 @@ export class ExecutingWallets {
     return scheduler;
   }
 
-  /** Makes the times of an execution's steps earlier, but for the deadline, which is sealed. */
-  private async age(executionId: string, ms: number): Promise<void> {
+  /** Makes the times of the lane's steps earlier, but for the deadlines, which are sealed. */
+  async ageLane(laneId: string, ms: number): Promise<void> {
     await this.database.query(
       `UPDATE execution_steps SET armed_at = armed_at - $2 * interval '1 ms', last_sent_at = last_sent_at - $2 * interval '1 ms',
-         accelerated_at = accelerated_at - $2 * interval '1 ms' WHERE execution_id = $1`,
-      [executionId, ms],
+         accelerated_at = accelerated_at - $2 * interval '1 ms'
+       WHERE execution_id IN (SELECT id FROM executions WHERE lane_id = $1)`,
+      [laneId, ms],
     );
   }
 

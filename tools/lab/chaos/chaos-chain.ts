@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
 import { type ChainOptions, type RunningChain, startMemoryChain } from '../../../dev/devnet/chain/chain.js';
-import { textAt } from '../../support/json.js';
+import { isRecord } from '@app/common';
+import { at, textAt } from '../../support/json.js';
 
 const BLOCK_INTERVAL_MS = 1_000;
 /** Longer than a run: no block comes by itself. */
@@ -38,6 +39,25 @@ export class ChaosChain {
   async poolSize(): Promise<number> {
     const block = await this.call('eth_getBlockTransactionCountByNumber', 'pending');
     return Number(block);
+  }
+
+  /** Transactions of the wallet that has the most of them in the pool, in the order of their nonces. */
+  async listLongest(): Promise<string[]> {
+    const pending = at(await this.call('txpool_content'), 'pending');
+    const byWallet = Object.values(isRecord(pending) ? pending : {}).map((byNonce) =>
+      Object.entries(isRecord(byNonce) ? byNonce : {})
+        .sort(([one], [other]) => Number(one) - Number(other))
+        .map(([, transaction]) => textAt(transaction, 'hash')),
+    );
+    return byWallet.reduce((longest, one) => (one.length > longest.length ? one : longest), []);
+  }
+
+  async dropTransaction(hash: string): Promise<void> {
+    await this.call('anvil_dropTransaction', hash);
+  }
+
+  async mine(): Promise<void> {
+    await this.call('evm_mine');
   }
 
   /** Loses the transactions that no block holds. */

@@ -69,6 +69,7 @@ export interface ChaosStackOptions {
   readonly deadlineS: number;
   readonly leaseMs: number;
   readonly workers: number;
+  readonly depth?: number;
 }
 
 /** Starts the whole product as processes, with a proxy on each connection of the workers. */
@@ -192,7 +193,7 @@ export function listProcesses({
 }
 
 /** Short leases and deadlines, so that executions end within the run. */
-function settings({ deadlineS, leaseMs }: ChaosStackOptions): Record<string, string> {
+function settings({ deadlineS, leaseMs, depth }: ChaosStackOptions): Record<string, string> {
   return {
     LOG_FORMAT: 'json',
     LOG_LEVEL: 'info',
@@ -201,6 +202,7 @@ function settings({ deadlineS, leaseMs }: ChaosStackOptions): Record<string, str
     PROVIDER_TIMEOUT_MS: '4000',
     PROVIDER_KEY_LIFETIME_S: '10',
     FAUCET_COOLDOWN_S: '0',
+    ...(depth !== undefined && { LANE_DEPTH: String(depth) }),
     WEBHOOK_TIMEOUT_MS: '1000',
   };
 }

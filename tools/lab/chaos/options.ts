@@ -24,6 +24,10 @@ export interface ChaosOptions {
   readonly short: boolean;
   readonly json: boolean;
   readonly workers: number;
+  /** LANE_DEPTH; the product's default if absent. */
+  readonly depth?: number;
+  /** Executions of one wallet submitted at once for each fault; 0 for none. */
+  readonly burst: number;
   readonly wallets: number;
   /** Number of queue wipes with executions in progress. */
   readonly wipes: number;
@@ -51,12 +55,24 @@ interface Arguments {
   readonly custody: CustodyKind;
   readonly short: boolean;
   readonly json: boolean;
+  readonly depth?: number;
 }
 
-const SHORT = { seeds: 1, executions: 3, wipes: 0, crashes: 0, kills: 3, wallets: 12, deadlineS: 15, leaseMs: 1_000 };
+const SHORT = {
+  seeds: 1,
+  executions: 3,
+  burst: 8,
+  wipes: 0,
+  crashes: 0,
+  kills: 3,
+  wallets: 12,
+  deadlineS: 15,
+  leaseMs: 1_000,
+};
 const FULL = {
   seeds: 10,
   executions: 8,
+  burst: 24,
   wipes: 50,
   crashes: 20,
   kills: 100,
@@ -79,11 +95,14 @@ export function parseOptions(): ChaosOptions {
     .addOption(new Option('--queue <kind>', 'where the queue lives').choices(QUEUE_KINDS).default('postgres'))
     .addOption(new Option('--pooler <kind>', 'pooler before PostgreSQL').choices(['none', 'pgbouncer']).default('none'))
     .addOption(new Option('--custody <kind>', 'who signs').choices(['provider', 'keystore']).default('provider'))
+    .option('--depth <n>', 'LANE_DEPTH (32 with a keystore, else 1)', wholeNumber())
     .option('--short', 'every failpoint once and a few faults', false)
     .option('--json', 'print the report as JSON', false);
   const given = command.parse().opts<Arguments>();
   const { seed = Date.now() % RANDOM_SEEDS, failpoints, faults = null, ...rest } = given;
-  return { ...(given.short ? SHORT : FULL), ...rest, seed, points: failpoints, faults, workers: 2 };
+  const isDeep = (given.depth ?? (given.custody === 'keystore' ? 32 : 1)) > 1;
+  const { burst, ...size } = given.short ? SHORT : FULL;
+  return { ...size, ...rest, burst: isDeep ? burst : 0, seed, points: failpoints, faults, workers: 2 };
 }
 
 function parseFaults(list: string): string[] {

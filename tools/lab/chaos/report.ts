@@ -17,6 +17,8 @@ export interface ChaosReport {
   readonly failpoints: Readonly<Record<number, number>>;
   /** Times each other fault fired. */
   readonly faults: Readonly<Record<string, number>>;
+  /** Most executions of one wallet in flight at once. */
+  readonly mostInFlight: number;
   /** Failed intents that were executed again. */
   readonly retried: number;
   /** Time from the last healing until every accepted intent had ended. */
@@ -76,7 +78,7 @@ export function describeReport(report: ChaosReport): string {
     '',
     `orders ${outcome.orders} (never confirmed ${outcome.neverConfirmed}); effects on chain ${outcome.effects}, executed ${outcome.executed}; failed ${outcome.failed}; retried ${report.retried}`,
     `settled ${(report.settleMs / 1000).toFixed(1)} s after healing${report.settled ? '' : ' (NOT ALL)'}; longest time from acceptance to end, faults included: ${(outcome.longestMs / 1000).toFixed(1)} s`,
-    `lost ${lost.length}, repeated ${repeated.length}, misreported ${misreported.length}, failpoints missed ${report.missed}`,
+    `lost ${lost.length}, repeated ${repeated.length}, misreported ${misreported.length}, failpoints missed ${report.missed}; ${report.mostInFlight} executions of a wallet in flight at once`,
     ...report.outages.map(
       ({ name, times, maxHealMs }) =>
         `${name} ${times} times: all executions ended within ${(maxHealMs / 1000).toFixed(1)} s`,

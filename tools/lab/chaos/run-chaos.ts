@@ -23,6 +23,7 @@ import { MARKETS, Traffic } from './traffic.js';
 /** Maximum time between the submission of a batch and a fault. */
 const MAX_FAULT_DELAY_MS = 400;
 const SETTLE_TIMEOUT_MS = 300_000;
+const WATCH_INTERVAL_MS = 250;
 
 type Log = (line: string) => void;
 
@@ -88,9 +89,12 @@ async function injectFaults(
   const fired: Record<string, number> = {};
   for (const fault of selectFaults(options)) {
     const delayMs = fault.ahead === true ? 0 : random.between(MAX_FAULT_DELAY_MS / 4, MAX_FAULT_DELAY_MS);
-    const batch = traffic.submitBatch(options.executions);
+    const batch = [traffic.submitBatch(options.executions)];
+    if (options.burst > 0) batch.push(traffic.submitBatch(options.burst, { isBurst: true }));
+    const watch = setInterval(() => void traffic.refresh(), WATCH_INTERVAL_MS);
     await delay(delayMs);
-    const [times] = await Promise.all([fault.inject(stack, random), batch]);
+    const [times] = await Promise.all([fault.inject(stack, random), ...batch]);
+    clearInterval(watch);
     fired[fault.name] = times;
     log(`${fault.name}: ${times}`);
     await traffic.refresh();
@@ -123,6 +127,7 @@ async function checkOutcome(chaos: ChaosRun): Promise<Outcome> {
   return {
     outcome: { ...outcome, misreported: [...failedWithEffect, ...outcome.misreported] },
     disagreements: [...duringTraffic, ...(await verify(chaos, ledger))],
+    mostInFlight: traffic.mostInFlight,
     ...{ retried: failed.length, settleMs, settled: unsettled.length === 0, missed: schedule.leftCount },
     failpoints: Object.fromEntries(schedule.fired),
     deaths: Object.fromEntries(processes.map(({ name, deaths }) => [name, deaths])),

@@ -45,6 +45,8 @@ export class Traffic {
   readonly orders: Order[] = [];
   /** Intents whose records a restored database lacks. Their effects remain on the chain. */
   readonly unrecorded = new Set<string>();
+  /** Most executions of a wallet that were seen in flight at once. */
+  mostInFlight = 0;
   private readonly inProgress = new Set<string>();
   private markets: string[] = [];
   private agents: ApiAgent[] = [];
@@ -67,11 +69,12 @@ export class Traffic {
     for (const order of created) this.markets.push(await this.findMarket(order));
   }
 
-  /** Submits `size` executions of consecutive wallets and one intent that is never confirmed. */
-  async submitBatch(size: number): Promise<Order[]> {
-    const batch = Array.from({ length: size }, () => this.nextAgent());
+  /** Submits `size` executions of consecutive wallets, or all of one, and one intent that is never confirmed. */
+  async submitBatch(size: number, { isBurst = false } = {}): Promise<Order[]> {
+    const [first, creations] = [this.nextAgent(), isBurst ? size / 2 : 1];
+    const batch = Array.from({ length: size }, (_, index) => (isBurst || index === 0 ? first : this.nextAgent()));
     const orders = await Promise.all(
-      batch.map((agent, index) => (index === 0 ? this.createMarket(agent) : this.buy(agent))),
+      batch.map((agent, index) => (index < creations ? this.createMarket(agent) : this.buy(agent))),
     );
     return [...orders, await this.buy(this.nextAgent(), { confirmed: false })];
   }
@@ -121,7 +124,7 @@ export class Traffic {
     return [...this.inProgress];
   }
 
-  /** Reads which intents have ended. @returns the number still in progress */
+  /** Reads which intents have ended, and how many executions of a wallet are in flight. @returns the number still in progress */
   async refresh(): Promise<number> {
     const ids = [...this.inProgress];
     if (ids.length === 0) return 0;
@@ -130,6 +133,11 @@ export class Traffic {
         `SELECT id FROM agent_intents WHERE id = ANY ($1) AND status IN ('executed', 'failed', 'cancelled')`,
         [ids],
       );
+      const [deepest] = await this.dependencies.stack.postgres.query(
+        `SELECT count(*)::int FROM executions WHERE status IN ('submitting', 'broadcast', 'unknown')
+         GROUP BY lane_id ORDER BY 1 DESC LIMIT 1`,
+      );
+      this.mostInFlight = Math.max(this.mostInFlight, Number(deepest?.['count'] ?? 0));
       for (const { id } of rows) if (typeof id === 'string') this.inProgress.delete(id);
     } catch {
       return ids.length; // a fault has taken the database down

@@ -14,6 +14,7 @@ const PROGRESS_SEEDS = 10_000;
 
 interface Options {
   readonly seed?: number;
+  readonly depth?: number;
   readonly seeds: number;
   readonly from: number;
 }
@@ -28,20 +29,23 @@ await createCommand('simulate', 'Runs the engine under simulated faults, seed by
   .option('--seeds <count>', 'number of seeds', wholeNumber(0), 2000)
   .option('--from <seed>', 'first seed', wholeNumber(0), 1)
   .option('--seed <seed>', 'one seed, with a trace of every event', wholeNumber(0))
+  .option('--depth <count>', 'executions of a wallet in flight at once; drawn by each seed by default', wholeNumber())
   .action(async (options: Options) => {
-    const passed = options.seed === undefined ? await simulateAll(options) : await simulateOne(options.seed);
+    const passed =
+      options.seed === undefined ? await simulateAll(options) : await simulateOne(options.seed, options.depth);
     process.exitCode = passed ? 0 : 1;
   })
   .parseAsync();
 
-async function simulateOne(seed: number): Promise<boolean> {
-  const violations = await simulate({ seed, coverage: new Coverage(), trace: (line) => console.log(line) });
+async function simulateOne(seed: number, depth: number | undefined): Promise<boolean> {
+  const trace = (line: string): void => console.log(line);
+  const violations = await simulate({ seed, ...(depth !== undefined && { depth }), coverage: new Coverage(), trace });
   const passed = violations.length === 0;
   console.log(`[simulate] seed ${seed}: ${passed ? 'no violation' : `${violations.length} violations`}`);
   return passed;
 }
 
-async function simulateAll({ seeds, from }: Options): Promise<boolean> {
+async function simulateAll({ seeds, from, depth }: Options): Promise<boolean> {
   const totals: Totals = { ran: 0, failed: [], coverage: new Coverage() };
   const startedMs = performance.now();
   const threads = Math.min(availableParallelism(), Math.ceil(seeds / BATCH_SEEDS));
@@ -49,7 +53,8 @@ async function simulateAll({ seeds, from }: Options): Promise<boolean> {
   const takeBatch = (): ManyRuns | null => {
     const left = from + seeds - nextSeed;
     if (left <= 0 || totals.failed.length >= MAX_FAILURES) return null;
-    const batch = { fromSeed: nextSeed, seeds: Math.min(BATCH_SEEDS, left), stopAfterFailures: MAX_FAILURES };
+    const count = Math.min(BATCH_SEEDS, left);
+    const batch = { fromSeed: nextSeed, seeds: count, depth, stopAfterFailures: MAX_FAILURES };
     nextSeed += batch.seeds;
     return batch;
   };

@@ -5,6 +5,8 @@ import type { Violation } from './world/world.js';
 export interface ManyRuns {
   fromSeed: number;
   seeds: number;
+  /** LANE_DEPTH of every seed; drawn by each if absent. */
+  depth?: number | undefined;
   /** Stops after this many failed seeds. */
   stopAfterFailures: number;
   dependencies?: Partial<SimulationDependencies>;
@@ -31,6 +33,7 @@ export async function simulateMany(runs: ManyRuns): Promise<ManyRunsReport> {
     const violations = await simulate({
       seed,
       coverage,
+      ...(runs.depth !== undefined && { depth: runs.depth }),
       ...(runs.dependencies && { dependencies: runs.dependencies }),
     });
     if (violations.length > 0) failed.push({ seed, violations });

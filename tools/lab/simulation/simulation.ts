@@ -103,11 +103,14 @@ class Run {
     const { confirmations } = settings;
     this.ledger = new Ledger(world, {
       ...{ blockEveryMs: random.pick([400, 1_000]), confirmations },
-      ...{ maxPerWallet: random.pick([2, 5, Infinity]), hasPending: random.chance(0.8) },
+      ...{ maxPerWallet: random.pick([1, 3, Infinity]), hasPending: random.chance(0.8) },
     });
     const { tables, ledger } = this;
     this.invariants = new LiveInvariants({ world, tables, ledger, settings, depth, coverage });
-    const storeSettings = { leaseMs: LEASE_MS, providerPostsPerSecond: random.pick([5, 20, 100]) };
+    const storeSettings = {
+      leaseMs: LEASE_MS,
+      providerPostsPerSecond: burst === null ? random.pick([5, 20]) : random.pick([20, 100]),
+    };
     const engine = dependencies.createEngine({ world, tables, observer: this.invariants, settings: storeSettings });
     this.commands = dependencies.createCommands(engine);
     const provider = new ProviderModel(world, ledger, (id) => addressOf(tables, id), depth > 1);

@@ -20,8 +20,8 @@ const FAILURES = {
 export interface TaskRunnerSettings {
   /** Kinds that this worker claims. Each needs a handler. */
   kinds: readonly TaskKind[];
-  /** Writes per second to the wallet provider, executions included. */
-  providerPostsPerSecond: number;
+  /** Writes per second to the wallet provider, executions included; null for no limit. */
+  providerPostsPerSecond: number | null;
 }
 
 /** Injection token of the TaskRunnerSettings. */
@@ -86,7 +86,8 @@ export class TaskRunner {
 
   /** @returns false when the task waits for its turn */
   private async takeTurn({ id, kind }: WorkerTask): Promise<boolean> {
-    const delayMs = await reserveProviderWrite(this.database, id, this.settings.providerPostsPerSecond);
+    const { providerPostsPerSecond: perSecond } = this.settings;
+    const delayMs = perSecond === null ? 0 : await reserveProviderWrite(this.database, id, perSecond);
     if (delayMs === 0) return true;
     await this.tasks.awaitTurn(id, delayMs);
     this.log.info({ event: 'task.awaits_turn', taskId: id, kind, delayMs });

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import type { WorkerSettings } from '@app/config';
+import { providerPostsPerSecond, type WorkerSettings } from '@app/config';
 import { TASK_KINDS } from '@app/queue';
 import { Mailer } from '../mail/mailer.js';
 import { ProvisionWalletHandler } from './handlers/provision-wallet.handler.js';
@@ -21,7 +21,7 @@ export class TasksModule {
     const handlers = [SendPasscodeHandler, ...(hasCustody ? CUSTODY_HANDLERS : [])];
     const runnerSettings: TaskRunnerSettings = {
       kinds: hasCustody ? TASK_KINDS : ['send_passcode'],
-      providerPostsPerSecond: settings.PROVIDER_POSTS_PER_S,
+      providerPostsPerSecond: providerPostsPerSecond(settings),
     };
     const retention: Retention = {
       recordsDays: settings.RETENTION_DAYS,

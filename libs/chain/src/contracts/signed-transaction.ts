@@ -47,10 +47,22 @@ export function hashOfSigned(raw: string): string {
   return keccak256(raw);
 }
 
-/** Nonce and maximum cost of a signed raw transaction, without its sender. @throws Error for what is no transaction */
+/**
+ * Nonce and maximum cost of a signed EIP-1559 transaction. Reads no more than the first fields of the list (RLP): each new
+ * transaction of a wallet reads all that are in flight.
+ */
 export function readSigned(raw: string): { nonce: number; costWei: bigint } {
-  const { nonce, value, gasLimit, maxFeePerGas } = Transaction.from(raw);
-  return { nonce, costWei: value + gasLimit * (maxFeePerGas ?? 0n) };
+  const bytes = Buffer.from(raw.slice(2), 'hex');
+  const [, list = 0] = bytes;
+  let at = list < 0xf8 ? 2 : list - 0xf5; // type, and prefix of the list with the bytes of its length
+  const next = (): bigint => {
+    const prefix = bytes[at] ?? 0;
+    const [start, length] = prefix < 0x80 ? [at, 1] : [at + 1, prefix - 0x80];
+    at = start + length;
+    return BigInt(`0x0${bytes.toString('hex', start, at)}`);
+  };
+  const [, nonce, , maxFeeWei, gasLimit, , valueWei] = [next(), next(), next(), next(), next(), next(), next()];
+  return { nonce: Number(nonce), costWei: (valueWei ?? 0n) + (gasLimit ?? 0n) * (maxFeeWei ?? 0n) };
 }
 
 /**

@@ -22,24 +22,71 @@ import {
   REOPENING,
 } from './move-statements.js';
 
+/** A change under its lease. */
+export interface LeasedChange {
+  readonly lease: Lease;
+  readonly change: Change;
+}
+
 /**
  * Moves an execution and one of its steps by compare-and-set. A final move also ends the intent, and releases the lane if it
  * has nothing else to do.
  */
 export async function applyChange(sql: SqlSession, lease: Lease, change: Change): Promise<Applied> {
-  assertLegal(change);
-  const ends = isFinished(change.execution?.to ?? change.from.execution);
-  const move = change.step.body === undefined ? MOVE : RENEWAL;
-  const row = await sql.queryOne<MoveOutcome>(ends ? FINAL_MOVE : move, [JSON.stringify(toChangeRow(lease, change))]);
-  if (row?.held !== true) throw new LeaseLostError(lease.laneId);
-  if (!row.moved) throw new StaleMoveError(change.executionId);
-  // In a separate commit: commits that NOTIFY run one at a time, and this one writes nothing to disk.
-  if (ends) await sql.query(NOTIFY_SQL, [change.executionId, EVENTS_APPENDED]);
-  const { writtenAtMs, released } = row;
-  return { writtenAtMs, released };
+  const [applied = new LeaseLostError(lease.laneId)] = await applyChanges(sql, [{ lease, change }]);
+  if (applied instanceof Error) throw applied;
+  return applied;
 }
 
-const NOTIFY_SQL = `SELECT pg_notify('${NOTIFICATION_CHANNEL}', key) FROM unnest(ARRAY[$1, $2]) AS key`;
+/** Applies changes of several executions, with one statement for those of a lane that are written alike. */
+export async function applyChanges(
+  sql: SqlSession,
+  changes: readonly LeasedChange[],
+): Promise<(Applied | Error)[]> {
+  const groups = new Map<string, LeasedChange[]>();
+  for (const one of changes) {
+    assertLegal(one.change);
+    const { laneId, fence } = one.lease;
+    const key = `${laneId} ${fence} ${chooseStatement(one.change)}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const results = new Map<LeasedChange, Applied | Error>();
+  await Promise.all([...groups.values()].map((group) => applyAlike(sql, group, results)));
+  return changes.map((one) => results.get(one) ?? new LeaseLostError(one.lease.laneId));
+}
+
+async function applyAlike(
+  sql: SqlSession,
+  group: readonly LeasedChange[],
+  results: Map<LeasedChange, Applied | Error>,
+): Promise<void> {
+  const [first] = group;
+  if (first === undefined) return;
+  const parameters = group.map(({ lease, change }) => toChangeRow(lease, change));
+  const rows = await sql.query<MoveOutcome>(chooseStatement(first.change), [JSON.stringify(parameters)]);
+  const outcomes = new Map(rows.map((row) => [row.executionId, row]));
+  for (const one of group) {
+    const { executionId } = one.change;
+    const { held, moved, writtenAtMs, released } = outcomes.get(executionId) ?? NOT_HELD;
+    const refusal = held ? new StaleMoveError(executionId) : new LeaseLostError(one.lease.laneId);
+    results.set(one, moved ? { writtenAtMs, released } : refusal);
+  }
+  const ended = rows.filter(({ moved }) => moved).map(({ executionId }) => executionId);
+  // In a separate commit: commits that NOTIFY run one at a time, and this one writes nothing to disk.
+  if (isFinal(first.change) && ended.length > 0) await sql.query(NOTIFY_SQL, [[...ended, EVENTS_APPENDED]]);
+}
+
+const NOT_HELD = { held: false, moved: false, released: false, writtenAtMs: 0 };
+const NOTIFY_SQL = `SELECT pg_notify('${NOTIFICATION_CHANNEL}', key) FROM unnest($1::text[]) AS key`;
+
+function chooseStatement(change: Change): string {
+  if (isFinal(change)) return FINAL_MOVE;
+  return change.step.body === undefined ? MOVE : RENEWAL;
+}
+
+function isFinal({ execution, from }: Change): boolean {
+  return isFinished(execution?.to ?? from.execution);
+}
 
 /** Fields that arming stores on the step. */
 export interface ArmedStep extends Pick<
@@ -72,7 +119,7 @@ export async function applyArming(
   armed: ArmedStep,
 ): Promise<ArmingAttempt> {
   assertLegal(change);
-  const parameters = { ...toChangeRow(lease, change), ...toArmedRow(armed) };
+  const parameters = [{ ...toChangeRow(lease, change), ...toArmedRow(armed) }];
   const { permitted, held, moved, writtenAtMs } = await sql.queryOneOrFail<ArmingOutcome>(ARMING, [
     JSON.stringify(parameters),
   ]);
@@ -87,7 +134,7 @@ export async function applyArming(
  */
 export async function applyReopening(tx: SqlSession, laneId: string, change: Change): Promise<boolean> {
   assertLegal(change);
-  const row = await tx.queryOne<MoveOutcome>(REOPENING, [JSON.stringify(toChangeRow({ laneId }, change))]);
+  const row = await tx.queryOne<MoveOutcome>(REOPENING, [JSON.stringify([toChangeRow({ laneId }, change)])]);
   return row?.moved ?? false;
 }
 

@@ -5,15 +5,21 @@ import type { IntentStatus } from '../domain/intent.js';
 import { IS_RECONCILED_SQL } from './cluster-identity.js';
 import { selectEpochMs } from './load-lane-work.js';
 
-/** Row of a move's statement. */
-export type MoveOutcome = { held: boolean; moved: boolean; released: boolean; writtenAtMs: number };
+/** Row of a move's statement, one for each change. */
+export type MoveOutcome = {
+  executionId: string;
+  held: boolean;
+  moved: boolean;
+  released: boolean;
+  writtenAtMs: number;
+};
 
 /** Row of the statement that arms a step. */
 export type ArmingOutcome = MoveOutcome & { permitted: boolean };
 
 const HELD_LANE_SQL = `
-      SELECT lanes.id FROM change JOIN lanes ON lanes.id = change.lane_id
-      WHERE lanes.fence = change.fence AND lanes.lease_until > now() FOR UPDATE OF lanes`;
+      SELECT id FROM lanes
+      WHERE (id, fence) IN (SELECT lane_id, fence FROM change) AND lease_until > now() FOR UPDATE`;
 /** Uses up the lane's send permit, even if the execution has moved on. */
 const ARMING_LANE_SQL = `
       UPDATE lanes SET token_due_at = NULL FROM permitted CROSS JOIN change
@@ -26,9 +32,9 @@ const CHANGED_LANE_SQL = `
 const RELEASED = `
     released AS (
       UPDATE lanes SET lease_until = NULL, failures = 0, wake_at = NULL, wait_block = NULL
-      FROM subject WHERE lanes.id = subject.lane_id AND lanes.version = lanes.seen_version
-        AND NOT EXISTS (SELECT FROM executions AS other WHERE other.lane_id = lanes.id AND other.id <> subject.execution_id
-          AND other.status IN ${LIVE_STATUS_LIST})
+      FROM lane WHERE lanes.id = lane.id AND lanes.version = lanes.seen_version AND EXISTS (SELECT FROM subject)
+        AND NOT EXISTS (SELECT FROM executions AS other WHERE other.lane_id = lanes.id
+          AND other.status IN ${LIVE_STATUS_LIST} AND other.id NOT IN (SELECT execution_id FROM subject))
       RETURNING lanes.id),`;
 
 interface MoveStatement {
@@ -44,8 +50,9 @@ interface MoveStatement {
 }
 
 /**
- * One statement, so one round trip and one commit. It locks wallet and pauses (to arm), lane, intent (if it moves), execution
- * and step, in this lock order, and compares them with what the caller read. A row that changed while its lock was awaited is
+ * One statement for the moves of one or several executions of a lane, so one round trip and one commit. It locks wallet and
+ * pauses (to arm), lane, intent (if it moves), execution and step, in this lock order, and compares them with what the caller
+ * read. A row that changed while its lock was awaited is
  * compared again, so after a concurrent move no other is written. Arming reads the intent without a lock: whatever moves an
  * executing intent moves its execution as well. It also reads the step without one, which an approval does not have yet: only
  * the holder of the lane's lease writes steps.
@@ -54,7 +61,7 @@ function moveStatement({ lane, ends, intent, arms = false, renews = false }: Mov
   const from = arms ? 'executing' : (intent?.from ?? null);
   return `
     WITH change AS MATERIALIZED (
-      SELECT $1::jsonb AS given, fields.* FROM jsonb_to_record($1::jsonb) AS fields (
+      SELECT given, fields.* FROM jsonb_array_elements($1::jsonb) AS given CROSS JOIN LATERAL jsonb_to_record(given) AS fields (
         lane_id uuid, fence bigint, execution_id text, repeatable boolean,
         execution_from text, execution_to text, waiting_for text, broadcast_performed boolean,
         approve_transaction_hash text, main_transaction_hash text, market_contract_address text, readback jsonb,
@@ -98,11 +105,12 @@ function moveStatement({ lane, ends, intent, arms = false, renews = false }: Mov
         updated_at = now()
       FROM subject WHERE e.id = subject.execution_id),
     step AS (${arms ? ARMED_STEP : updateStep(renews)})${arms ? '' : SEEN_HASHES}
-    SELECT EXISTS (SELECT FROM lane) AS held,
+    SELECT change.execution_id AS "executionId", EXISTS (SELECT FROM lane) AS held,
       ${arms ? 'EXISTS (SELECT FROM permitted) AS permitted,' : ''} done.moved IS NOT NULL AS moved,
       ${ends ? 'EXISTS (SELECT FROM released)' : 'false'} AS released, ${selectEpochMs('now()::timestamptz(3)')} AS "writtenAtMs"
     FROM change LEFT JOIN LATERAL (
-      SELECT true AS moved, CASE WHEN repeatable THEN ${ASYNC_COMMIT} END FROM subject) AS done ON true`;
+      SELECT true AS moved, CASE WHEN (SELECT bool_and(repeatable) FROM change) THEN ${ASYNC_COMMIT} END
+      FROM subject WHERE subject.execution_id = change.execution_id) AS done ON true`;
 }
 
 function updateStep(renews: boolean): string {

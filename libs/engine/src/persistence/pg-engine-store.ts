@@ -1,4 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import DataLoader from 'dataloader';
 import type { Effect } from '@app/chain';
 import { Database } from '@app/persistence';
 import { openBreaker, returnSendPermit, takeSendPermit } from '@app/queue';
@@ -17,7 +18,7 @@ import {
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
 import type { StepKind } from '../domain/states.js';
-import { applyChange } from './apply-change.js';
+import { applyChanges, type LeasedChange } from './apply-change.js';
 import { armStep } from './arm-step.js';
 import type { ArmingState } from './arming-state.js';
 import { type EffectKey, findIndexedEffect } from './find-indexed-effect.js';
@@ -34,8 +35,8 @@ import { listEnded, loadLaneWork } from './load-lane-work.js';
 
 export interface PgEngineStoreSettings {
   leaseMs: number;
-  /** Rate limit of writes to the provider, over all workers. */
-  providerPostsPerSecond: number;
+  /** Rate limit of writes to the provider, over all workers; null for none. */
+  providerPostsPerSecond: number | null;
 }
 
 /** Injection token of the PgEngineStoreSettings. */
@@ -45,6 +46,8 @@ export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 export class PgEngineStore extends EngineStore {
   /** Facts of the last load under each lease by execution, with its status kept up to date. */
   private readonly armingState = new WeakMap<Lease, Map<string, ArmingState>>();
+  /** Changes that are made at the same time share a statement. */
+  private readonly changes: DataLoader<LeasedChange, Applied>;
 
   constructor(
     private readonly database: Database,
@@ -52,6 +55,7 @@ export class PgEngineStore extends EngineStore {
     @Optional() private readonly failpoints?: Failpoints,
   ) {
     super();
+    this.changes = new DataLoader((changes) => applyChanges(database, changes), { cache: false });
   }
 
   async acquire(laneId: string): Promise<Lease | null> {
@@ -101,7 +105,7 @@ export class PgEngineStore extends EngineStore {
   }
 
   async apply(lease: Lease, change: Change): Promise<Applied> {
-    const applied = await applyChange(this.database, lease, change);
+    const applied = await this.changes.load({ lease, change });
     const facts = this.armingState.get(lease);
     const known = facts?.get(change.executionId);
     const executionStatus = change.execution?.to;
@@ -133,13 +137,16 @@ export class PgEngineStore extends EngineStore {
   }
 
   async takeSendPermit(lease: Lease): Promise<number> {
-    const delayMs = await takeSendPermit(this.database, lease, this.settings.providerPostsPerSecond);
+    const { providerPostsPerSecond: perSecond } = this.settings;
+    if (perSecond === null) return 0;
+    const delayMs = await takeSendPermit(this.database, lease, perSecond);
     if (delayMs === null) throw new LeaseLostError(lease.laneId);
     return delayMs;
   }
 
   async returnSendPermit(lease: Lease): Promise<void> {
-    await returnSendPermit(this.database, lease, this.settings.providerPostsPerSecond);
+    const { providerPostsPerSecond: perSecond } = this.settings;
+    if (perSecond !== null) await returnSendPermit(this.database, lease, perSecond);
   }
 
   async useSendPermit(lease: Lease): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Secret } from '@app/common';
-import type { WorkerSettings } from '@app/config';
+import { laneDepth, type WorkerSettings } from '@app/config';
 import { toPlanContext } from '../domain/intent-plan.js';
 import type { DecisionSettings } from '../domain/decide/decision.js';
 
@@ -17,8 +17,6 @@ export const ENGINE_SETTINGS = Symbol('EngineSettings');
 const MAX_RESEND_WITHOUT_LOOKUP_MS = 60_000;
 /** Share of the deadline after which a stuck transaction is accelerated, before it can block the wallet's nonce. */
 const MAX_STUCK_SHARE = 0.2;
-/** A keystore's node mines a wallet's transactions in the order of their nonces. A provider promises no order. */
-const DEFAULT_DEPTH = { keystore: 32, provider: 1 } as const;
 /** A keystore raises no fee above KEYSTORE_MAX_FEE_GWEI. A provider has no such limit. */
 const MAX_PROVIDER_ACCELERATIONS = 3;
 
@@ -33,7 +31,7 @@ export function toEngineSettings(settings: WorkerSettings): EngineSettings {
     stuckAfterMs: Math.min(STUCK_AFTER_S, EXECUTION_DEADLINE_S * MAX_STUCK_SHARE) * 1000,
     maxAccelerations: CUSTODY === 'keystore' ? Infinity : MAX_PROVIDER_ACCELERATIONS,
     leaseMs: settings.LANE_LEASE_MS,
-    laneDepth: settings.LANE_DEPTH ?? DEFAULT_DEPTH[CUSTODY],
+    laneDepth: laneDepth(settings),
     stepSealKey: settings.STEP_SEAL_KEY,
   };
 }

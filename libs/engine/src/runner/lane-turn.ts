@@ -94,10 +94,10 @@ export class LaneTurn {
         if (!isAccepted(presentStep(execution)) && this.maySend(execution, isClear)) {
           const sent = new Promise<void>((resolve) => {
             const afterSend: AfterSend = (now) => (this.replace(now), resolve(), ended);
-            const served = this.serve(execution, afterSend).finally(resolve);
-            // Its error is thrown after the others have ended. Nothing more is sent.
-            served.catch(() => (this.hasFailed = true));
+            const served = this.serve(execution, afterSend);
             serving.push(served);
+            // Its error is thrown after the others have ended. Nothing more is sent: its row may be another than this turn's.
+            served.catch(() => (this.hasFailed = true)).finally(resolve);
           });
           await sent;
         }

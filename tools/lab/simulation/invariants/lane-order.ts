@@ -21,16 +21,16 @@ interface OrderDependencies {
  */
 export class LaneOrder {
   private readonly firstArmed = new Set<string>();
-  /** Bodies that the custody is known to have. They may not be recorded as sent yet. */
-  private readonly takenBodies = new Set<string>();
+  /** Bodies that the custody is known to have, which may not be recorded yet, with the ids that it answered. */
+  private readonly takenBodies = new Map<string, Set<string>>();
   private readonly overtaken = new Set<string>();
 
   constructor(private readonly observed: OrderDependencies) {
     observed.ledger.onDisturbed((what, hashes) => this.disturbed(what, hashes));
   }
 
-  taken(body: string): void {
-    this.takenBodies.add(body);
+  taken(body: string, transactionId: string): void {
+    this.takenBodies.set(body, new Set([...(this.takenBodies.get(body) ?? []), transactionId]));
   }
 
   armed(execution: ExecutionRow, step: StepRow): void {
@@ -62,6 +62,13 @@ export class LaneOrder {
       'failed',
       steps.flatMap(({ hashes }) => hashes),
     );
+  }
+
+  /** A step is followed under a transaction of its own. */
+  moved({ body, status, providerTransactionId }: StepRow): void {
+    const answered = this.takenBodies.get(body ?? '');
+    const isOwn = answered === undefined || providerTransactionId === null || answered.has(providerTransactionId);
+    if (status === 'sent') this.check(isOwn, 'a_send_is_recorded_as_its_own', providerTransactionId ?? '');
   }
 
   private checkEarlier({ id }: ExecutionRow, earlier: ExecutionRow): void {
@@ -101,6 +108,11 @@ export class LaneOrder {
   private check(holds: boolean, invariant: string, detail: string): void {
     if (!holds) this.observed.world.violate(invariant, detail);
   }
+}
+
+/** Whether a step of the execution may be in a pool or is in a block. */
+export function hasLiveBody({ steps }: ExecutionRow): boolean {
+  return steps.some(({ status }) => LIVE_BODY.has(status));
 }
 
 /** Nonce of the step's body; null for a body that the provider signs. */

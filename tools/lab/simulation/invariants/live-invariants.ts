@@ -13,6 +13,7 @@ import { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import { ArmedKeys } from './armed-keys.js';
 import { LaneOrder } from './lane-order.js';
+import { LaneService } from './lane-service.js';
 import { MinMultiples } from './min-multiples.js';
 import { PoolHistory } from './pool-history.js';
 import { RuleRefusals } from './rule-refusals.js';
@@ -46,6 +47,7 @@ export class LiveInvariants extends Observer {
     const pools = new PoolHistory(observed.world, observed.ledger);
     this.refusals = new RuleRefusals(observed);
     this.order = new LaneOrder(observed);
+    new LaneService(observed);
     this.multiples = new MinMultiples({ ...observed, pools, keys: this.keys });
   }
 
@@ -85,6 +87,7 @@ export class LiveInvariants extends Observer {
 
   override stepMoved(step: StepRow, from: StepStatus, to: StepStatus): void {
     this.observed.coverage.hit(moveName('step', from, to));
+    this.order.moved(step);
     const isLegal = from !== 'done' && STEP_MOVES[from].includes(to);
     this.check(isLegal, 'legal_move', `${step.kind} ${from} -> ${to}`);
   }
@@ -132,8 +135,8 @@ export class LiveInvariants extends Observer {
     this.check(newer === null, 'no_old_key_after_a_new_one', `${idempotencyKey} after ${newer}`);
   }
 
-  override taken(body: string): void {
-    this.order.taken(body);
+  override taken(body: string, transactionId: string): void {
+    this.order.taken(body, transactionId);
   }
 
   override requestInTransit(body: string, change: 1 | -1): void {

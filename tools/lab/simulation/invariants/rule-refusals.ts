@@ -1,8 +1,10 @@
+import type { ContractErrorName } from '@app/chain';
 import type { StepFailure } from '@app/engine';
 import { computeStake, encodeCall } from '../../../../libs/engine/src/domain/planned-step.js';
 import type { EngineSettings } from '../../../../libs/engine/src/runner/engine-settings.js';
 import type { Ledger } from '../chain/ledger.js';
 import { type ExecutionRow, isLive, type Tables } from '../memory/rows.js';
+import { hasLiveBody } from './lane-order.js';
 import type { World } from '../world/world.js';
 
 /** Failures by a rule that the pending block answers. Those by `min_multiple` and for gas are checked elsewhere. */
@@ -42,30 +44,32 @@ export class RuleRefusals {
     const step = steps.find(({ status }) => status !== 'done');
     if (!BY_RULE.has(failure) || step?.status !== 'planned') return;
     const inFlight = [...tables.executions.values()].filter(
-      (one) => one !== execution && one.laneId === laneId && isLive(one) && one.status !== 'queued',
+      (one) => one !== execution && one.laneId === laneId && isLive(one) && hasLiveBody(one),
     );
     if (inFlight.length > 0) world.violate('refused_with_nothing_in_flight', `${id} beside ${inFlight[0]?.id}`);
     if (world.faults.fired.has('funds_gone') || world.faults.fired.has('market_ended')) return;
     const recorded = this.recordedBlocks.get(laneId) ?? 0;
     for (let height = recorded; height <= ledger.head.number; height += 1) {
-      if (ledger.readAt(height, () => this.isRefused(execution))) return;
+      const error = ledger.readAt(height, () => findContractError(this.observed, execution));
+      if (error !== null && error !== 'PayoutBelowMinimum') return;
     }
     world.violate('a_refusal_counts_at_its_height', `${id} ${failure} from block ${recorded}`);
   }
+}
 
-  private isRefused(execution: ExecutionRow): boolean {
-    const { tables, ledger, settings } = this.observed;
-    const intent = tables.intents.get(execution.intentId);
-    if (intent === undefined) return true;
-    const { walletAddress, ref } = execution;
-    const step = { intent, kind: 'main', plan: settings.plan, walletAddress, ref, deadlineSeconds: FAR_S } as const;
-    const { contractAddress: to, callData } = encodeCall(step, 'main');
-    const error = ledger.tryCall({ from: walletAddress, to, callData });
-    const held = ledger.state.tokens.get(walletAddress) ?? 0n;
-    // The token refuses for the allowance first, which the approval raises.
-    const awaitsApproval = execution.steps.find(({ status }) => status !== 'done')?.kind === 'approve';
-    if (error === 'ERC20InsufficientAllowance' && awaitsApproval)
-      return held < (computeStake(step)?.amountBaseUnits ?? 0n);
-    return error !== null && error !== 'PayoutBelowMinimum';
-  }
+/** How the present state of the chain refuses the execution's action, but for an allowance that is still to be approved. */
+export function findContractError(
+  { tables, ledger, settings }: Pick<RefusalsDependencies, 'tables' | 'ledger' | 'settings'>,
+  { intentId, walletAddress, ref, steps }: ExecutionRow,
+): ContractErrorName | 'unknown' | null {
+  const intent = tables.intents.get(intentId);
+  if (intent === undefined) return 'unknown';
+  const step = { intent, kind: 'main', plan: settings.plan, walletAddress, ref, deadlineSeconds: FAR_S } as const;
+  const { contractAddress: to, callData } = encodeCall(step, 'main');
+  const error = ledger.tryCall({ from: walletAddress, to, callData });
+  // The token refuses for the allowance first.
+  const awaitsApproval = steps.find(({ status }) => status !== 'done')?.kind === 'approve';
+  if (error !== 'ERC20InsufficientAllowance' || !awaitsApproval) return error;
+  const held = ledger.state.tokens.get(walletAddress) ?? 0n;
+  return held < (computeStake(step)?.amountBaseUnits ?? 0n) ? 'ERC20InsufficientBalance' : null;
 }

@@ -52,7 +52,7 @@ export class SimulatedKeystore extends KeystoreCustody {
 
   override async submit(body: string): Promise<{ transactionId: string }> {
     const answer = await super.submit(body);
-    this.observer.taken(body);
+    this.observer.taken(body, answer.transactionId);
     return answer;
   }
 

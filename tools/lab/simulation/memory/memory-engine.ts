@@ -1,5 +1,5 @@
 import { checkPermitted, checkWalletReady } from '@app/agents';
-import { isBuy, sha256Hex } from '@app/common';
+import { isBuy } from '@app/common';
 import { type IntentRecord, type IntentStatus, isFinished, type StepFailure } from '@app/engine';
 import { failureOfRejection } from '../../../../libs/engine/src/domain/failure.js';
 import type { Execution, LaneWork } from '../../../../libs/engine/src/domain/lane-work.js';

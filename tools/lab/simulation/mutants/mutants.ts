@@ -2,6 +2,14 @@ import { StepRunner } from '../../../../libs/engine/src/runner/step-runner.js';
 import type { SimulationDependencies } from '../simulation.js';
 import { AcceptedTwice, CancelledWhileArmed } from './command-mutants.js';
 import {
+  FirstFollowed,
+  FormerAnswerRecorded,
+  NonceAfterAll,
+  NonceOfCount,
+  PendingRefusalTrusted,
+  UnknownLeftOut,
+} from './depth-mutants.js';
+import {
   FailureTrustedWithoutHash,
   MarketTrusted,
   RevertTrusted,
@@ -87,5 +95,18 @@ export const MUTANTS: Readonly<Record<string, Partial<SimulationDependencies>>> 
     changeSettings: (settings) => ({ ...settings, resendWithoutLookupMs: Number.MAX_SAFE_INTEGER }),
   },
   'height of a refusal ignored': { createSteps: (parts) => new HeightIgnored(parts) },
+  'armed behind an unknown one': { createEngine: (parts) => new UnknownLeftOut(parts) },
+  'only the first in flight followed': { createEngine: (parts) => new FirstFollowed(parts) },
+  'depth ignored': { changeSettings: (settings) => ({ ...settings, laneDepth: 64 }) },
+  'refusal of the pending block trusted': { createSteps: (parts) => new PendingRefusalTrusted(parts) },
+  'nonce of the last block used beside others in flight': {
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new NonceOfCount(parts.custody) }),
+  },
+  'nonce of a failed one left free': {
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new NonceAfterAll(parts.custody) }),
+  },
+  'send recorded with the answer of the former': {
+    createSteps: (parts) => new StepRunner({ ...parts, custody: new FormerAnswerRecorded(parts.custody) }),
+  },
   'receipt trusted without confirmations': { changeSettings: (settings) => ({ ...settings, confirmations: 1 }) },
 };

@@ -36,7 +36,7 @@ export class SimulatedProvider extends Custody {
   async submit(body: string): Promise<{ transactionId: string }> {
     this.observer.sent(body);
     const answer = await this.post(body);
-    this.observer.taken(body);
+    this.observer.taken(body, answer.transactionId);
     return answer;
   }
 

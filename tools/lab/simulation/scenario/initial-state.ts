@@ -35,6 +35,15 @@ const CHOICES: readonly Action[] = [
   'close_market',
 ];
 
+/** Actions without an approval, so that many are in flight at once. */
+const UNAPPROVED: readonly Action[] = [
+  'create_market',
+  'create_market',
+  'create_market',
+  'claim_refund',
+  'close_market',
+];
+
 /** Values of `min_multiple` around the initial multiple of the markets. */
 const MULTIPLES = [null, null, '1.2', '1.6', '1.75', '1.85', '2.5'];
 
@@ -99,9 +108,11 @@ export function addIntents(
 ): void {
   const add = (action: Action, market = chooseMarket(action, random)): IntentRecord =>
     addIntent(tables, wallet, { action, marketContractAddress: market, ...drawTerms(action, random, maxAmount) });
+  const choices = random.pick([CHOICES, UNAPPROVED]);
   for (let left = count; left > 0; left -= 1) {
-    const { id, action } = add(random.pick(CHOICES));
-    if (action === 'create_market' && random.chance(0.5)) add('buy_yes', deriveMarket(computeRef(id)));
+    const { id, action } = add(random.pick(choices));
+    if (action === 'create_market' && random.chance(choices === CHOICES ? 0.5 : 0.05))
+      add('buy_yes', deriveMarket(computeRef(id)));
   }
   const markets = [...tables.wallets.values()].map(ownMarketOf);
   const own = ownMarketOf(wallet);

@@ -21,7 +21,7 @@ export abstract class Observer {
   /** A worker sends a request to the provider. */
   abstract sent(body: string): void;
   /** A worker learns that the custody has the body. */
-  abstract taken(body: string): void;
+  abstract taken(body: string, transactionId: string): void;
   /** Counts timed-out requests that still reach the provider later. */
   abstract requestInTransit(body: string, change: 1 | -1): void;
   abstract listed(providerWalletId: string): void;

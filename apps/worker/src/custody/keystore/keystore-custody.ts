@@ -41,6 +41,9 @@ export interface KeystoreCustodyDependencies {
   maxFeeWei: bigint;
 }
 
+/** Age up to which fees are used for the next transaction. Blocks change them by at most an eighth each, within the headroom. */
+const MAX_FEES_AGE_MS = 1_000;
+
 type Sender = Pick<TransactionRequest, 'providerWalletId' | 'walletAddress'>;
 
 /**
@@ -60,7 +63,7 @@ export class KeystoreCustody extends Custody {
     const [count, nextNonce, present, balanceWei, gas, mined] = await Promise.all([
       node.transactionCount(from, 'latest'),
       node.transactionCount(from, 'pending'),
-      this.presentFees(),
+      this.presentFees(MAX_FEES_AGE_MS),
       node.balanceWei(from),
       this.estimateGas({ from, to, data }, inFlight.length > 0 ? 'pending' : 'latest'),
       readMined(),
@@ -217,9 +220,9 @@ export class KeystoreCustody extends Custody {
   }
 
   /** Says so when the chain asks for more than is paid: transactions then wait until it falls. */
-  private async presentFees(): Promise<Fees> {
+  private async presentFees(maxAgeMs?: number): Promise<Fees> {
     const { node, log, maxFeeWei } = this.dependencies;
-    const present = await node.presentFees();
+    const present = await node.presentFees(maxAgeMs);
     if (leastFeeWei(present) > maxFeeWei) log.warn({ event: 'custody.fee_above_maximum' });
     return present;
   }

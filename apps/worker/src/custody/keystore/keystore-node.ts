@@ -23,6 +23,8 @@ type BlockTag = 'latest' | 'pending';
 export class KeystoreNode {
   private readonly client: JsonRpcClient;
   private readonly calls: UpstreamCalls | undefined;
+  /** Last fees read, on this process's monotonic clock. */
+  private fees: { value: Fees; readAtMs: number } | null = null;
 
   constructor({ url, timeoutMs, calls }: KeystoreNodeOptions) {
     this.client = new JsonRpcClient({ url, timeoutMs });
@@ -45,8 +47,18 @@ export class KeystoreNode {
     return this.quantity('eth_getBalance', [address, 'latest']);
   }
 
-  /** Fees that the chain asks for now. A node that suggests no priority fee gets the least. */
-  async presentFees(): Promise<Fees> {
+  /**
+   * Fees that the chain asks for now. A node that suggests no priority fee gets the least.
+   * @param maxAgeMs age up to which fees are used again
+   */
+  async presentFees(maxAgeMs = 0): Promise<Fees> {
+    if (this.fees === null || performance.now() - this.fees.readAtMs >= maxAgeMs) {
+      this.fees = { value: await this.readFees(), readAtMs: performance.now() };
+    }
+    return this.fees.value;
+  }
+
+  private async readFees(): Promise<Fees> {
     const operation = 'eth_getBlockByNumber';
     const [block, suggestedWei] = await Promise.all([
       this.send(operation, ['latest', false]),
