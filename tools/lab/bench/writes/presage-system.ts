@@ -1,15 +1,23 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DATABASE } from '../../../../dev/devnet/postgres/postgres.js';
+import { Secret } from '@app/common';
+import { inheritedEnvironment } from '@app/config';
+import {
+  DATABASE,
+  ensureDatabase,
+  type RunningPostgres,
+  startPostgres,
+  withClient,
+} from '../../../../dev/devnet/postgres/postgres.js';
 import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
+import { migrateTestDatabase } from '../../../../dev/stack/database-roles.js';
 import { openStack } from '../../../../dev/stack/open-stack.js';
 import type { TestRun } from '../../../../dev/stack/test-run.js';
 import { sendRedisCommand, startRedis } from '../../../../test/support/redis.js';
 import { type ApiAnswer, type ApiRequest, ApiClient } from '../../../support/api-client.js';
 import { HttpConnection } from '../../../support/http-connection.js';
 import { at, parseJson, textAt } from '../../../support/json.js';
-import { startDurablePostgres } from '../support/durable-postgres.js';
 import { BenchChain } from './bench-chain.js';
 import { BuyWatcher } from './buy-watcher.js';
 import type { WorkSource } from './read-work.js';
@@ -30,7 +38,7 @@ export async function openPresage(
   redisProgram: string,
 ): Promise<WriteSystem & { readonly work: WorkSource }> {
   const { folder, runFolder } = run;
-  const postgres = await startDurablePostgres(run, DATABASE, STATEMENTS);
+  const postgres = await startDurablePostgres(run);
   const redisPort = await findFreePort();
   const logFile = path.join(folder, 'redis.log');
   const redis = await startRedis({ program: redisProgram, port: redisPort, logFile, runFolder });
@@ -98,4 +106,17 @@ export async function openPresage(
       await stack.stop();
     },
   };
+}
+
+/** Starts a PostgreSQL whose commits wait for the disk, as in production, and which counts statements. */
+async function startDurablePostgres({ folder, runFolder }: TestRun): Promise<RunningPostgres> {
+  const postgres = await startPostgres({
+    ...{ dataDir: path.join(folder, 'postgres'), logFile: path.join(folder, 'postgres.log'), port: await findFreePort() },
+    ...{ password: new Secret(randomBytes(16).toString('hex')), runFolder, durable: true, settings: STATEMENTS },
+  });
+  const databaseUrl = postgres.url(DATABASE);
+  await ensureDatabase(postgres.url('postgres'), DATABASE);
+  await withClient(databaseUrl, (client) => client.query('CREATE EXTENSION pg_stat_statements'));
+  await migrateTestDatabase({ databaseUrl, inherited: inheritedEnvironment(), runFolder });
+  return postgres;
 }
