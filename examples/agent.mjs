@@ -41,25 +41,18 @@ async function need(method, path, body) {
   giveUp(error.code === 'api_key_invalid' ? 'set API_KEY to a valid key' : `${path}: ${JSON.stringify(error)}`);
 }
 
-/** Drives an intent to its end, wherever an earlier run left it. One that failed before gets another attempt. */
-async function finish(intentId) {
-  const path = `/agent/intents/${intentId}`;
-  let { error } = await call('POST', `${path}/confirm`); // refused while it executes, and when executed or cancelled
-  if (!error) ({ error } = await call('POST', `${path}/execute`));
-  for (; ; await sleep(1000)) {
-    const { status } = (await need('GET', path)).intent;
-    if (status === 'executed') return status;
-    if (status === 'failed') return `failed, ${(await need('GET', `${path}/executions`)).executions[0].failure_reason}`;
-    if (status !== 'executing') return `${status}, ${error?.code}`;
-  }
-}
-
-/** Acts once per purpose, however often it is called: a repeat finds the same intent. */
+/** Acts once per purpose, however often it is called: a repeat finds the first one and waits for it. */
 async function act(purpose, fields) {
   const keys = { agent_id: AGENT_ID, source_client: 'example-agent', client_request_id: purpose };
-  const { intent, error } = await call('POST', '/agent/intents', { ...keys, ...fields });
-  const intentId = intent?.intent_id ?? error.intent_id; // 409: known under this purpose with other fields
-  console.log(`  ${fields.action}: ${intentId ? await finish(intentId) : error.code}`);
+  for (; ; await sleep(1000)) {
+    const { execution, error } = await call('POST', '/agent/actions', { ...keys, ...fields });
+    if (execution?.status === 'executed') return console.log(`  ${fields.action}: executed`);
+    if (execution) continue; // 202: not finished yet
+    console.log(`  ${fields.action}: ${error.code}, ${error.failure_reason ?? error.details ?? error.message}`);
+    const hasNoEffect = ['agent_action_refused', 'agent_execution_failed'].includes(error.code);
+    if (hasNoEffect) await call('POST', `/agent/intents/${error.intent_id}/confirm`); // the next run tries again
+    return;
+  }
 }
 
 /** Registers the wallet, and waits until it can pay a stake. Returns its address. */
@@ -99,11 +92,9 @@ async function decide(market) {
 }
 
 async function round(user_wallet) {
-  // Unfinished intents of an earlier run come first, so that the portfolio below has all of its stakes.
-  for (const status of ['preview', 'confirmed', 'executing']) {
-    const { intents } = await need('GET', `/agent/intents?agent_id=${AGENT_ID}&status=${status}`);
-    for (const { intent_id, action } of intents) console.log(`left over ${action}: ${await finish(intent_id)}`);
-  }
+  // Executions of an earlier run end first, so that the portfolio below has all of its stakes.
+  const unfinished = `/agent/intents?agent_id=${AGENT_ID}&status=executing`;
+  while ((await need('GET', unfinished)).intents.length > 0) await sleep(1000);
   const readPortfolio = async () => (await need('GET', `/agent/portfolio/${AGENT_ID}`)).portfolio;
   for (const { claim_action: action, market_id, market_contract_address, ...due } of (await readPortfolio())
     .positions) {

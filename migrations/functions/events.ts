@@ -4,15 +4,20 @@ import { receivesOf } from './webhooks.js';
 const PENDING = `(webhook_cursors AS c JOIN webhooks AS w
         ON w.id = c.webhook_id AND w.status IN ('active', 'paused') AND c.pending_since IS NOT NULL)`;
 
-/** Appending to event logs, anchoring them, and deleting their oldest events. PostgreSQL escapes strings as RFC 8785 does. */
+/**
+ * Appending to event logs with what events state of steps, anchoring logs, and deleting their oldest events. PostgreSQL
+ * escapes strings as RFC 8785 does.
+ */
 export const EVENT_FUNCTIONS_SQL = `
-  CREATE OR REPLACE FUNCTION canonical_json(fields jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT '{' || string_agg(to_json(key)::text || ':' || CASE jsonb_typeof(value)
+  -- PL/pgSQL keeps the plans of the session; a function in SQL is planned in each transaction.
+  CREATE OR REPLACE FUNCTION canonical_json(fields jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+  BEGIN
+    RETURN (SELECT '{' || string_agg(to_json(key)::text || ':' || CASE jsonb_typeof(value)
         WHEN 'array' THEN (SELECT '[' || coalesce(string_agg(item::text, ',' ORDER BY place), '') || ']'
           FROM jsonb_array_elements(value) WITH ORDINALITY AS items (item, place))
         ELSE value::text END, ',' ORDER BY key COLLATE "C") || '}'
-    FROM jsonb_each(fields)
-  $$;
+      FROM jsonb_each(fields));
+  END $$;
   COMMENT ON FUNCTION canonical_json IS
     'RFC 8785 text of an object. Its fields are scalars and lists of scalars, its numbers are integers';
 
@@ -55,6 +60,32 @@ export const EVENT_FUNCTIONS_SQL = `
   END $$;
   COMMENT ON FUNCTION append_event IS
     'appends the fact that log, type, subject, block and fields state; the lock on the log''s head orders commits';
+
+  CREATE OR REPLACE FUNCTION describe_steps(of_execution text, has_ended boolean) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+  DECLARE
+    step record;
+    records text[];
+    fields jsonb := '{}';
+  BEGIN
+    FOR step IN
+      SELECT kind, status, idempotency_key, sha256_hex(body) AS body_sha256, contract_address,
+        iso_time(deadline) AS deadline, iso_time(armed_at) AS armed_at, armed_fence::text, send_attempts,
+        provider_transaction_id, transaction_hash, block_number, block_hash, failure_reason, CASE WHEN has_ended THEN ARRAY(
+          SELECT h.transaction_hash FROM execution_transaction_hashes AS h
+          WHERE h.execution_id = s.execution_id AND h.kind = s.kind ORDER BY h.transaction_hash COLLATE "C") END AS hashes
+      FROM execution_steps AS s WHERE execution_id = of_execution ORDER BY kind
+    LOOP
+      records := records || to_json(step)::text;
+      IF step.body_sha256 IS NOT NULL THEN
+        fields := fields || jsonb_build_object(
+          CASE step.kind WHEN 'approve' THEN 'approve_body_sha256' ELSE 'body_sha256' END, step.body_sha256);
+      END IF;
+    END LOOP;
+    RETURN CASE WHEN has_ended THEN fields || jsonb_build_object('steps_sha256', sha256_hex(array_to_string(records, '|')))
+      ELSE fields END;
+  END $$;
+  COMMENT ON FUNCTION describe_steps IS
+    'hashes of the bodies that are armed, and at the end of the execution one of all that its steps record';
 
   CREATE OR REPLACE FUNCTION append_undoing(undone logged_events) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE

@@ -1,25 +1,5 @@
 /** Triggers that write the events of facts: one function for each table and kind of fact. */
 export const FACT_FUNCTIONS_SQL = `
-  CREATE OR REPLACE FUNCTION describe_steps(of_execution text, has_ended boolean) RETURNS jsonb LANGUAGE sql STABLE AS $$
-    SELECT coalesce(jsonb_object_agg(CASE kind WHEN 'approve' THEN 'approve_' ELSE '' END || 'body_sha256', body_sha256)
-        FILTER (WHERE body_sha256 IS NOT NULL), '{}')
-      || CASE WHEN has_ended THEN jsonb_build_object('steps_sha256', sha256_hex(string_agg(record, '|' ORDER BY kind)))
-        ELSE '{}' END
-    FROM (
-      SELECT kind, body_sha256, CASE WHEN has_ended THEN canonical_json(jsonb_build_object('kind', kind, 'status', status,
-        'idempotency_key', idempotency_key, 'body_sha256', body_sha256, 'contract_address', contract_address,
-        'deadline', iso_time(deadline), 'armed_at', iso_time(armed_at), 'armed_fence', armed_fence::text,
-        'send_attempts', send_attempts, 'provider_transaction_id', provider_transaction_id,
-        'transaction_hash', transaction_hash, 'block_number', block_number, 'block_hash', block_hash,
-        'failure_reason', failure_reason, 'transaction_hashes', ARRAY(
-          SELECT h.transaction_hash FROM execution_transaction_hashes AS h
-          WHERE h.execution_id = s.execution_id AND h.kind = s.kind ORDER BY h.transaction_hash COLLATE "C"))) END AS record
-      FROM execution_steps AS s CROSS JOIN LATERAL sha256_hex(s.body) AS body_sha256
-      WHERE execution_id = of_execution) AS step
-  $$;
-  COMMENT ON FUNCTION describe_steps IS
-    'hashes of the bodies that are armed, and at the end of the execution one of all that its steps record';
-
   CREATE OR REPLACE FUNCTION log_intent() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DECLARE

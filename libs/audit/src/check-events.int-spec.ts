@@ -121,9 +121,18 @@ describe('the log of an agent', () => {
   it.each([
     [`DELETE FROM logged_events WHERE subject_id = $id AND type = 'execution.queued'`, 'first_event_missing'],
     [`DELETE FROM logged_events WHERE subject_id = $id AND type = 'execution.executed'`, 'status_differs'],
-    [`UPDATE logged_events SET type = 'execution.failed' WHERE subject_id = $id AND type = 'execution.unknown'`, 'illegal_move'],
-    [`UPDATE logged_events SET type = 'step.done' WHERE subject_id = $id AND type = 'execution.executed'`, 'status_differs'],
-    [`UPDATE logged_events SET data = replace(data, 'buy_yes', 'buy_no') WHERE log = $log AND seq = 1`, 'anchor_differs'],
+    [
+      `UPDATE logged_events SET type = 'execution.failed' WHERE subject_id = $id AND type = 'execution.unknown'`,
+      'illegal_move',
+    ],
+    [
+      `UPDATE logged_events SET type = 'step.done' WHERE subject_id = $id AND type = 'execution.executed'`,
+      'status_differs',
+    ],
+    [
+      `UPDATE logged_events SET data = replace(data, 'buy_yes', 'buy_no') WHERE log = $log AND seq = 1`,
+      'anchor_differs',
+    ],
     [`DELETE FROM logged_events WHERE log = $log AND seq = 1`, 'anchored_events_gone'],
   ])('shows a rewritten and recomputed event by itself or its anchor: %s', async (change, found) => {
     expect(await findingsAfter(change)).toContain(found);

@@ -92,7 +92,8 @@ function checkEnd(execution: StoredExecution, events: readonly ParsedEvent[], re
   if (ending.data['error_code'] !== execution.errorCode) report('error_differs', id, 'ended with another error code');
   const stated = events.slice(ends).findLast(({ data }) => data['readback_sha256'] !== undefined);
   const hash = readback === null ? undefined : sha256Hex(canonicalJson(readback));
-  if (stated?.data['readback_sha256'] !== hash) report('readback_differs', id, 'not the values read back from the chain');
+  if (stated?.data['readback_sha256'] !== hash)
+    report('readback_differs', id, 'not the values read back from the chain');
 }
 
 function checkFailure(execution: StoredExecution, report: Report): void {

@@ -1,10 +1,13 @@
-import { canonicalJson, sha256Hex } from '@app/common';
+import { sha256Hex } from '@app/common';
 import type { StoredStep } from './records.js';
 
-/** `steps_sha256` of the event that ends an execution: covers what its steps record. @param steps in order of their kinds */
+/**
+ * `steps_sha256` of the event that ends an execution: covers what its steps record, as `describe_steps` composes it.
+ * @param steps in order of their kinds
+ */
 export function hashSteps(steps: readonly StoredStep[]): string {
   const records = steps.map((step) =>
-    canonicalJson({
+    JSON.stringify({
       kind: step.kind,
       status: step.status,
       idempotency_key: step.idempotencyKey,
@@ -19,7 +22,7 @@ export function hashSteps(steps: readonly StoredStep[]): string {
       block_number: step.blockNumber,
       block_hash: step.blockHash,
       failure_reason: step.failureReason,
-      transaction_hashes: step.hashes.toSorted(),
+      hashes: step.hashes.toSorted(),
     }),
   );
   return sha256Hex(records.join('|'));

@@ -62,7 +62,7 @@ export type StoredExecution = {
   steps: StoredStep[];
   /** Events of the execution and its steps in the log of its agent. */
   events: StoredEvent[];
-  /** Time of the log's oldest event that has not expired, infinite without any; null when none has expired. */
+  /** Time since which no event has expired: of the log's oldest event, and a day ago at most. Null when none has expired. */
   keptSinceMs: number | null;
 };
 
@@ -157,8 +157,8 @@ function selectExecutions(page: string): string {
     (SELECT coalesce(json_agg(${STEP_JSON_SQL} ORDER BY s.kind), '[]') FROM execution_steps AS s
      WHERE s.execution_id = e.id) AS steps,
     coalesce(event.events, '[]') AS events,
-    CASE WHEN log.oldest_seq > 1 THEN coalesce((SELECT ${selectEpochMs('at')} FROM logged_events AS v
-      WHERE v.log = log.log AND v.seq = log.oldest_seq), 'infinity') END AS "keptSinceMs"
+    CASE WHEN log.oldest_seq > 1 THEN ${selectEpochMs(`least(now() - interval '1 day',
+      (SELECT at FROM logged_events AS v WHERE v.log = log.log AND v.seq = log.oldest_seq))`)} END AS "keptSinceMs"
   FROM page AS e LEFT JOIN agent_wallets AS w ON w.id = e.lane_id LEFT JOIN lanes AS l ON l.id = e.lane_id
     LEFT JOIN event ON event.subject_id = e.id LEFT JOIN event_logs AS log ON log.log = 'agent:' || e.agent_id
   ORDER BY e.agent_id, e.created_at, e.id`;

@@ -30,7 +30,8 @@ describe('anchorLogs', () => {
       'SELECT heads FROM event_anchors WHERE id = $1',
       [id ?? null],
     );
-    return heads === null ? null : JSON.parse(heads);
+    const list: [string, number, string][] | null = heads === null ? null : JSON.parse(heads);
+    return list;
   }
 
   it('writes one anchor a minute over the heads that have changed, each over the one before', async () => {

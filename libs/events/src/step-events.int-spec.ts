@@ -58,7 +58,11 @@ describe('the events of executions and their steps', () => {
     const done = { from: { execution: 'submitting', step: 'mined' }, step: { kind: 'approve', to: 'done' } } as const;
     const [event, ...others] = await eventsAfter('approve', sent('approve'), mined('approve'), done);
     expect(others).toEqual([]);
-    expect(event).toMatchObject({ type: 'step.done', subject: { kind: 'execution' }, block: { number: 7, hash: HASH } });
+    expect(event).toMatchObject({
+      type: 'step.done',
+      subject: { kind: 'execution' },
+      block: { number: 7, hash: HASH },
+    });
     expect(event?.data).toMatchObject({ step: 'approve', transaction_hash: HASH, body_sha256: sha256Hex(FIRST_BODY) });
   });
 
@@ -109,10 +113,12 @@ describe('the events of executions and their steps', () => {
            request_hash) VALUES ('agent_intent_one', $1, 'buy_yes', 'preview', '0x', 'm', '0xm', 5, 'hash')`,
         [agentId],
       );
-      await tx.query(`UPDATE agent_intents SET status = 'confirmed', confirmed_at = now() WHERE id = 'agent_intent_one'`);
+      await tx.query(
+        `UPDATE agent_intents SET status = 'confirmed', confirmed_at = now() WHERE id = 'agent_intent_one'`,
+      );
       const acceptances = new AcceptancesRepository(tx);
       const facts = await acceptances.findFacts('agent_intent_one');
-      if (facts?.wallet == null) throw new Error('the intent has a wallet');
+      if (!facts?.wallet) throw new Error('the intent has a wallet');
       const context = { requestId: 'request', traceParent: null, maxQueued: 10 };
       expect(await acceptances.accept({ facts, wallet: facts.wallet, ...context })).toMatchObject({ status: 'queued' });
     });

@@ -137,5 +137,8 @@ export function withActOptions(command: Command, purpose: string): Command {
   return command
     .option('--purpose <text>', `idempotency key of the action (${purpose})`)
     .option('--timeout <seconds>', `maximum wait (${DEFAULT_TIMEOUT_S})`, positive)
-    .option('--retry', 'start another attempt of an action that has failed without effect, as without --purpose');
+    .option(
+      '--retry',
+      'start another attempt of an action that was refused or has failed without effect, as without --purpose',
+    );
 }

@@ -13,6 +13,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Commands that act print the id of their intent, and presage watch prints those of earlier ones.',
   agent_intent_status_invalid: 'presage intent show INTENT shows the status.',
   agent_intent_conflict: 'Use another --purpose for another action, or repeat the first command unchanged.',
+  agent_action_refused: 'Remove the causes. Then run the same command with --retry, or use another --purpose.',
   agent_intent_archived: 'The action was carried out or ended long ago. Use another --purpose for a new action.',
   agent_approval_required:
     'Run presage intent approve INTENT PASSCODE with the passcode in the e-mail to the owner. Then run the same command again.',

@@ -13,6 +13,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   agent_intent_not_confirmed: 'Call preview_action again with the same arguments, then execute_intent.',
   agent_intent_status_invalid: 'Call get_intent: it shows the status.',
   agent_intent_conflict: 'Use a new purpose for a new action, or repeat the first call unchanged.',
+  agent_action_refused: 'Remove the causes. Then call preview_action with the same purpose, and execute_intent.',
   agent_intent_archived: 'The action was carried out or ended long ago. Use a new purpose for a new action.',
   agent_approval_required:
     'The owner approves the intent with the passcode in the e-mail. Then call execute_intent again.',

@@ -77,12 +77,10 @@ describe('act', () => {
 
   it('throws what was not accepted, with its intent and checks, and executes it only when asked and not in vain', async () => {
     const failed = (reason: string) => ({ rule: 'simulation', result: 'fail', code: 'x', failure_reason: reason });
-    const unknown = { rule: 'gas', result: 'unknown', code: null, failure_reason: null };
     const warning = { rule: 'duplicate', result: 'fail', code: null, failure_reason: null };
     for (const [check, canRetry] of [
       [failed('insufficient_balance'), true],
       [failed('already_claimed'), false],
-      [unknown, true],
     ] as const) {
       const service = new FakeService({ checks: () => [check, warning] });
       const refused = await createClient(service)
@@ -100,6 +98,15 @@ describe('act', () => {
       if (canRetry) expect(await again).toMatchObject({ status: 'executed' });
       else await expect(again).rejects.toThrow(ActionRefusedError);
     }
+  });
+
+  it('executes what no check refuses, such as one that is unknown, or a preview', async () => {
+    const unknown = { rule: 'gas', result: 'unknown', code: null, failure_reason: null };
+    const undecided = new FakeService({ checks: () => [unknown] });
+    expect(await createClient(undecided).act(BUY)).toMatchObject({ status: 'executed' });
+    const previewed = new FakeService();
+    await createClient(previewed).preview(BUY);
+    expect(await createClient(previewed).act(BUY)).toMatchObject({ status: 'executed' });
   });
 
   it('never executes what misses its terms', async () => {

@@ -64,7 +64,7 @@ export class IntentRunner {
       const { intent, execution } = await this.api.repeat(send, bounds);
       state = toOutcome(intent, execution);
     } catch (error) {
-      state = await this.takeUp(error, retryFailed && expect === undefined, bounds);
+      state = await this.takeUp(error, { ...options, retryFailed }, bounds);
     }
     return this.drive(state, { ...options, retryFailed }, bounds);
   }
@@ -75,14 +75,21 @@ export class IntentRunner {
     return (await this.api.repeat(list, bounds)).intents.length > 0;
   }
 
-  /** State of the intent of an action that was not accepted, when it has ended or can be executed all the same. */
-  private async takeUp(error: unknown, retriesRefused: boolean, bounds: Bounds): Promise<Outcome> {
+  /**
+   * State of the intent of an action that was not accepted, when it has ended or can be executed all the same: when no
+   * check has failed, the worker decides, which checks again before it sends anything.
+   */
+  private async takeUp(error: unknown, { expect, retryFailed }: ActOptions, bounds: Bounds): Promise<Outcome> {
     if (!(error instanceof PresageError) || error.code === 'agent_intent_conflict') throw error;
     const { intent_id: id } = error.error;
     if (typeof id !== 'string') throw error;
-    if (error instanceof ActionRefusedError && !(retriesRefused && error.canRetry)) throw error;
+    const isRefused = error instanceof ActionRefusedError;
+    if (isRefused) {
+      const isUndecided = error.failedChecks.every(({ result }) => result === 'unknown');
+      if (expect !== undefined || !(isUndecided || (retryFailed === true && error.canRetry))) throw error;
+    }
     const state = await this.read(id, bounds);
-    if (isFinal(state) || error instanceof ActionRefusedError) return state;
+    if (isRefused || isFinal(state)) return state;
     throw error;
   }
 

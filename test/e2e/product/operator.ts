@@ -122,7 +122,7 @@ export function operator(product: Product): void {
         transaction_hash: transactionHash,
         readback: { market_count: String(logs.length), is_market: true },
       });
-      expect((await ops('executions', 'show', id)).out).toContain('step.settled_by_operator');
+      expect((await ops('executions', 'show', id)).out).toContain('execution.executed');
       expect((await ops('audit', '--limit', '3')).out.match(/executions settle .* (done|refused) /g)).toHaveLength(3);
       expect(await ops('verify')).toMatchObject({ code: 0, out: expect.stringContaining('happened once') });
     });

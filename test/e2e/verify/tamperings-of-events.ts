@@ -10,7 +10,6 @@ import {
   PREVIEW_SQL,
   REFUSED,
   selectIntent,
-  step,
   type Tampering,
 } from './tampering.js';
 
@@ -54,7 +53,7 @@ const EVENTS: Tampering[] = [
          WHERE e.log = l.log AND e.seq = l.head_seq) WHERE log = ${logOf(BUY)} RETURNING 1`,
       `DELETE FROM logged_events AS e USING event_logs AS l WHERE l.log = e.log AND e.seq < l.oldest_seq RETURNING 1`,
     ],
-    found: 'anchored_events_gone',
+    found: 'first_event_missing',
   },
   {
     name: 'an event with other data',

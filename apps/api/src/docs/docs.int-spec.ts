@@ -80,7 +80,8 @@ describe('the documentation of a running API', () => {
       const headers = { 'content-type': 'application/json' };
       const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(value) });
       const { error } = (await response.json()) as { error?: { details?: string[] } };
-      expect({ path, value, problems: error?.details ?? [] }).toEqual({ path, value, problems: [] });
+      const problems = response.status === 400 ? (error?.details ?? []) : [];
+      expect({ path, value, problems }).toEqual({ path, value, problems: [] });
     }
   });
 

@@ -48,7 +48,7 @@ const DETAILS: Partial<Record<ErrorCode, string>> = {
   agent_approval_invalid: 'otp must be a string of six digits',
   webhook_invalid: 'url must begin with https://',
   agent_wallet_invalid: 'allowed_actions must have at least 1 item',
-  agent_action_refused: 'balance is fail: The wallet holds too little of the collateral token.',
+  agent_action_refused: 'balance fails: The wallet holds too little of the collateral token.',
 };
 
 /** Budget that a buy exceeds. */

@@ -4,7 +4,7 @@ export const TAGS = {
   'Agent wallets':
     'Wallets of agents: allowed actions, limits, budget, balance and faucet. The wallet provider holds the keys.',
   'Agent intents':
-    'Actions of an agent in three steps: create a preview, confirm the plan, execute it. A confirmed intent takes effect at most once.',
+    'Actions of an agent, in one request or in three steps: create a preview, confirm the plan, execute it. A confirmed intent takes effect at most once.',
   'Agent records': 'Portfolio and activity of an agent.',
   Onboarding: 'The owner of an agent verifies a mailbox with a passcode. The agent gets a wallet and a session.',
   Events: 'Logs of what happened to an agent or a market, to read page by page, to wait for, or to stream.',

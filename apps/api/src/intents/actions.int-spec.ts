@@ -156,12 +156,12 @@ describe('POST /agent/actions', () => {
   it.each<[string, Check]>([
     ['fails', failed('balance', { code: 'agent_execution_failed', message: 'The balance is too small.' })],
     ['is unknown', unknown('balance', 'The balance is too small.')],
-  ])('409 agent_action_refused when a check of the chain %s, now and again', async (_name, check) => {
+  ])('409 agent_action_refused when a check of the chain %s, now and again', async (name, check) => {
     const agentId = await registered();
     api.preview.preview = { isApproved: false, checks: [...CHECKS.slice(0, 3), check], quote: null };
     const first = await act(agentId);
     expect(code(first)).toBe('409 agent_action_refused');
-    expect(first.body.error.details).toEqual([`balance is ${check.result}: The balance is too small.`]);
+    expect(first.body.error.details).toEqual([`balance ${name}: The balance is too small.`]);
     const { intent } = first.body.error;
     expect(intent).toEqual((await api.get(`/agent/intents/${intent?.intent_id}`)).body.intent);
     expect(first.headers.get('location')).toBe(`/agent/intents/${intent?.intent_id}`);

@@ -60,13 +60,13 @@ const EXPECTATION_SCHEMA = {
 export class ActionExpectationDto {
   @DecimalString({
     description: 'Minimum payout multiple of the quote. It does not bind the contract: `min_multiple` of the buy does.',
-    example: '1.2',
     default: null,
   })
   min_multiple: string | null;
 
   @DecimalString({
     description: 'Maximum cost of the gas that the action may use at the current price, native coins.',
+    example: '0.01',
     default: null,
   })
   max_fee: string | null;

@@ -73,9 +73,7 @@ export const checkArchive = defineCommand({
   define: (command, run) =>
     command
       .summary('Check files of archived months')
-      .description(
-        'Checks that each file is what was archived: its SHA-256, and the record of each execution.',
-      )
+      .description('Checks that each file is what was archived: its SHA-256, and the record of each execution.')
       .argument('<files...>', 'files of archives')
       .action((files) => run((context) => check(context, files))),
 });

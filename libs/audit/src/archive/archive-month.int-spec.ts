@@ -76,10 +76,7 @@ describe('archiveMonth', () => {
     const findings: string[] = [];
     const files = [toFile(MONTH), toFile(NEXT_MONTH)];
     const checked = await checkArchiveFiles(fixture.database, files, (code) => findings.push(code));
-    expect([checked, findings]).toEqual([
-      { files: 2, executions: EXECUTIONS, missing: [] },
-      [],
-    ]);
+    expect([checked, findings]).toEqual([{ files: 2, executions: EXECUTIONS, missing: [] }, []]);
   });
 
   it('keeps the hash of each idempotency key', async () => {

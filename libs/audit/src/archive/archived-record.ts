@@ -1,14 +1,10 @@
-import type { ExecutionStatus, IntentPreview } from '@app/engine';
+import type { IntentPreview } from '@app/engine';
 import type { SqlSession } from '@app/persistence';
 import { IS_ARCHIVABLE } from './list-archivable.js';
 
-/** An execution as `archived_record` states it. The fields have the names of the columns, as everything in the file has. */
+/** An execution as `archived_record` states it. Everything in the file has the names of the columns. */
 export interface ArchivedExecution {
   readonly id: string;
-  readonly lane_id: string;
-  readonly ref: string;
-  readonly status: ExecutionStatus;
-  readonly transaction_hash: string | null;
 }
 
 /** A line of an archive's file: an intent with its executions, whose steps have their transaction hashes. */

@@ -1,5 +1,4 @@
-import { isBuy, toBaseUnits } from '@app/common';
-import type { StepInExecution } from './transition.js';
+import { toBaseUnits } from '@app/common';
 
 /** Stakes of the buy that its approval covers at most. */
 const MAX_STAKES = 20n;
@@ -35,13 +34,4 @@ export function computeAllowance(
     stakeBaseUnits * MAX_STAKES,
   );
   return least > stakeBaseUnits ? least : stakeBaseUnits;
-}
-
-/**
- * Whether an approval may be armed before this step: a buy that has none, and of which no body was sent. A failed approval
- * then still proves that the intent takes no effect.
- */
-export function mayApprove({ execution, step }: StepInExecution): boolean {
-  const isUnsent = step.hashes.length === 0 && step.foreignHashes.length === 0;
-  return isBuy(execution.intent.action) && execution.steps.length === 1 && isUnsent;
 }

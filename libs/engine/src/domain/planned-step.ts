@@ -1,5 +1,5 @@
 import type { MarketOutcome } from '@app/chain';
-import { type Action, ACTIONS, toBaseUnits } from '@app/common';
+import { type Action, ACTIONS, isBuy, toBaseUnits } from '@app/common';
 import { encodeStep, type EncodedStep } from './encode-step.js';
 import type { PlanContext, PlannedIntent } from './intent-plan.js';
 import type { StepKind } from './states.js';
@@ -26,6 +26,15 @@ export function toPlannedStep(
   const { intent, walletAddress, ref } = execution;
   const deadlineSeconds = Math.floor((nowMs + deadlineMs) / 1000);
   return { intent, kind: step.kind, plan, walletAddress, ref, deadlineSeconds };
+}
+
+/**
+ * Whether an approval may be armed before this step: a buy that has none, and of which no body was sent. A failed approval
+ * then still proves that the intent takes no effect.
+ */
+export function mayApprove({ execution, step }: StepInExecution): boolean {
+  const isUnsent = step.hashes.length === 0 && step.foreignHashes.length === 0;
+  return isBuy(execution.intent.action) && execution.steps.length === 1 && isUnsent;
 }
 
 export interface Stake {

@@ -187,13 +187,11 @@ export function receiptVanished(): Transition {
   return { event: 'step.receipt_vanished', step: { to: 'sent', blockNumber: null, blockHash: null } };
 }
 
-/** A reorganisation took the effect of an executed execution back; chain and provider decide again. */
-export function reopened({
-  plannedMarketAddress,
-}: {
-  /** Market of the intent; null for a creation. */
-  plannedMarketAddress: string | null;
-}): Transition {
+/**
+ * A reorganisation took the effect of an executed execution back; chain and provider decide again.
+ * @param plannedMarketAddress market of the intent; null for a creation
+ */
+export function reopened(plannedMarketAddress: string | null): Transition {
   return {
     event: 'execution.reopened',
     step: { to: 'mined' },

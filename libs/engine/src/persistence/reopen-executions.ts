@@ -15,8 +15,6 @@ export type LostEffect = {
   executionId: string;
   laneId: string;
   action: Action;
-  transactionHash: string;
-  blockNumber: number;
   plannedMarketAddress: string | null;
 };
 
@@ -32,7 +30,7 @@ export function findLostEffects(tx: SqlSession, toBlock: number): Promise<LostEf
 
 /** Workers then prove the execution again. @returns false when it is not executed any more */
 export function reopenExecution(tx: SqlSession, lost: LostEffect): Promise<boolean> {
-  const { execution = {}, step } = reopened(lost);
+  const { execution = {}, step } = reopened(lost.plannedMarketAddress);
   return applyReopening(tx, lost.laneId, {
     executionId: lost.executionId,
     from: { execution: 'executed', step: 'done' },
@@ -43,8 +41,7 @@ export function reopenExecution(tx: SqlSession, lost: LostEffect): Promise<boole
 
 /** Leaves executions alone that ended before the index was last empty: it may follow another factory or chain since. */
 const LOST_EFFECTS_SQL = `
-  SELECT e.id AS "executionId", e.lane_id AS "laneId", e.action, step.transaction_hash AS "transactionHash",
-    step.block_number::float8 AS "blockNumber", i.market_contract_address AS "plannedMarketAddress"
+  SELECT e.id AS "executionId", e.lane_id AS "laneId", e.action, i.market_contract_address AS "plannedMarketAddress"
   FROM execution_steps AS step
     -- OFFSET 0 leaves the primary key as the only way: the index of ended executions would be read anew for each step.
     CROSS JOIN LATERAL (SELECT * FROM executions WHERE id = step.execution_id OFFSET 0) AS e

@@ -1,6 +1,6 @@
 import { type Chain, ChainUnavailableError } from '@app/chain';
 import { isBuy } from '@app/common';
-import { type Allowance, computeAllowance, mayApprove } from '../domain/allowance.js';
+import { type Allowance, computeAllowance } from '../domain/allowance.js';
 import {
   type ChainReadings,
   checkMarketContract,
@@ -9,7 +9,7 @@ import {
   type RuleResult,
 } from '../domain/chain-rules.js';
 import { type LaneWork, presentStep } from '../domain/lane-work.js';
-import { computeGas, computeStake, type PlannedStep } from '../domain/planned-step.js';
+import { computeGas, computeStake, mayApprove, type PlannedStep } from '../domain/planned-step.js';
 import type { EngineSettings } from './engine-settings.js';
 import { listOthers, type StepContext } from './step-context.js';
 

@@ -1,8 +1,7 @@
 import { type Chain, ChainUnavailableError, type Readback } from '@app/chain';
 import { errorFields } from '@app/observability';
-import { mayApprove } from '../domain/allowance.js';
 import type { FactRequest, KnownFacts } from '../domain/decide/decision.js';
-import { computeGas, toPlannedStep } from '../domain/planned-step.js';
+import { computeGas, mayApprove, toPlannedStep } from '../domain/planned-step.js';
 import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
 import { checkSeal } from './check-seal.js';
 import type { EngineDependencies } from './engine-dependencies.js';

@@ -68,7 +68,7 @@ describe('executions after a reorganisation', () => {
   }
 
   async function countReopened(started: Started): Promise<number> {
-    return (await wallets.readHistory(started)).filter((type) => type === 'execution.reopened').length;
+    return (await wallets.readHistory(started)).filter((type) => type === 'chain.reorganised').length;
   }
 
   it.each(DEPTHS)('are executed again, once, in the block that has their transaction, at depth %i', async (depth) => {
@@ -257,7 +257,11 @@ describe('executions after a reorganisation', () => {
 
     // The purchase reaches an address without a contract: it succeeds, and its logs do not show the ref.
     for (const raw of sent) await wallets.sendRaw(raw);
-    const isForeign = async (): Promise<boolean> => (await wallets.readHistory(bought)).includes('step.foreign_hash');
+    const isForeign = async (): Promise<boolean> =>
+      (await wallets.database.queryOne(
+        'SELECT FROM execution_transaction_hashes WHERE execution_id = $1 AND is_foreign',
+        [bought.executionId],
+      )) !== null;
     await wallets.serve(bought.laneId, isForeign);
     expect(await wallets.readState(bought)).toMatchObject({ status: 'broadcast' });
 

@@ -28,7 +28,9 @@ export class ActionRefusedError extends AppError {
 export function listRefusals({ checks, quote, gasCost = null }: IntentPreview, terms: ActionTerms): string[] {
   const rules: readonly string[] = CHAIN_RULES;
   const failures = checks.flatMap(({ rule, result, message }) =>
-    result !== 'pass' && rules.includes(rule) ? [`${rule} is ${result}: ${message}`] : [],
+    result !== 'pass' && rules.includes(rule)
+      ? [`${rule} ${result === 'fail' ? 'fails' : 'is unknown'}: ${message}`]
+      : [],
   );
   const { minMultiple, maxFee } = terms;
   const multiple = quote?.payoutMultiple ?? null;

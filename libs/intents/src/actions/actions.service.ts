@@ -68,28 +68,21 @@ export class ActionsService {
     for (;;) {
       const found = await this.intents.lookUp(request, claimedBy);
       if (found.known !== null) return this.resume(found.known, command);
-      const wallet = assertReady(found.facts.wallet);
+      // A wallet of an agent that was new to the caller is of an account that has taken the agent meanwhile.
+      const wallet = assertReady(claimedBy === undefined ? found.facts.wallet : null);
       const draft = await this.intents.draft(request, found);
       const isRefused = draft.preview !== null && listRefusals(draft.preview, terms).length > 0;
       if (!isRefused) {
         const execution = await this.acceptance.acceptNew({ intent: draft, wallet, controls: found.facts }, requestId);
         if (execution !== null) return { intent: toAccepted(draft, execution), execution };
       }
-      const intent = await this.store(draft, isRefused ? null : wallet);
-      if (intent !== null) return this.resume(intent, command);
+      // Null when another request has created the intent, or the policy has changed meanwhile.
+      const stored = await this.database.transaction((tx) => {
+        const writes = new IntentWritesRepository(tx);
+        return isRefused ? writes.insert(draft) : writes.insertConfirmed(draft, wallet);
+      });
+      if (stored !== null) return this.resume(stored, command);
     }
-  }
-
-  /**
-   * Stores what is not accepted: a preview that was refused, and confirmed what acceptance refuses.
-   * @param confirming wallet under whose policy to confirm
-   * @returns null when another request has created the intent, or the policy has changed meanwhile
-   */
-  private store(draft: NewIntent, confirming: PolicyWallet | null): Promise<PreviewedIntent | null> {
-    return this.database.transaction((tx) => {
-      const writes = new IntentWritesRepository(tx);
-      return confirming === null ? writes.insert(draft) : writes.insertConfirmed(draft, confirming);
-    });
   }
 
   /** Takes up an intent where the request that created it has left it. */

@@ -56,7 +56,9 @@ describe('freezeWallet', () => {
         ? ['cancelled', 'cancelled', 'cancelled', 'cancelled']
         : ['confirmed', 'preview', 'executing', 'queued'];
       expect([action, statuses]).toEqual([action, expected]);
-      const events = await fixture.database.query('SELECT type FROM logged_events WHERE subject_id = $1', [executionId]);
+      const events = await fixture.database.query('SELECT type FROM logged_events WHERE subject_id = $1', [
+        executionId,
+      ]);
       expect(events.length).toBe(FROZEN.includes(action) ? 2 : 1);
     }
     expect(await version()).not.toBe(before);

@@ -26,10 +26,11 @@ const CREATE_MARKET = {
   close_timestamp: '<RFC 3339 time or unix seconds, in the future>',
   resolver: '<wallet>',
   collateral_token: '<token>',
+  client_request_id: 'create <market>',
 };
 
 /** The requests of a first trade. A client fills in the names in angle brackets. */
-export const FIRST_TRADE = `## A trade in six requests
+export const FIRST_TRADE = `## A trade in four requests
 
 Choose an \`<agent_id>\` (\`agent_\` and 4 to 74 letters, digits, \`_\` or \`-\`) and keep it. POST with \`content-type: application/json\` and \`prefer: handling=strict\`, which refuses misspelt fields: by default they are ignored, a misspelt \`min_multiple\` too.
 
@@ -39,25 +40,21 @@ Choose an \`<agent_id>\` (\`agent_\` and 4 to 74 letters, digits, \`_\` or \`-\`
 2. Request test tokens: \`POST /agent/wallets/<agent_id>/faucet\`
 3. Find a market that accepts buys: \`GET /markets?tradable=true\`
    \`<id>\` is \`markets[].id\`, \`<market>\` is \`markets[].onchain.market_id\`, \`<contract>\` is \`markets[].onchain.market_contract_address\`. Quote a buy: \`GET /markets/<id>/quote?outcome=YES&amount=5\`.
-4. Preview: \`POST /agent/intents\`
+4. Buy: \`POST /agent/actions\`
    ${code(BUY)}
-   \`<intent>\` is \`intent.intent_id\`. \`validation_result.would_execute\` is false if execution would fail, and the failed items of \`validation_result.checks\` have the \`failure_reason\`.
-5. Confirm: \`POST /agent/intents/<intent>/confirm\`
-6. Execute: \`POST /agent/intents/<intent>/execute\`
-   \`<hash>\` is \`execution.transaction_hash\`. After 202, repeat \`GET /agent/intents/<intent>/executions\` until \`completed_at\` is set.
+   \`<hash>\` is \`execution.transaction_hash\`. After 202, repeat the request until it answers 200. 409 \`agent_action_refused\` lists in \`details\` why it would fail; nothing was accepted.
+
+To look at the plan first, send the body to \`POST /agent/intents\`, then \`POST /agent/intents/<intent>/confirm\` and \`POST /agent/intents/<intent>/execute\`, where \`<intent>\` is \`intent.intent_id\`.
 
 ## Creating a market
 
-If no market accepts buys, send these requests between the second and the fourth:
+If no market accepts buys, send these requests between the second and the third:
 
 1. Read the token address: \`GET /chain/contract\`
    \`<token>\` is \`collateral_erc20_interface\`.
-2. Preview: \`POST /agent/intents\`
+2. Create: \`POST /agent/actions\`
    ${code(CREATE_MARKET)}
-   \`<intent>\` is \`intent.intent_id\`. Choose a name as \`<market>\`, such as \`rain-in-lisbon\`.
-3. Confirm: \`POST /agent/intents/<intent>/confirm\`
-4. Execute: \`POST /agent/intents/<intent>/execute\`
-   \`<contract>\` is \`execution.market_contract_address\`.`;
+   Choose a name as \`<market>\`, such as \`rain-in-lisbon\`. \`<contract>\` is \`execution.market_contract_address\`.`;
 
 function code(body: Readonly<Record<string, Json>>): string {
   return `\`${JSON.stringify(body)}\``;
