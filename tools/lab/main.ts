@@ -11,13 +11,9 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   fuzz: { run: () => import('./fuzz/main.js'), summary: 'generated and hostile requests to every route' },
   'contracts-fuzz': { run: () => import('./contracts-fuzz.js'), summary: 'random sequences of calls to the contracts' },
-  'bench engine': {
-    run: () => import('./bench/engine/main.js'),
-    summary: 'drain, acceptance and latency of the engine',
-  },
-  'bench http': {
-    run: () => import('./bench/http/main.js'),
-    summary: 'requests to the API beside Fastify and pg alone',
+  'bench writes': {
+    run: () => import('./bench/writes/main.js'),
+    summary: 'buys through the product beside a minimal program',
   },
   'bench history': {
     run: () => import('./bench/history/main.js'),

@@ -6,11 +6,16 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** A keep-alive connection to a port of this machine. Unlike `fetch` it never repeats a request, so dropped ones show. */
+/** Keep-alive connections to a port of this machine, by default one. Unlike `fetch` it never repeats a request, so dropped ones show. */
 export class HttpConnection {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  private readonly agent: Agent;
 
-  constructor(private readonly port: number) {}
+  constructor(
+    private readonly port: number,
+    maxSockets = 1,
+  ) {
+    this.agent = new Agent({ keepAlive: true, maxSockets });
+  }
 
   /** Connects unless the connection is open. @throws Error when no answer arrives, with the code ECONNREFUSED without a connection */
   send({ method, path, body, headers = {} }: ApiRequest): Promise<HttpAnswer> {

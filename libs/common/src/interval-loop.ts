@@ -3,7 +3,9 @@ export interface IntervalLoopOptions {
   intervalMs: number;
   /** Pause after a run that failed; default `intervalMs`. */
   retryMs?: number;
-  work: () => Promise<void>;
+  /** Pause after a run whose work returned `idle`, as nothing is under way; default `intervalMs`. `wake` ends it. */
+  idleMs?: number;
+  work: () => Promise<unknown>;
   /** Receives the error of a failed run. The loop goes on. */
   onError: (error: unknown) => void;
 }
@@ -15,18 +17,16 @@ export class IntervalLoop {
   private closed = false;
   private running = false;
   private requested = false;
-  private failed = false;
+  private pauseMs: number;
 
-  constructor(private readonly options: IntervalLoopOptions) {}
+  constructor(private readonly options: IntervalLoopOptions) {
+    this.pauseMs = options.intervalMs;
+  }
 
   start(): void {
-    const { intervalMs, retryMs = intervalMs } = this.options;
-    this.timer = setTimeout(
-      () => {
-        this.currentRun = this.run();
-      },
-      this.failed ? retryMs : intervalMs,
-    );
+    this.timer = setTimeout(() => {
+      this.currentRun = this.run();
+    }, this.pauseMs);
   }
 
   /** Runs the work now or, during a run, once more right after it. */
@@ -47,14 +47,14 @@ export class IntervalLoop {
 
   private async run(): Promise<void> {
     this.running = true;
+    const { intervalMs, retryMs = intervalMs, idleMs = intervalMs, work, onError } = this.options;
     do {
       this.requested = false;
       try {
-        await this.options.work();
-        this.failed = false;
+        this.pauseMs = (await work()) === 'idle' ? idleMs : intervalMs;
       } catch (error) {
-        this.failed = true;
-        this.options.onError(error);
+        this.pauseMs = retryMs;
+        onError(error);
       }
     } while (this.requested && !this.closed);
     this.running = false;

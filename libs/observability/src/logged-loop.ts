@@ -9,8 +9,9 @@ export function loggedLoop({ work, log, failed, recovered, ...timing }: LoggedLo
   return new IntervalLoop({
     ...timing,
     work: async () => {
-      await work();
+      const result = await work();
       failures.success();
+      return result;
     },
     onError: (error) => failures.failure(error),
   });

@@ -7,7 +7,10 @@ import { Database } from '@app/persistence';
 const POLL_INTERVAL_MS = 2_000;
 const NONE: Delays = { queuedAgeMs: 0, providerDelayMs: 0 };
 
-/** Polls how long accepted executions wait: for a worker, and for the rate limit of the wallet provider. */
+/**
+ * Polls how long accepted executions wait: for a worker, and for the rate limit of the wallet provider. Rests while none
+ * waits and none is requested.
+ */
 @Injectable()
 export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
   private readonly loop = new IntervalLoop({
@@ -15,6 +18,7 @@ export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
     work: () => this.poll(),
     onError: (error) => this.forget(error),
   });
+  private isAsked = false;
   private delays = NONE;
   /** Delays of accounts by their ids. */
   private accounts: ReadonlyMap<string, Delays> = new Map();
@@ -47,10 +51,14 @@ export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
   }
 
   private delaysOf(accountId: string | null): Delays {
+    this.isAsked = true;
     return this.accounts.get(accountId ?? '') ?? NONE;
   }
 
   private async poll(): Promise<void> {
+    const { queuedAgeMs, providerDelayMs } = this.delays;
+    if (!this.isAsked && queuedAgeMs + providerDelayMs + this.accounts.size === 0) return;
+    this.isAsked = false;
     const { lanesStopped, accounts, ...delays } = await readPressure(this.database);
     const served = (one: Delays): Delays => (lanesStopped ? { ...one, queuedAgeMs: 0 } : one);
     this.delays = served(delays);

@@ -76,6 +76,16 @@ const CANDIDATES: Readonly<Record<DueReason, string>> = {
 export class DeliveriesRepository {
   constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
+  /** Whether no webhook has pending events or failures, and no test is open. */
+  async isIdle(): Promise<boolean> {
+    const row = await this.sql.queryOneOrFail<{ isIdle: boolean }>(
+      `SELECT NOT (EXISTS (SELECT FROM webhook_cursors WHERE pending_since IS NOT NULL)
+         OR EXISTS (SELECT FROM webhooks WHERE failures > 0 AND status = 'active')
+         OR EXISTS (SELECT FROM webhook_tests WHERE ended_at IS NULL)) AS "isIdle"`,
+    );
+    return row.isIdle;
+  }
+
   /**
    * Leases due webhooks: of each account the longest due one, then the next of each. An account gets one place, and others
    * only while it has less than a quarter of what would be free: the places of slow receivers never take them all. Rows that

@@ -7,6 +7,8 @@ import { createTestEvent, encodePayload } from './payload.js';
 import type { Outcome } from './sender.js';
 
 const POLL_INTERVAL_MS = 200;
+/** Pause without events to deliver and tests. */
+const IDLE_MS = 1_000;
 /** Webhooks that one process delivers at the same time. Failing ones have separate places. */
 const MAX_TURNS = 100;
 const MAX_FAILING_TURNS = 50;
@@ -33,6 +35,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     this.turnDependencies = { ...dependencies, leaseMs, closing: this.closing.signal, stop: this.stop.signal };
     this.loop = loggedLoop({
       intervalMs: POLL_INTERVAL_MS,
+      idleMs: IDLE_MS,
       work: () => this.poll(),
       log: dependencies.log,
       failed: { event: 'webhooks.poll_failed' },
@@ -53,10 +56,12 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     clearTimeout(timer);
   }
 
-  private async poll(): Promise<void> {
+  private async poll(): Promise<'idle' | undefined> {
+    if (await this.dependencies.deliveries.isIdle()) return 'idle';
     await this.claim('pending events', this.turns, MAX_TURNS);
     await this.claim('backoff', this.failing, MAX_FAILING_TURNS);
     await this.claimTests();
+    return undefined;
   }
 
   private async claim(reason: DueReason, running: Set<Promise<void>>, max: number): Promise<void> {

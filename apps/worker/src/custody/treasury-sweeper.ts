@@ -3,7 +3,7 @@ import { IntervalLoop } from '@app/common';
 import { errorFields, type Logger } from '@app/observability';
 import type { Treasury } from './keystore/treasury.js';
 
-const INTERVAL_MS = 10_000;
+const INTERVAL_MS = 20_000;
 
 /** Repeats overdue transfers of a keystore's treasury, for which no wallet asks again. */
 export class TreasurySweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -6,6 +6,8 @@ import { Notifications } from '@app/persistence';
 
 /** Injection token of the INDEX_POLL_MS setting. */
 export const INDEX_POLL_MS = Symbol('IndexPollMs');
+/** Pause between attempts to take the lease from a worker that has stopped. */
+const IDLE_MS = 5_000;
 
 /** Keeps the read models up to date: polls the chain at an interval, and at once when a reader requests it. */
 @Injectable()
@@ -21,6 +23,7 @@ export class IndexWorker implements OnApplicationBootstrap, BeforeApplicationShu
   ) {
     this.loop = loggedLoop({
       intervalMs,
+      idleMs: Math.max(intervalMs, IDLE_MS),
       work: () => indexer.poll(),
       log,
       failed: { event: 'index.interrupted' },

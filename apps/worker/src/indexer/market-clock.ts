@@ -5,6 +5,7 @@ import { Logger, loggedLoop, LoopService } from '@app/observability';
 import { Database } from '@app/persistence';
 
 const INTERVAL_MS = 1_000;
+const IDLE_MS = 5_000;
 
 /** Opens draft markets and closes open ones when they are due. */
 @Injectable()
@@ -18,6 +19,7 @@ export class MarketClock extends LoopService {
     super();
     this.loop = loggedLoop({
       intervalMs: INTERVAL_MS,
+      idleMs: IDLE_MS,
       work: () => this.moveMarkets(),
       log,
       failed: { event: 'markets.clock_interrupted' },
@@ -25,8 +27,9 @@ export class MarketClock extends LoopService {
     });
   }
 
-  private async moveMarkets(): Promise<void> {
-    const { opened, closed } = await advanceMarkets(this.database);
+  private async moveMarkets(): Promise<'idle' | undefined> {
+    const { opened, closed, areMoreSoon } = await advanceMarkets(this.database, IDLE_MS + INTERVAL_MS);
     if (opened + closed > 0) this.log.info({ event: 'markets.status_advanced', opened, closed });
+    return areMoreSoon ? undefined : 'idle';
   }
 }

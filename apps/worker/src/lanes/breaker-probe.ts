@@ -5,7 +5,7 @@ import { Logger, loggedLoop, LoopService } from '@app/observability';
 import { Database } from '@app/persistence';
 import { claimProbe, closeBreaker } from '@app/queue';
 
-const POLL_INTERVAL_MS = 1_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /** While the breaker is open, probes on one worker at a time whether the provider accepts the credentials again. */
 @Injectable()

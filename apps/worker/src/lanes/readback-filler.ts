@@ -5,7 +5,7 @@ import { fillMissingReadbacks } from '@app/engine';
 import { errorFields, Logger, LoopService } from '@app/observability';
 import { Database } from '@app/persistence';
 
-const POLL_INTERVAL_MS = 5_000;
+const POLL_INTERVAL_MS = 10_000;
 
 /** Reads back executions that ended while the chain could not be read. */
 @Injectable()

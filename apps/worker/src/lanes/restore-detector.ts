@@ -8,6 +8,8 @@ import { Database } from '@app/persistence';
 export const STEP_DEADLINE_MS = Symbol('StepDeadlineMs');
 
 const CHECK_INTERVAL_MS = 1_000;
+/** Pause while lanes are served. The statements that serve them compare the cluster too. */
+const SERVED_MS = 5_000;
 
 /** Stops lanes after a restore or failover of the database, and reconciles the records. */
 @Injectable()
@@ -22,6 +24,7 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
   ) {
     this.loop = loggedLoop({
       intervalMs: CHECK_INTERVAL_MS,
+      idleMs: SERVED_MS,
       work: () => this.reconcile(),
       log,
       failed: { event: 'cluster.check_failed' },
@@ -50,9 +53,10 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
     return areLanesServed;
   }
 
-  private async reconcile(): Promise<void> {
-    if (await this.check()) return;
+  private async reconcile(): Promise<'idle' | undefined> {
+    if (await this.check()) return 'idle';
     const { waitsUntil, effects, restored } = await reconcileExecutions(this.database, this.deadlineMs);
     if (waitsUntil === null) this.log.info({ event: 'cluster.records_restored', effects, restored });
+    return undefined;
   }
 }

@@ -7,12 +7,14 @@ import { Mailer } from '../mail/mailer.js';
 import { TaskRunner } from './task-runner.js';
 
 const SWEEP_INTERVAL_MS = 250;
+/** Pause without tasks. A new one has a wake-up, which is rarely lost. */
+const IDLE_MS = 5_000;
 /** Wake-ups that one sweep enqueues at most. */
 const SWEEP_LIMIT = 200;
 /** Tasks that this worker runs at a time. */
 const CONCURRENCY = 20;
 
-/** Consumes task wake-ups; every 250 ms enqueues one for each overdue task. */
+/** Consumes task wake-ups; while there are tasks, every 250 ms enqueues one for each that is overdue. */
 @Injectable()
 export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly sweeper: IntervalLoop;
@@ -27,6 +29,7 @@ export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShut
   ) {
     this.sweeper = loggedLoop({
       intervalMs: SWEEP_INTERVAL_MS,
+      idleMs: IDLE_MS,
       work: () => this.sweep(),
       log,
       failed: { event: 'tasks.sweep_failed' },
@@ -35,7 +38,10 @@ export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.consumer.start('task', CONCURRENCY, ({ taskId }) => this.runner.run(taskId));
+    await this.consumer.start('task', CONCURRENCY, async ({ taskId }) => {
+      await this.runner.run(taskId);
+      this.sweeper.wake(); // it may be due again later
+    });
     this.sweeper.start();
   }
 
@@ -46,9 +52,11 @@ export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShut
     this.mailer.close();
   }
 
-  private async sweep(): Promise<void> {
+  private async sweep(): Promise<'idle' | undefined> {
     const taskIds = await new TasksRepository(this.database).claimDue(SWEEP_LIMIT);
+    if (taskIds === null) return 'idle';
     const wakeups = taskIds.map((taskId) => ({ taskId }));
     await this.queue.enqueueWakeups('task', wakeups);
+    return undefined;
   }
 }

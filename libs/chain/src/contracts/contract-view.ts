@@ -3,7 +3,7 @@ import type { Interface } from 'ethers/abi';
 import type { predictionMarketFactoryAbi } from './generated/prediction-market-factory.js';
 import type { predictionMarketAbi } from './generated/prediction-market.js';
 import type { testUsdcAbi } from './generated/test-usdc.js';
-import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
+import { encodeCallData, factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 
 declare module 'abitype' {
   /** ethers decodes every integer as bigint, and addresses and bytes as strings. */
@@ -64,7 +64,7 @@ export function viewCall<K extends ContractKind, N extends ViewName<K>>(
 export function viewCall(kind: ContractKind, name: string, args: readonly unknown[]): ViewCall<unknown> {
   const target = INTERFACES[kind];
   return {
-    data: target.encodeFunctionData(name, args),
+    data: encodeCallData(target, name, args),
     decode: (answer) => {
       try {
         const values: readonly unknown[] = target.decodeFunctionResult(name, answer);

@@ -1,6 +1,6 @@
 import { assertNever } from '@app/common';
 import type { Interface } from 'ethers/abi';
-import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
+import { encodeCallData, factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 import { OUTCOME_NUMBER, type MarketOutcome } from './outcome.js';
 
 /** One call for each function of `ACTIONS`. `createMarket` goes to the factory, the others to a market. */
@@ -99,7 +99,7 @@ interface CallSignature {
 
 function encode({ contract, target, name, types, args }: CallSignature): EncodedCall {
   const signature = `${name}(${types.join(',')})`;
-  return { contract, function: name, signature, args, callData: target.encodeFunctionData(signature, args) };
+  return { contract, function: name, signature, args, callData: encodeCallData(target, signature, args) };
 }
 
 function ownParameters(call: MarketCall): [types: string[], args: string[]] {

@@ -9,9 +9,9 @@ const LIFETIME_MS = 60_000;
  */
 export async function recordHeartbeat(sql: SqlSession, workerId: string, paysGas: boolean): Promise<void> {
   await sql.query(
-    `INSERT INTO worker_heartbeats (worker_id, expires_at, pays_gas) VALUES ($1, now() + $2 * interval '1 ms', $3)
+    `WITH stopped AS (DELETE FROM worker_heartbeats WHERE expires_at <= now() AND worker_id <> $1)
+     INSERT INTO worker_heartbeats (worker_id, expires_at, pays_gas) VALUES ($1, now() + $2 * interval '1 ms', $3)
      ON CONFLICT (worker_id) DO UPDATE SET expires_at = EXCLUDED.expires_at, pays_gas = EXCLUDED.pays_gas`,
     [workerId, LIFETIME_MS, paysGas],
   );
-  await sql.query('DELETE FROM worker_heartbeats WHERE expires_at <= now()');
 }

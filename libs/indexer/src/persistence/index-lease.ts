@@ -84,15 +84,16 @@ export async function readCursor(sql: SqlSession, subject: IndexSubject): Promis
   return same ? { blockNumber: Number(row.blockNumber), blockHash: row.blockHash } : 'other';
 }
 
-/** Locks the index. Must come first in every writing transaction. @throws {IndexLeaseLostError} */
-export async function lockIndex(tx: SqlSession, { fence }: IndexLease): Promise<void> {
-  const row = await tx.queryOne('SELECT 1 FROM chain_index WHERE fence = $1 AND lease_until > now() FOR UPDATE', [
-    fence,
-  ]);
+/** Locks the index and renews the lease. Must come first in every writing transaction. @throws {IndexLeaseLostError} */
+export async function lockIndex(tx: SqlSession, { fence }: IndexLease, leaseMs: number): Promise<void> {
+  const row = await tx.queryOne(
+    `UPDATE chain_index SET lease_until = now() + $2 * interval '1 ms' WHERE fence = $1 AND lease_until > now() RETURNING 1`,
+    [fence, leaseMs],
+  );
   if (row === null) throw new IndexLeaseLostError();
 }
 
-/** Records the indexed subject and block; null before the first block. */
+/** Records the indexed subject and block, and the head that it shows; null before the first block. */
 export async function moveCursor(
   tx: SqlSession,
   subject: IndexSubject,
@@ -100,7 +101,8 @@ export async function moveCursor(
 ): Promise<void> {
   await tx.query(
     `UPDATE chain_index SET chain_id = $1, factory_address = $2, base_unit = ('1e-' || $3::integer)::numeric,
-       confirmations = $4, block_number = $5::bigint, block_hash = $6, block_time = $7, updated_at = now(),
+       confirmations = $4::integer, block_number = $5::bigint, block_hash = $6, block_time = $7, updated_at = now(),
+       head_number = GREATEST(head_number, $5::bigint + $4::integer - 1),
        started_at = CASE WHEN $5::bigint IS NULL THEN now() ELSE started_at END`,
     [
       subject.chainId,

@@ -33,7 +33,7 @@ export class IndexStore {
   constructor(
     private readonly database: Database,
     private readonly subject: IndexSubject,
-    private readonly leaseMs: number,
+    readonly leaseMs: number,
   ) {}
 
   acquire(): Promise<IndexLease | null> {
@@ -137,7 +137,7 @@ export class IndexStore {
 
   private async write<T>(lease: IndexLease, work: (tx: SqlSession) => Promise<T>): Promise<T> {
     return this.database.longTransaction(async (tx) => {
-      await lockIndex(tx, lease);
+      await lockIndex(tx, lease, this.leaseMs);
       await tx.query(`SELECT set_config('statement_timeout', $1, true)`, [STATEMENT_TIMEOUT]);
       await disableSeqScan(tx);
       const result = await work(tx);

@@ -39,26 +39,31 @@ export class Indexer {
   /** Single blocks whose logs the node refused since it last answered a query by topic. */
   private refusedBlocks = 0;
   private stopping = false;
+  /** What this worker last wrote under its lease; undefined when it has to be read. */
+  private cursor: IndexCursor | null | undefined;
+  /** Last renewal of the lease, by the process's monotonic clock, and the head recorded with it. */
+  private renewal = { headNumber: -1, atMs: -Infinity };
 
   constructor(private readonly dependencies: IndexerDependencies) {}
 
   /**
    * Indexes all confirmed blocks, unless another worker holds the lease.
+   * @returns `idle` when another worker holds it
    * @throws {LogSourceError} when the chain cannot be read; the next poll continues
    */
-  async poll(): Promise<void> {
+  async poll(): Promise<'idle' | undefined> {
     const { source, store } = this.dependencies;
     this.lease ??= await store.acquire();
-    if (this.lease === null) return;
+    if (this.lease === null) return 'idle';
     try {
-      const head = await source.head();
-      await store.renew(this.lease, head.blockNumber);
-      await this.advance(this.lease, head);
+      await this.advance(this.lease, await source.head());
     } catch (error) {
+      this.cursor = undefined;
       if (!(error instanceof IndexLeaseLostError)) throw error;
       this.lease = null;
       this.dependencies.log.warn({ event: 'index.lease_lost' });
     }
+    return undefined;
   }
 
   /** Stops after the current batch and releases the lease. */
@@ -76,9 +81,11 @@ export class Indexer {
     const { store, settings, log, metrics } = this.dependencies;
     const target = head.blockNumber - settings.confirmations + 1;
     let cursor = await this.startingCursor(lease);
+    // The transaction of a next block renews the lease, too.
+    if (cursor === null || target !== cursor.blockNumber + 1) await this.renewIfDue(lease, head.blockNumber);
     this.byAddress = false;
     if (cursor !== null && target <= cursor.blockNumber) {
-      if (await this.isCanonical(head, target)) return;
+      if (await this.isCanonical(head, target, cursor)) return;
       cursor = await this.rollBackToAncestor(lease, cursor, head);
     }
     this.logLag(target, cursor);
@@ -98,7 +105,8 @@ export class Indexer {
       for (const { executionId } of reopened) log.warn({ event: 'execution.reopened', executionId });
       for (const { intentId } of late) log.warn({ event: 'execution.restored', intentId });
       for (const { action } of [...reopened, ...late]) metrics.count('presage_executions_reopened_total', { action });
-      cursor = range.upTo;
+      cursor = this.cursor = range.upTo;
+      this.renewal = { headNumber: head.blockNumber, atMs: performance.now() };
       this.blockRange.recordLogs(range.logs);
       if (target > cursor.blockNumber) await this.renew(lease);
     }
@@ -110,19 +118,21 @@ export class Indexer {
 
   /** Discards rows of another factory or chain. */
   private async startingCursor(lease: IndexLease): Promise<IndexCursor | null> {
+    if (this.cursor !== undefined) return this.cursor;
     const cursor = await this.dependencies.store.cursor();
-    if (cursor !== 'other') return cursor;
+    if (cursor !== 'other') return (this.cursor = cursor);
     this.dependencies.log.warn({ event: 'index.other_factory' });
     await this.dependencies.store.rollBack(lease, null);
-    return null;
+    return (this.cursor = null);
   }
 
   /**
    * Whether the indexed blocks are still on the chain, checked when there is nothing new to read. A node that only lags
    * has the same blocks, or lacks them.
    */
-  private async isCanonical(head: BlockRef, target: number): Promise<boolean> {
-    const checkpoint = await this.dependencies.store.checkpointAtMost(target);
+  private async isCanonical(head: BlockRef, target: number, cursor: IndexCursor): Promise<boolean> {
+    const isAtCursor = target === cursor.blockNumber;
+    const checkpoint = isAtCursor ? cursor : await this.dependencies.store.checkpointAtMost(target);
     if (checkpoint === null) return true;
     const at = checkpoint.blockNumber;
     const [block = null] = at === head.blockNumber ? [head] : await this.dependencies.source.blocks([at]);
@@ -143,7 +153,7 @@ export class Indexer {
       toBlock: ancestor?.blockNumber ?? null,
       eventsUndone: events,
     });
-    return ancestor;
+    return (this.cursor = ancestor);
   }
 
   /**
@@ -180,6 +190,15 @@ export class Indexer {
 
   private async renew(lease: IndexLease): Promise<void> {
     await this.dependencies.store.renew(lease, (await this.dependencies.source.head()).blockNumber);
+  }
+
+  /** Renews the lease when a third of it has passed, or to record another head. */
+  private async renewIfDue(lease: IndexLease, headNumber: number): Promise<void> {
+    const { store } = this.dependencies;
+    const isYoung = performance.now() - this.renewal.atMs < store.leaseMs / 3;
+    if (isYoung && headNumber === this.renewal.headNumber) return;
+    await store.renew(lease, headNumber);
+    this.renewal = { headNumber, atMs: performance.now() };
   }
 
   /** Logs refused ranges until single blocks are refused, and the first of those that is read by address. */

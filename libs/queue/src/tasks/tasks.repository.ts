@@ -139,17 +139,20 @@ export class TasksRepository {
     return rows.length;
   }
 
-  /** Claims due tasks for this sweeper. @returns their ids */
-  async claimDue(limit: number): Promise<string[]> {
-    const rows = await this.sql.query<{ id: string }>(
+  /** Claims due tasks for this sweeper. @returns their ids; null when no task is under way */
+  async claimDue(limit: number): Promise<string[] | null> {
+    const { ids, isIdle } = await this.sql.queryOneOrFail<{ ids: string[]; isIdle: boolean }>(
       `WITH due AS (
          SELECT id FROM worker_tasks
          WHERE wake_at <= now() - $2 * interval '1 ms' AND rung_at <= now() - $3 * interval '1 ms'
-         ORDER BY wake_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-       UPDATE worker_tasks SET rung_at = now() FROM due WHERE worker_tasks.id = due.id RETURNING worker_tasks.id`,
+         ORDER BY wake_at LIMIT $1 FOR UPDATE SKIP LOCKED),
+       rung AS (
+         UPDATE worker_tasks SET rung_at = now() FROM due WHERE worker_tasks.id = due.id RETURNING worker_tasks.id)
+       SELECT ARRAY(SELECT id FROM rung) AS ids,
+         NOT EXISTS (SELECT FROM worker_tasks WHERE wake_at IS NOT NULL) AS "isIdle"`,
       [limit, GRACE_MS, SWEEP_HOLD_MS],
     );
-    return rows.map(({ id }) => id);
+    return isIdle ? null : ids;
   }
 
   private get tasks() {

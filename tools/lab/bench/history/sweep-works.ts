@@ -24,7 +24,7 @@ export const SWEEP_WORKS: readonly Work[] = [
   sweep('sweep event logs', (tx) => new EventsRepository(tx).deleteExpired(EVENT_RETENTION_DAYS, SWEEP.limit)),
   sweep('tasks: claim due', async (tx) => {
     const tasks = new TasksRepository(tx);
-    const ids = await tasks.claimDue(50);
+    const ids = (await tasks.claimDue(50)) ?? [];
     for (const id of ids.slice(0, 5)) await tasks.claim(id, { kinds: ['send_passcode'], leaseMs: 60_000 });
     return ids.length;
   }),

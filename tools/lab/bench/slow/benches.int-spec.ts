@@ -1,20 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { findRedis } from '../../../../test/support/redis.js';
 import { builtFile } from '../../../../dev/devnet/project-root.js';
 
-/** Runs the benches that assemble parts of the product themselves, or seed its tables. The compiler checks neither. */
-describe('benches of engine, API and history', () => {
-  it('executes through the lanes of the worker', async () => {
-    const output = await runBench('engine', '--only', 'drain', '--rounds', '1');
-    expect(output).toMatch(/drain, queue in PostgreSQL' │ '[0-9.]+ \/s'/);
-  });
-
-  it('loads the API and the reference with previews on a chain', async () => {
-    const output = await runBench('http', '--only', 'preview', '--rounds', '1', '--duration-ms', '2000');
-    expect(output).toMatch(
-      /'POST \/agent\/intents, a buy' +│ '[0-9.]+ intents\/s' +│ '[0-9.]+ intents\/s' +│ '[0-9.]+'/,
-    );
-  });
+/** Runs the benches that start the product themselves, or seed its tables. The compiler checks neither. */
+describe('benches of writes and history', () => {
+  if (findRedis() !== null) {
+    it('buys through the product and the minimal program', async () => {
+      const output = await runBench('writes', '--only', 'many,kills', '--rounds', '1', '--short');
+      expect(output).toMatch(/'writes\/s, 8 wallets, instant mining' +│ '≥ 60' +│ [0-9.]+ +│ [0-9.]+ +│/);
+      expect(output).toMatch(/'kills: lost' +│ '≤ 0' +│ 0 +│/);
+    });
+  }
 
   it('reads no more pages after many ended executions than after few', async () => {
     const output = await runBench('history', '--small', '10000', '--large', '60000', '--crowd', '4');

@@ -30,14 +30,3 @@ export async function alternate<T>(rounds: number, measurements: readonly (() =>
   }
   return results;
 }
-
-/** Measures some times. @returns the median */
-export async function repeat(rounds: number, measure: () => Promise<number>): Promise<number> {
-  const [results = []] = await alternate(rounds, [measure]);
-  return median(results);
-}
-
-/** Returns the ratios by round, which other load on the machine affects less than the values. */
-export function ratios(values: readonly number[], base: readonly number[]): number[] {
-  return values.map((value, round) => value / (base[round] ?? Number.NaN));
-}
