@@ -135,6 +135,7 @@ function toLaneWork(rows: readonly [LaneRow, ...LaneRow[]]): LoadedLane {
   return {
     nowMs,
     providerWalletId,
+    limits: wallet,
     breakerOpen,
     hasReservation,
     awaitsFunds,
