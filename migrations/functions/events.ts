@@ -33,8 +33,7 @@ export const EVENT_FUNCTIONS_SQL = `
     event.id := 'event_' || replace(gen_random_uuid()::text, '-', '');
     event.data := canonical_json(fields);
     event.hash := encode(sha256(convert_to(concat(
-      '{"at":"', to_char(event.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      '","block":', CASE WHEN event.block_number IS NULL THEN 'null'
+      '{"at":"', iso_time(event.at), '","block":', CASE WHEN event.block_number IS NULL THEN 'null'
         ELSE concat('{"hash":"', event.block_hash, '","number":', event.block_number, '}') END,
       ',"data":', event.data, ',"id":"', event.id,
       '","previous_hash":', coalesce('"' || event.previous_hash || '"', 'null'), ',"seq":', event.seq,

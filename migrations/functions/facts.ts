@@ -3,16 +3,19 @@ export const FACT_FUNCTIONS_SQL = `
   CREATE OR REPLACE FUNCTION describe_steps(of_execution text, has_ended boolean) RETURNS jsonb LANGUAGE sql STABLE AS $$
     SELECT coalesce(jsonb_object_agg(CASE kind WHEN 'approve' THEN 'approve_' ELSE '' END || 'body_sha256', body_sha256)
         FILTER (WHERE body_sha256 IS NOT NULL), '{}')
-      || CASE WHEN has_ended THEN jsonb_build_object('steps_sha256', sha256_hex(string_agg(canonical_json(jsonb_build_object(
-        'kind', kind, 'status', status, 'idempotency_key', idempotency_key, 'body_sha256', body_sha256,
-        'contract_address', contract_address, 'deadline', extract(epoch FROM deadline)::bigint,
-        'armed_at', (extract(epoch FROM armed_at) * 1000)::bigint, 'armed_fence', armed_fence::text,
+      || CASE WHEN has_ended THEN jsonb_build_object('steps_sha256', sha256_hex(string_agg(record, '|' ORDER BY kind)))
+        ELSE '{}' END
+    FROM (
+      SELECT kind, body_sha256, CASE WHEN has_ended THEN canonical_json(jsonb_build_object('kind', kind, 'status', status,
+        'idempotency_key', idempotency_key, 'body_sha256', body_sha256, 'contract_address', contract_address,
+        'deadline', iso_time(deadline), 'armed_at', iso_time(armed_at), 'armed_fence', armed_fence::text,
         'send_attempts', send_attempts, 'provider_transaction_id', provider_transaction_id,
         'transaction_hash', transaction_hash, 'block_number', block_number, 'block_hash', block_hash,
-        'failure_reason', failure_reason, 'transaction_hashes', transaction_hashes)), '|' ORDER BY kind))) ELSE '{}' END
-    FROM (SELECT *, sha256_hex(body) AS body_sha256, ARRAY(SELECT h.transaction_hash FROM execution_transaction_hashes AS h
-        WHERE h.execution_id = s.execution_id AND h.kind = s.kind ORDER BY h.transaction_hash COLLATE "C") AS transaction_hashes
-      FROM execution_steps AS s WHERE execution_id = of_execution) AS step
+        'failure_reason', failure_reason, 'transaction_hashes', ARRAY(
+          SELECT h.transaction_hash FROM execution_transaction_hashes AS h
+          WHERE h.execution_id = s.execution_id AND h.kind = s.kind ORDER BY h.transaction_hash COLLATE "C"))) END AS record
+      FROM execution_steps AS s CROSS JOIN LATERAL sha256_hex(s.body) AS body_sha256
+      WHERE execution_id = of_execution) AS step
   $$;
   COMMENT ON FUNCTION describe_steps IS
     'hashes of the bodies that are armed, and at the end of the execution one of all that its steps record';
@@ -22,15 +25,21 @@ export const FACT_FUNCTIONS_SQL = `
   DECLARE
     event logged_events;
     record_id uuid := (SELECT m.record_id FROM chain_markets AS m WHERE m.market_contract_address = NEW.market_contract_address);
+    name text;
   BEGIN
     event.log := 'agent:' || NEW.agent_id;
-    event.type := 'intent.' || CASE NEW.status WHEN 'preview' THEN 'previewed' ELSE NEW.status END;
     event.subject_kind := 'intent';
     event.subject_id := NEW.id;
-    PERFORM append_event(event, jsonb_build_object('action', NEW.action, 'amount', trim_scale(NEW.amount)::text,
-      'client_request_id', NEW.client_request_id, 'core_market_id', record_id, 'intent_id', NEW.id,
-      'market_contract_address', NEW.market_contract_address, 'market_id', single_line(NEW.market_id),
-      'outcome', NEW.outcome, 'source_client', NEW.source_client));
+    -- An intent that is accepted at once is inserted as executing.
+    FOREACH name IN ARRAY CASE NEW.status WHEN 'preview' THEN ARRAY['previewed']
+      WHEN 'executing' THEN ARRAY['previewed', 'confirmed'] ELSE ARRAY[NEW.status] END
+    LOOP
+      event.type := 'intent.' || name;
+      PERFORM append_event(event, jsonb_build_object('action', NEW.action, 'amount', trim_scale(NEW.amount)::text,
+        'client_request_id', NEW.client_request_id, 'core_market_id', record_id, 'intent_id', NEW.id,
+        'market_contract_address', NEW.market_contract_address, 'market_id', single_line(NEW.market_id),
+        'outcome', NEW.outcome, 'source_client', NEW.source_client));
+    END LOOP;
     RETURN NULL;
   END $$;
 
@@ -41,10 +50,10 @@ export const FACT_FUNCTIONS_SQL = `
     undone record;
   BEGIN
     event.log := 'agent:' || NEW.agent_id;
-    event.type := 'execution.' || NEW.status;
+    event.type := 'execution.' || CASE WHEN TG_OP = 'UPDATE' AND OLD.status = NEW.status THEN 'readback_filled' ELSE NEW.status END;
     event.subject_kind := 'execution';
     event.subject_id := NEW.id;
-    IF TG_OP = 'UPDATE' AND OLD.status = 'executed' THEN
+    IF TG_OP = 'UPDATE' AND OLD.status = 'executed' AND NEW.status <> 'executed' THEN
       SELECT seq, id, block_number, block_hash INTO undone FROM logged_events
         WHERE log = event.log AND type = 'execution.executed' AND subject_id = NEW.id ORDER BY seq DESC LIMIT 1;
       event.type := 'chain.reorganised';

@@ -48,6 +48,10 @@ export const VALUE_FUNCTIONS_SQL = `
   $$;
   COMMENT ON FUNCTION cluster_identity IS 'system identifier and timeline of the PostgreSQL cluster';
 
+  CREATE OR REPLACE FUNCTION iso_time(at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+  $$;
+
   CREATE OR REPLACE FUNCTION mailbox_of(email text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT regexp_replace(lower(email), '^([^+@]+)[+][^@]*@', '\\1@')
   $$;

@@ -83,7 +83,7 @@ describe('npm run migrate', () => {
     const { href } = database.url;
     await migrate(href);
     await withClient(href, async (client) => {
-      await client.query(`GRANT UPDATE ON execution_events TO ${PROCESS_ROLES.api}`);
+      await client.query(`GRANT UPDATE ON logged_events TO ${PROCESS_ROLES.api}`);
       await client.query(`GRANT SELECT (secret_hash) ON api_keys TO PUBLIC`);
       await client.query(`REVOKE ALL ON markets FROM ${PROCESS_ROLES.api}`);
     });
@@ -91,7 +91,7 @@ describe('npm run migrate', () => {
     expect(
       await readRows(
         href,
-        `SELECT has_table_privilege('presage_api', 'execution_events', 'UPDATE') AS rewrites,
+        `SELECT has_table_privilege('presage_api', 'logged_events', 'UPDATE') AS rewrites,
            has_column_privilege('presage_webhooks', 'api_keys', 'secret_hash', 'SELECT') AS leaks,
            has_table_privilege('presage_api', 'markets', 'INSERT') AS adds`,
       ),
@@ -170,7 +170,7 @@ describe('npm run migrate', () => {
         href,
         `SELECT DISTINCT tableowner::text AS owner FROM pg_tables WHERE schemaname IN ('public', 'bullmq')
          UNION SELECT sequenceowner::text FROM pg_sequences
-         UNION SELECT proowner::regrole::text FROM pg_proc WHERE proname IN ('append_execution_event', 'add_job')
+         UNION SELECT proowner::regrole::text FROM pg_proc WHERE proname IN ('append_event', 'add_job')
          UNION SELECT typowner::regrole::text FROM pg_type WHERE typname = 'job_state'
          UNION SELECT nspowner::regrole::text FROM pg_namespace WHERE nspname = 'bullmq'`,
       ),

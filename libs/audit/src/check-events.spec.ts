@@ -2,18 +2,15 @@ import { checkEvents } from './check-events.js';
 import type { StoredExecution } from './records.js';
 
 function checkErrors(reason: string | null, errorMessage: string | null): string[] {
-  const events = [
-    { type: 'execution.accepted', data: { status: 'queued' } },
-    reason === null
-      ? { type: 'execution.executed', data: { status: 'executed' } }
-      : { type: 'execution.failed', data: { status: 'failed', reason } },
-  ].map(({ type, data }, index) => ({
-    ...{ seq: index + 1, atMs: '0', type, data: JSON.stringify(data), hash: '' },
+  const errorCode = reason === null ? null : 'agent_execution_failed';
+  const status = reason === null ? 'executed' : 'failed';
+  const events = ['execution.queued', `execution.${status}`].map((type) => ({
+    ...{ type, atMs: 0, data: JSON.stringify({ error_code: errorCode }) },
   }));
+  const step = { kind: 'main', body: null, deadlineMs: null, armedAtMs: null, hashes: [], failureReason: reason };
   const execution = {
     ...{ id: 'agent_execution_1', intentId: 'agent_intent_1', action: 'buy_yes', createdMs: 0, completedMs: 0 },
-    ...{ status: reason === null ? 'executed' : 'failed', retrySafe: reason !== null, steps: [], readback: null },
-    ...{ errorCode: reason === null ? null : 'agent_execution_failed', errorMessage, events },
+    ...{ status, retrySafe: reason !== null, steps: [step], readback: null, errorCode, errorMessage, events },
   } as unknown as StoredExecution;
   const details: string[] = [];
   checkEvents(execution, (code, _subject, detail) => void (code === 'error_differs' && details.push(detail)));

@@ -1,5 +1,6 @@
 import type { Action, Json } from '@app/common';
 import type { ExecutionStatus, IntentRecord, StepKind, StepStatus } from '@app/engine';
+import { isLoggedBetween } from '@app/events';
 import { IntentsRepository } from '@app/intents';
 import type { SqlSession } from '@app/persistence';
 import type { Report } from './finding.js';
@@ -9,6 +10,8 @@ export interface StoredStep {
   status: StepStatus;
   idempotencyKey: string | null;
   body: string | null;
+  /** Of an approval. */
+  allowanceBaseUnits: string | null;
   contractAddress: string | null;
   deadlineMs: number | null;
   armedAtMs: number | null;
@@ -24,12 +27,10 @@ export interface StoredStep {
 }
 
 export interface StoredEvent {
-  seq: number;
-  /** Milliseconds as text, exactly as hashed. */
-  atMs: string;
   type: string;
+  atMs: number;
+  /** JSON, kept as the text that was hashed. */
   data: string;
-  hash: string;
 }
 
 /** An execution with its wallet, lane, steps and events. A type and not an interface, so that it can be a query's row. */
@@ -59,7 +60,10 @@ export type StoredExecution = {
   createdMs: number;
   completedMs: number | null;
   steps: StoredStep[];
+  /** Events of the execution and its steps in the log of its agent. */
   events: StoredEvent[];
+  /** Time of the log's oldest event that has not expired, infinite without any; null when none has expired. */
+  keptSinceMs: number | null;
 };
 
 /** An execution with its intent. */
@@ -70,16 +74,16 @@ export interface RecordedExecution {
 
 const BATCH_SIZE = 200;
 
-/** Reads all executions in order of their ids, in batches, because the table may exceed the memory. */
+/** Reads all executions by agent and time, in batches, because the table may exceed the memory. */
 export async function* readExecutions(sql: SqlSession, report: Report): AsyncGenerator<RecordedExecution[]> {
-  for (let after = ''; ;) {
-    const executions = await sql.query<StoredExecution>(
-      `${SELECT_EXECUTIONS_SQL} WHERE e.id > $1 ORDER BY e.id LIMIT $2`,
-      [after, BATCH_SIZE],
-    );
-    if (executions.length === 0) return;
+  for (let after = { agentId: '', createdMs: 0, id: '' }; ;) {
+    const { agentId, createdMs, id } = after;
+    const position = [agentId, new Date(createdMs), id];
+    const executions = await sql.query<StoredExecution>(PAGE_OF_EXECUTIONS_SQL, [...position, BATCH_SIZE]);
+    const last = executions.at(-1);
+    if (last === undefined) return;
     yield await withIntents(sql, executions, report);
-    after = executions.at(-1)?.id ?? after;
+    after = last;
   }
 }
 
@@ -89,9 +93,7 @@ export async function findExecutions(
   intentIds: readonly string[],
   report: Report,
 ): Promise<RecordedExecution[]> {
-  const executions = await sql.query<StoredExecution>(`${SELECT_EXECUTIONS_SQL} WHERE e.intent_id = ANY ($1)`, [
-    intentIds,
-  ]);
+  const executions = await sql.query<StoredExecution>(EXECUTIONS_OF_INTENTS_SQL, [intentIds]);
   return withIntents(sql, executions, report);
 }
 
@@ -124,17 +126,26 @@ function selectEpochMs(timestamp: string): string {
 }
 
 const STEP_JSON_SQL = `json_build_object('kind', s.kind, 'status', s.status, 'idempotencyKey', s.idempotency_key,
-  'body', s.body, 'contractAddress', s.contract_address,
+  'body', s.body, 'allowanceBaseUnits', s.allowance_base_units::text, 'contractAddress', s.contract_address,
   'deadlineMs', ${selectEpochMs('s.deadline')}, 'armedAtMs', ${selectEpochMs('s.armed_at')}, 'armedFence', s.armed_fence::text,
   'sendAttempts', s.send_attempts, 'providerTransactionId', s.provider_transaction_id,
   'transactionHash', s.transaction_hash, 'blockNumber', s.block_number, 'blockHash', s.block_hash,
   'failureReason', s.failure_reason, 'hashes', ARRAY(SELECT h.transaction_hash
     FROM execution_transaction_hashes AS h WHERE h.execution_id = s.execution_id AND h.kind = s.kind))`;
 
-const EVENT_JSON_SQL = `json_build_object('seq', v.seq, 'atMs', (extract(epoch FROM v.at) * 1000)::bigint::text,
-  'type', v.type, 'data', v.data, 'hash', v.hash)`;
+const EVENT_JSON_SQL = `json_build_object('type', v.type, 'atMs', ${selectEpochMs('v.at')}, 'data', v.data)`;
 
-const SELECT_EXECUTIONS_SQL = `
+/** Reads the events of a page of executions agent by agent, from the part of the log that covers the page. */
+function selectExecutions(page: string): string {
+  return `
+  WITH page AS MATERIALIZED (${page}),
+  event AS MATERIALIZED (
+    SELECT v.subject_id, json_agg(${EVENT_JSON_SQL} ORDER BY v.seq) AS events
+    FROM (SELECT agent_id, min(created_at) AS since, max(updated_at) AS until FROM page GROUP BY agent_id) AS span
+      JOIN logged_events AS v
+        ON ${isLoggedBetween({ log: `'agent:' || span.agent_id`, since: 'span.since', until: 'span.until' })}
+    WHERE v.subject_kind = 'execution' AND v.type NOT LIKE 'budget.%' AND v.subject_id IN (SELECT id FROM page)
+    GROUP BY v.subject_id)
   SELECT e.id, e.intent_id AS "intentId", e.agent_id AS "agentId",
     e.agent_wallet_address AS "agentWalletAddress", w.agent_wallet_address AS "walletAddress",
     w.agent_id AS "walletAgentId", w.provider_wallet_id AS "providerWalletId", l.fence::text AS "laneFence",
@@ -145,6 +156,15 @@ const SELECT_EXECUTIONS_SQL = `
     ${selectEpochMs('e.created_at')} AS "createdMs", ${selectEpochMs('e.completed_at')} AS "completedMs",
     (SELECT coalesce(json_agg(${STEP_JSON_SQL} ORDER BY s.kind), '[]') FROM execution_steps AS s
      WHERE s.execution_id = e.id) AS steps,
-    (SELECT coalesce(json_agg(${EVENT_JSON_SQL} ORDER BY v.seq), '[]') FROM execution_events AS v
-     WHERE v.execution_id = e.id) AS events
-  FROM executions AS e LEFT JOIN agent_wallets AS w ON w.id = e.lane_id LEFT JOIN lanes AS l ON l.id = e.lane_id`;
+    coalesce(event.events, '[]') AS events,
+    CASE WHEN log.oldest_seq > 1 THEN coalesce((SELECT ${selectEpochMs('at')} FROM logged_events AS v
+      WHERE v.log = log.log AND v.seq = log.oldest_seq), 'infinity') END AS "keptSinceMs"
+  FROM page AS e LEFT JOIN agent_wallets AS w ON w.id = e.lane_id LEFT JOIN lanes AS l ON l.id = e.lane_id
+    LEFT JOIN event ON event.subject_id = e.id LEFT JOIN event_logs AS log ON log.log = 'agent:' || e.agent_id
+  ORDER BY e.agent_id, e.created_at, e.id`;
+}
+
+const PAGE_OF_EXECUTIONS_SQL = selectExecutions(`
+  SELECT * FROM executions WHERE (agent_id, created_at, id) > ($1, $2, $3)
+  ORDER BY agent_id, created_at, id LIMIT $4`);
+const EXECUTIONS_OF_INTENTS_SQL = selectExecutions('SELECT * FROM executions WHERE intent_id = ANY ($1)');

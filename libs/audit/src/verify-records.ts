@@ -8,7 +8,7 @@ import { checkEffects } from './check-effects.js';
 import { checkEventLogs } from './check-event-logs.js';
 import { checkEvents } from './check-events.js';
 import { checkIntents } from './check-intents.js';
-import { checkLoggedFacts } from './check-logged-facts.js';
+import { checkLoggedEffects } from './check-logged-effects.js';
 import { checkOrphans } from './check-orphans.js';
 import { checkSteps } from './check-steps.js';
 import type { Finding } from './finding.js';
@@ -30,9 +30,8 @@ export interface Verification {
   /** Executions of archived months, which are in files. */
   readonly archived: number;
   readonly intents: number;
-  readonly events: number;
   /** Events of the logs of agents and markets. */
-  readonly loggedEvents: number;
+  readonly events: number;
   readonly anchors: number;
   /** Covers all events before it. A copy kept elsewhere later reveals a rewritten history. */
   readonly lastAnchorHash: string | null;
@@ -62,12 +61,11 @@ export async function verifyRecords({ sql, chain, plan, fromBlock }: Verificatio
     if (findings.length < MAX_FINDINGS) findings.push({ code, subject, detail });
   };
   const check = { chain, report, decimals: plan.decimals, head };
-  const count = { executions: 0, events: 0, executed: 0, underWay: 0, deadlineOpen: 0 };
+  const count = { executions: 0, executed: 0, underWay: 0, deadlineOpen: 0 };
   for await (const batch of readExecutions(sql, report)) {
     for (const recorded of batch) {
       checkEvents(recorded.execution, report);
       checkSteps(recorded, plan, report);
-      count.events += recorded.execution.events.length;
     }
     count.deadlineOpen += await checkAgainstChain(batch, check);
     count.executions += batch.length;
@@ -76,8 +74,8 @@ export async function verifyRecords({ sql, chain, plan, fromBlock }: Verificatio
   }
   const intents = await checkIntents(sql, check);
   await checkOrphans(sql, report);
-  const loggedEvents = await checkEventLogs(sql, report);
-  await checkLoggedFacts(sql, report);
+  const events = await checkEventLogs(sql, report);
+  await checkLoggedEffects(sql, report);
   const archived = await checkArchives(sql, report);
   const anchored = await checkAnchors(sql, report);
   const effects = await checkEffects(sql, chain, { fromBlock, toBlock: head.blockNumber, report });
@@ -85,7 +83,7 @@ export async function verifyRecords({ sql, chain, plan, fromBlock }: Verificatio
     ...count,
     ...anchored,
     archived,
-    loggedEvents,
+    events,
     intents,
     effects,
     asOfBlock: head.blockNumber,

@@ -43,10 +43,10 @@ export function opsReads({ client: api }: Product): void {
       ]);
       expect(report['events']).toEqual(
         expect.arrayContaining([
-          expect.objectContaining({ seq: 1, type: 'execution.accepted' }),
+          expect.objectContaining({ type: 'execution.queued' }),
           expect.objectContaining({
             type: 'execution.executed',
-            data: expect.objectContaining({ transactionHash: hash }),
+            data: expect.objectContaining({ transaction_hash: hash }),
           }),
         ]),
       );

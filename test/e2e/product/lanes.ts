@@ -157,14 +157,13 @@ export function lanes(product: Product): void {
       return rows.map(({ status }) => status);
     }
 
-    /** Returns the largest number of steps that were armed at the same time and whose send was not recorded yet. */
+    /** Returns the largest number of steps that were armed at the same time and whose transaction was not seen yet. */
     async function maxConcurrentSubmits(intentIds: readonly string[]): Promise<number> {
       const { rows } = await database.query(
-        `SELECT at, CASE type WHEN 'step.armed' THEN 1 ELSE -1 END AS change
-         FROM (SELECT event.at, event.type, lag(event.type) OVER (PARTITION BY event.execution_id ORDER BY event.seq) AS before
-           FROM execution_events AS event JOIN executions AS e ON e.id = event.execution_id
-           WHERE e.intent_id = ANY ($1)) AS events
-         WHERE type = 'step.armed' OR before = 'step.armed' ORDER BY at, change`,
+        `SELECT edge.at, edge.change FROM executions AS e JOIN execution_steps AS s ON s.execution_id = e.id
+           JOIN execution_transaction_hashes AS h USING (execution_id, kind)
+           CROSS JOIN LATERAL (VALUES (s.armed_at, 1), (h.seen_at, -1)) AS edge (at, change)
+         WHERE e.intent_id = ANY ($1) ORDER BY edge.at, edge.change`,
         [intentIds],
       );
       let now = 0;

@@ -5,6 +5,7 @@ import type { AgentClient } from '../support/agent-client.js';
 import type { MarketReference, Product } from '../support/product.js';
 import { clearFaults, injectFault } from '../support/provider-faults.js';
 import { type OpsResult, runOps } from '../../support/run-ops.js';
+import { RECHAIN_SQL, rewriteLogs } from '../verify/rewrite-history.js';
 
 const ASYNC = { prefer: 'respond-async' };
 
@@ -170,18 +171,20 @@ async function forget(databaseUrl: string, intentId: string): Promise<void> {
   await client.connect();
   try {
     await client.query('BEGIN');
-    await client.query('ALTER TABLE execution_events DISABLE TRIGGER USER');
-    const ofIntent = 'WHERE execution_id IN (SELECT id FROM executions WHERE intent_id = $1)';
-    for (const table of ['execution_events', 'execution_transaction_hashes', 'execution_steps']) {
-      await client.query(`DELETE FROM ${table} ${ofIntent}`, [intentId]);
+    await client.query(RECHAIN_SQL);
+    await client.query('SET LOCAL session_replication_role = replica');
+    const ofIntent = 'IN (SELECT id FROM executions WHERE intent_id = $1)';
+    for (const part of ['execution_transaction_hashes WHERE execution_id', 'execution_steps WHERE execution_id']) {
+      await client.query(`DELETE FROM ${part} ${ofIntent}`, [intentId]);
     }
+    await client.query(`DELETE FROM logged_events WHERE subject_id ${ofIntent}`, [intentId]);
+    await rewriteLogs(client);
     await client.query('DELETE FROM executions WHERE intent_id = $1', [intentId]);
     await client.query(
       `UPDATE agent_intents SET status = 'confirmed', current_execution_id = NULL, executions_count = 0, executed_at = NULL
        WHERE id = $1`,
       [intentId],
     );
-    await client.query('ALTER TABLE execution_events ENABLE TRIGGER USER');
     await client.query('COMMIT');
   } finally {
     await client.end();

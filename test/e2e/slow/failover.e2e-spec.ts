@@ -63,7 +63,7 @@ describe('a promoted streaming replica', () => {
 
     await ended;
     await eventually(executed, (found) => found === orders.length + 1); // and the market's creation
-    expect(await count(`execution_events WHERE type = 'execution.restored'`)).toBeGreaterThanOrEqual(LOST);
+    expect(await count(`executions WHERE request_id IS NULL`)).toBeGreaterThanOrEqual(LOST);
     const refs = await refsOnChain(market.market_contract_address);
     expect(refs).toEqual(orders.map(({ intentId }) => computeRef(intentId)).sort());
     expect(await runOps(product.stack, ['verify'])).toMatchObject({ code: 0 });

@@ -26,12 +26,12 @@ describe('the product with a keystore', () => {
     const { body } = await agent.run('create_market', await product.marketFields(agent, 'rain-recorded-1'));
     const database = await product.connectToDatabase();
     const { rows } = await database.query(
-      `SELECT type, data::json->>'transactionHash' AS hash FROM execution_events AS event
-       WHERE execution_id = $1 AND data::json->>'transactionHash' IS NOT NULL ORDER BY seq`,
+      `SELECT type, data::json->>'transaction_hash' AS hash FROM logged_events
+       WHERE subject_id = $1 AND data::json->>'transaction_hash' IS NOT NULL ORDER BY seq`,
       [body.execution.execution_id],
     );
     const { transaction_hash: hash } = body.execution;
-    expect(rows).toEqual(['step.armed', 'step.sent', 'execution.executed'].map((type) => ({ type, hash })));
+    expect(rows).toEqual(['execution.broadcast', 'execution.executed'].map((type) => ({ type, hash })));
   });
 
   lifeOfAMarket(product);

@@ -75,7 +75,7 @@ if (findChromium() !== undefined) {
         const opened = await open(place, { colorScheme, viewport: { width, height: 900 } });
         const { page, context } = opened;
         if (name === 'operator') await panel(page, 'Audit log').getByText('robin').waitFor();
-        if (name === 'execution') await panel(page, 'History').getByText('execution.accepted').waitFor();
+        if (name === 'execution') await panel(page, 'History').getByText('execution.queued').waitFor();
         if (name === 'build') await build(page, `view ${width} ${colorScheme}`);
         await expectSound(opened);
         await context.close();

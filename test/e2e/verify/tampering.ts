@@ -25,7 +25,9 @@ export const step = (id: string, kind: 'approve' | 'main', set: string) =>
   `UPDATE execution_steps SET ${set} WHERE execution_id = ${id} AND kind = '${kind}' RETURNING 1`;
 export const intent = (id: string, set: string) => `UPDATE agent_intents SET ${set} WHERE id = ${id} RETURNING 1`;
 export const event = (id: string, type: string, set: string) =>
-  `UPDATE execution_events SET ${set} WHERE execution_id = ${id} AND type = '${type}' RETURNING 1`;
+  `UPDATE logged_events SET ${set} WHERE subject_id = ${id} AND type = '${type}' RETURNING 1`;
+/** Name of the log of the execution's agent. */
+export const logOf = (id: string) => `(SELECT 'agent:' || agent_id FROM executions WHERE id = ${id})`;
 export const selectHash = (id: string) => `(SELECT transaction_hash FROM executions WHERE id = ${id})`;
 
 /** Stores the id of an execution that later statements cannot find by its former state. */
@@ -35,7 +37,7 @@ export const SUBJECTS_INTENT_SQL = '(SELECT intent_id FROM subject)';
 
 export const erase = (id: string): string[] => [
   `CREATE TEMPORARY TABLE subject ON COMMIT DROP AS SELECT id, intent_id FROM executions WHERE intent_id = ${selectIntent(id)}`,
-  ...['execution_events', 'execution_transaction_hashes', 'execution_steps'].map(
+  ...['execution_transaction_hashes', 'execution_steps'].map(
     (table) => `DELETE FROM ${table} WHERE execution_id IN ${SUBJECT_SQL}`,
   ),
   `DELETE FROM executions WHERE id IN ${SUBJECT_SQL} RETURNING 1`,

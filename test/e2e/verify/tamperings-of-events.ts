@@ -5,8 +5,8 @@ import {
   DENIED,
   erase,
   event,
-  execution,
   intent,
+  logOf,
   PREVIEW_SQL,
   REFUSED,
   selectIntent,
@@ -14,35 +14,72 @@ import {
   type Tampering,
 } from './tampering.js';
 
+const FORGED_LOG = logOf(`'agent_execution_forged'`);
+
 const EVENTS: Tampering[] = [
   {
     name: 'a deleted event',
-    statements: [`DELETE FROM execution_events WHERE execution_id = ${BUY} AND seq = 3 RETURNING 1`],
-    found: 'event_missing',
+    statements: [`DELETE FROM logged_events WHERE subject_id = ${BUY} AND type = 'execution.broadcast' RETURNING 1`],
+    found: 'logged_event_missing',
   },
   {
-    name: 'a deleted last event',
+    name: 'a deleted last event of an execution, and a recomputed hash chain',
     statements: [
-      `DELETE FROM execution_events WHERE execution_id = ${BUY} AND type = 'execution.executed' RETURNING 1`,
+      `DELETE FROM logged_events WHERE subject_id = ${BUY} AND type = 'execution.executed' RETURNING 1`,
+      `SELECT rechain(${logOf(BUY)})`,
+    ],
+    found: 'status_differs',
+  },
+  {
+    name: 'a log without its last event',
+    statements: [
+      `DELETE FROM logged_events WHERE log = ${logOf(BUY)}
+         AND seq = (SELECT head_seq FROM event_logs WHERE log = ${logOf(BUY)}) RETURNING 1`,
+      `SELECT rechain(${logOf(BUY)})`,
+    ],
+    found: 'anchored_events_gone',
+  },
+  {
+    name: 'a deleted log',
+    statements: [
+      `DELETE FROM logged_events WHERE log LIKE 'market:%' RETURNING 1`,
+      `DELETE FROM event_logs WHERE log LIKE 'market:%' RETURNING 1`,
+    ],
+    found: 'anchored_events_gone',
+  },
+  {
+    name: 'a log whose events seem to have expired',
+    statements: [
+      `UPDATE event_logs AS l SET oldest_seq = head_seq, expired_hash = (SELECT previous_hash FROM logged_events AS e
+         WHERE e.log = l.log AND e.seq = l.head_seq) WHERE log = ${logOf(BUY)} RETURNING 1`,
+      `DELETE FROM logged_events AS e USING event_logs AS l WHERE l.log = e.log AND e.seq < l.oldest_seq RETURNING 1`,
     ],
     found: 'anchored_events_gone',
   },
   {
     name: 'an event with other data',
-    statements: [event(REFUSED, 'execution.failed', `data = replace(data, 'already_claimed', 'too_early')`)],
-    found: 'event_altered',
+    statements: [event(REFUSED, 'execution.failed', `data = replace(data, '"retry_safe":true', '"retry_safe":false')`)],
+    found: 'logged_event_altered',
   },
   {
     name: 'an event with other data and a recomputed hash chain',
     statements: [
-      event(REFUSED, 'execution.failed', `data = replace(data, 'already_claimed', 'too_early')`),
-      step(REFUSED, 'main', `failure_reason = 'too_early'`),
-      execution(REFUSED, `error_message = 'It is too early for this: the close time has not come.'`),
-      `SELECT rechain(${REFUSED})`,
+      event(REFUSED, 'execution.failed', `data = replace(data, '"retry_safe":true', '"retry_safe":false')`),
+      `SELECT rechain(${logOf(REFUSED)})`,
     ],
     found: 'anchor_differs',
   },
-  { name: 'an erased failed execution and its intent', statements: erase(DENIED), found: 'anchored_events_gone' },
+  { name: 'an erased failed execution and its intent', statements: erase(DENIED), found: 'execution_missing' },
+  {
+    name: 'an erased failed execution, its intent and its events',
+    statements: [
+      `CREATE TEMPORARY TABLE erased ON COMMIT DROP AS SELECT ${DENIED} AS id, ${logOf(DENIED)} AS log`,
+      ...erase(DENIED),
+      'DELETE FROM logged_events WHERE subject_id IN (SELECT id FROM erased) RETURNING 1',
+      'SELECT rechain(log) FROM erased',
+    ],
+    found: 'anchored_events_gone',
+  },
   { name: 'an erased executed execution and its intent', statements: erase(CLAIM), found: 'effect_unrecorded' },
   {
     name: 'an erased execution whose steps and events remain',
@@ -51,10 +88,23 @@ const EVENTS: Tampering[] = [
   },
   {
     name: 'a deleted first anchor',
-    statements: [
-      'DELETE FROM execution_event_anchors WHERE id = (SELECT min(id) FROM execution_event_anchors) RETURNING 1',
-    ],
+    statements: ['DELETE FROM event_anchors WHERE id = (SELECT min(id) FROM event_anchors) RETURNING 1'],
     found: 'anchor_chain_broken',
+  },
+  {
+    name: 'a deleted last anchor',
+    statements: ['DELETE FROM event_anchors WHERE id = (SELECT max(id) FROM event_anchors) RETURNING 1'],
+    found: 'anchor_differs',
+  },
+  {
+    name: 'an anchor without its list',
+    statements: ['UPDATE event_anchors SET heads = NULL RETURNING 1'],
+    found: 'anchored_events_gone',
+  },
+  {
+    name: 'an anchor with another list',
+    statements: [`UPDATE event_anchors SET heads = '[]' RETURNING 1`],
+    found: 'anchor_differs',
   },
 ];
 
@@ -115,12 +165,15 @@ const FORGERIES: Tampering[] = [
       `INSERT INTO execution_steps (execution_id, kind, status, failure_reason)
        VALUES ('agent_execution_forged', 'approve', 'failed', 'already_claimed'),
          ('agent_execution_forged', 'main', 'planned', NULL) RETURNING 1`,
-      `INSERT INTO execution_events (execution_id, seq, at, type, data, hash)
-       SELECT 'agent_execution_forged', seq, at, type, data, '' FROM execution_events
-       WHERE execution_id = ${REFUSED} RETURNING 1`,
-      `SELECT rechain('agent_execution_forged')`,
+      `UPDATE logged_events SET seq = seq + 100000 WHERE log = ${FORGED_LOG} AND seq > 3 RETURNING 1`,
+      `INSERT INTO logged_events (log, seq, id, type, at, subject_kind, subject_id, data, hash)
+       SELECT ${FORGED_LOG}, 3 + row_number() OVER (ORDER BY seq), 'event_forged_' || seq, type, at, subject_kind,
+         'agent_execution_forged', replace(replace(data, ${REFUSED}, 'agent_execution_forged'), ${selectIntent(REFUSED)},
+           (SELECT intent_id FROM executions WHERE id = 'agent_execution_forged')), ''
+       FROM logged_events WHERE subject_id = ${REFUSED} RETURNING 1`,
+      `SELECT rechain(${FORGED_LOG})`,
     ],
-    found: 'anchored_events_gone',
+    found: 'anchor_differs',
   },
 ];
 

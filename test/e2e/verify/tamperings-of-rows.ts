@@ -45,7 +45,7 @@ const STATUSES: Tampering[] = [
   {
     name: 'a confirmed step marked as mined',
     statements: [step(BUY, 'main', `status = 'mined'`)],
-    found: 'step_status_differs',
+    found: 'steps_altered',
   },
 ];
 
@@ -166,7 +166,7 @@ const STEPS: Tampering[] = [
   {
     name: 'a longer deadline',
     statements: [step(DENIED, 'main', `deadline = deadline + interval '1 hour'`)],
-    found: 'deadline_differs',
+    found: 'steps_altered',
   },
   {
     name: 'a lowered fence of the lane',
@@ -178,12 +178,27 @@ const STEPS: Tampering[] = [
   {
     name: 'another provider transaction id',
     statements: [step(BUY, 'main', 'provider_transaction_id = gen_random_uuid()')],
-    found: 'provider_id_differs',
+    found: 'steps_altered',
   },
   {
     name: 'another block number',
     statements: [step(BUY, 'approve', 'block_number = block_number + 1')],
-    found: 'block_differs',
+    found: 'steps_altered',
+  },
+  {
+    name: 'a larger allowance',
+    statements: [step(BUY, 'approve', 'allowance_base_units = 2 * allowance_base_units')],
+    found: 'call_differs',
+  },
+  {
+    name: 'the approval of another wallet for a buy without one',
+    statements: [
+      `UPDATE executions SET approve_transaction_hash = (SELECT approve_transaction_hash FROM executions AS other
+         WHERE other.agent_id <> executions.agent_id AND other.approve_transaction_hash IS NOT NULL LIMIT 1)
+       WHERE action = 'buy_yes' AND status = 'executed' AND NOT EXISTS (SELECT FROM execution_steps AS step
+         WHERE step.execution_id = executions.id AND step.kind = 'approve') RETURNING 1`,
+    ],
+    found: 'transaction_differs',
   },
   {
     name: 'a deleted approval step',
@@ -193,7 +208,7 @@ const STEPS: Tampering[] = [
   {
     name: 'a deleted transaction hash',
     statements: [`DELETE FROM execution_transaction_hashes WHERE execution_id = ${REVERTED} RETURNING 1`],
-    found: 'hash_forgotten',
+    found: 'steps_altered',
   },
   {
     name: 'a failed execution with the hash of a successful transaction',

@@ -106,6 +106,7 @@ export class ExecutingWallets {
         plan: { factoryAddress, collateralAddress, decimals: DECIMALS },
         ...{ deadlineMs: DEADLINE_MS, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 20_000 },
         maxAccelerations: Infinity,
+        allowance: 'market',
         ...{ leaseMs: 600_000, laneDepth, stepSealKey: new Secret('the seal key of the workers') },
       },
     });
@@ -269,7 +270,7 @@ export class ExecutingWallets {
 
   async readHistory({ executionId }: Started): Promise<string[]> {
     const rows = await this.database.query<{ type: string }>(
-      'SELECT type FROM execution_events WHERE execution_id = $1 ORDER BY seq',
+      'SELECT type FROM logged_events WHERE subject_id = $1 ORDER BY seq',
       [executionId],
     );
     return rows.map(({ type }) => type);

@@ -54,7 +54,7 @@ async function waitUntilReconciled({ postgres }: ChaosStack, timeoutMs: number):
 }
 
 async function countRestored({ postgres }: ChaosStack): Promise<number> {
-  return (await postgres.query(`SELECT FROM execution_events WHERE type = 'execution.restored'`)).length;
+  return (await postgres.query('SELECT FROM executions WHERE request_id IS NULL')).length;
 }
 
 async function countEnded({ postgres }: ChaosStack, orders: readonly Order[]): Promise<number> {

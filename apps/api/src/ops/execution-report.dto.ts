@@ -59,9 +59,9 @@ export class ExecutionStepDto extends StepDto {
   hashes: StepHashDto[];
 }
 
-@ApiSchema({ name: 'ExecutionEvent', description: 'Entry in the history of an execution.' })
+@ApiSchema({ name: 'ExecutionEvent', description: 'Event of an execution in the log of its agent.' })
 export class ExecutionEventDto {
-  @ApiInteger({ description: 'Position in the history, from 1.', example: 4, minimum: 1 })
+  @ApiInteger({ description: 'Position in the log of the agent, from 1.', example: 4, minimum: 1 })
   seq: number;
 
   @ApiTimestamp({ description: 'Time of the event.', example: EXAMPLE.createdAt })
@@ -74,7 +74,7 @@ export class ExecutionEventDto {
     type: 'object',
     additionalProperties: true,
     description: 'Recorded ids, hashes, numbers and statuses, which depend on the type.',
-    example: { step: 'main', transactionHash: EXAMPLE.transactionHash, blockNumber: 4711 },
+    example: { attempt: 1, transaction_hash: EXAMPLE.transactionHash, retry_safe: false },
   })
   data: { readonly [key: string]: Json };
 }
@@ -94,10 +94,10 @@ export class ExecutionReportDto extends ExecutionDto {
   @ApiInteger({ description: 'Failed tries before the first step was armed.', example: 0 })
   tries: number;
 
-  @ApiProperty({ type: [ExecutionStepDto], description: 'Steps: the approval of a buy, then the action.' })
+  @ApiProperty({ type: [ExecutionStepDto], description: 'Steps: the approval, if one was sent before the buy, then the action.' })
   steps: ExecutionStepDto[];
 
-  @ApiProperty({ type: [ExecutionEventDto], description: 'The newest 500 events, oldest first.' })
+  @ApiProperty({ type: [ExecutionEventDto], description: 'The newest 500 events that have not expired, oldest first.' })
   events: ExecutionEventDto[];
 }
 

@@ -127,10 +127,7 @@ describe('operator reads', () => {
       `INSERT INTO execution_transaction_hashes (execution_id, kind, transaction_hash) VALUES ($1, 'main', $2)`,
       ...[id, shown.transaction_hash],
     );
-    await query(
-      `SELECT append_execution_event($1, 'step.mined', $2)`,
-      ...[id, JSON.stringify({ step: 'main', blockNumber: 4711, nested: { dropped: true } })],
-    );
+    await query(`UPDATE executions SET readback = '{"market_status":"2"}', updated_at = now() WHERE id = $1`, id);
     await query(`UPDATE agent_wallets SET owner_email = 'alice@example.org' WHERE agent_id = $1`, agentId);
 
     const { execution: report } = (await client.get(`/ops/executions/${id}`)).body;
@@ -140,7 +137,10 @@ describe('operator reads', () => {
       expect.objectContaining({ kind: 'main', status: 'done', block_number: 4711, ...shown, hashes }),
     ]);
     expect(report['events']).toEqual([
-      expect.objectContaining({ seq: 1, type: 'step.mined', data: { step: 'main', blockNumber: 4711 } }),
+      expect.objectContaining({
+        type: 'execution.readback_filled',
+        data: expect.objectContaining({ execution_id: id, readback_sha256: expect.any(String) }),
+      }),
     ]);
     const texts = await Promise.all(
       [...PATHS, `/ops/executions/${id}`].map(async (path) => JSON.stringify((await client.get(path)).body)),

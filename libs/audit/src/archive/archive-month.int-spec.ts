@@ -5,7 +5,6 @@ import { newId } from '@app/common';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { ADDRESS, EmptyChain } from '../../../../test/support/archive/empty-chain.js';
 import { seedEnded } from '../../../../test/support/archive/seed-ended.js';
-import { checkAnchors } from '../check-anchors.js';
 import { verifyRecords } from '../verify-records.js';
 import { type ArchiveDependencies, archiveMonth, type ArchiveResult } from './archive-month.js';
 import { ArchivesRepository } from './archives.repository.js';
@@ -60,14 +59,7 @@ describe('archiveMonth', () => {
     return count;
   }
 
-  it('archives what ended before the end of the month, also of an anchor that spans it', async () => {
-    await unguarded(
-      `UPDATE execution_event_anchors SET covers_until = covers_until + interval '1 day' WHERE id = 1`,
-      'DELETE FROM execution_event_anchors WHERE id > 1',
-      `UPDATE execution_event_anchors SET events = (SELECT count(*) FROM execution_events WHERE at < covers_until),
-         hash = (SELECT encode(sha256(convert_to('|' || string_agg(e.hash, '|' ORDER BY execution_id, seq), 'UTF8')), 'hex')
-           FROM execution_events AS e WHERE at < covers_until)`,
-    );
+  it('archives what ended before the end of the month', async () => {
     const ended = (await query(`SELECT count(*)::int FROM executions WHERE completed_at < '2026-04-01Z'`))[0]?.[
       'count'
     ];
@@ -78,16 +70,14 @@ describe('archiveMonth', () => {
       findings: [],
     });
     expect(await codesOfVerification()).toEqual([]);
-    expect(await readCount('archived_anchors')).toBe(1);
 
     expect(await archive(NEXT_MONTH)).toMatchObject({ archive: { executions: String(EXECUTIONS - Number(ended)) } });
     expect(await codesOfVerification()).toEqual([]);
-    expect(await readCount('archived_anchors')).toBe(0);
     const findings: string[] = [];
     const files = [toFile(MONTH), toFile(NEXT_MONTH)];
     const checked = await checkArchiveFiles(fixture.database, files, (code) => findings.push(code));
     expect([checked, findings]).toEqual([
-      { files: 2, executions: EXECUTIONS, events: 2 * EXECUTIONS, missing: [], anchors: 1 },
+      { files: 2, executions: EXECUTIONS, missing: [] },
       [],
     ]);
   });
@@ -148,9 +138,6 @@ describe('archiveMonth', () => {
     );
     expect(await archive(MONTH)).toMatchObject({ archive: { executions: String(listed - 1), status: 'complete' } });
     expect(await query(`SELECT 1 AS one FROM agent_intents WHERE id = '${String(id)}'`)).toHaveLength(1);
-    const findings: string[] = [];
-    await checkAnchors(fixture.database, (code) => findings.push(code));
-    expect(findings).toEqual([]);
   });
 
   it('deletes an intent with all its attempts at once', async () => {
@@ -166,13 +153,13 @@ describe('archiveMonth', () => {
       `INSERT INTO archives (month, ended_before, run_id, status, file_name, file_sha256, list_hash, written_at)
          VALUES ('2026-03-01', '2026-04-01Z', gen_random_uuid(), 'deleting', 'f', 's', '', now())`,
       `INSERT INTO archived_executions SELECT right(e.id, 32)::uuid, (SELECT id FROM archives), e.lane_id, 'ref', NULL,
-         decode((SELECT hash FROM execution_events AS v WHERE v.execution_id = e.id ORDER BY seq DESC LIMIT 1), 'hex')
+         sha256_of(archived_record(e))
        FROM (${attempts} LIMIT 2) AS listed JOIN executions AS e ON e.id = listed.id`,
     );
     await query(`SELECT delete_archived(id, '00000000-0000-0000-0000-000000000000', 1) FROM archives`);
     expect(await readCount('executions')).toBe(EXECUTIONS + 1 - 2);
     const ids = [first, second].map((row) => `'${String(row?.['id'])}'`).join(', ');
-    expect(await query(`SELECT 1 AS one FROM execution_events WHERE execution_id IN (${ids})`)).toEqual([]);
+    expect(await query(`SELECT 1 AS one FROM execution_steps WHERE execution_id IN (${ids})`)).toEqual([]);
   });
 
   it('deletes nothing that is not as listed, newer, or of a month that is not over', async () => {

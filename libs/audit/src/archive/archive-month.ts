@@ -107,7 +107,7 @@ async function writeOrDiscard(
 /** One run that verifies executions, and writes and checks their file. */
 class ArchiveWrite {
   readonly findings: Finding[] = [];
-  private readonly written = { executions: 0, events: 0 };
+  private written = 0;
 
   constructor(
     private readonly dependencies: ArchiveDependencies,
@@ -124,8 +124,8 @@ class ArchiveWrite {
     const linesSha256 = await writeArchiveFile(file, { runId, records: this.records(check) });
     const before = this.findings.length;
     const found = await checkArchiveFile(database, { id, file }, this.report);
-    const { executions, events } = this.written;
-    if (found.executions !== executions || found.events !== events || found.linesSha256 !== linesSha256) {
+    const executions = this.written;
+    if (found.executions !== executions || found.linesSha256 !== linesSha256) {
       this.report('file_differs', path.basename(file), 'it is not what was written');
     }
     if (this.findings.length > before) return false;
@@ -145,11 +145,10 @@ class ArchiveWrite {
       const records = await readRecords(database, await this.verified(intentIds, check), endedBefore);
       const executions = records.flatMap((record) => record.executions);
       if (!(await listExecutions(database, this.started, executions))) throw new ArchiveRefusedError(TAKEN_OVER);
-      this.written.executions += executions.length;
-      this.written.events += executions.reduce((sum, { events }) => sum + events.length, 0);
+      this.written += executions.length;
       yield* records;
     }
-    if (this.written.executions > 0) return;
+    if (this.written > 0) return;
     const [finding] = this.findings;
     throw new ArchiveRefusedError(
       finding === undefined

@@ -38,10 +38,6 @@ export class ArchiveEntity {
   @Column('text', { nullable: true })
   listHash: string | null;
 
-  /** Last anchor whose period began before the end of the month. */
-  @Column('bigint', { nullable: true })
-  lastAnchorId: string | null;
-
   @CreatedAt()
   createdAt: Date;
 

@@ -24,15 +24,8 @@ export async function listExecutions(
   { id, runId }: Pick<ArchiveEntity, 'id' | 'runId'>,
   executions: readonly ArchivedExecution[],
 ): Promise<boolean> {
-  const rows = await sql.query(LIST_ARCHIVED_SQL, [
-    id,
-    runId,
-    executions.map((execution) => execution.id),
-    executions.map((execution) => execution.lane_id),
-    executions.map(({ ref }) => ref),
-    executions.map(({ status, transaction_hash: hash }) => (status === 'executed' ? (hash ?? '') : '')),
-    executions.map(({ events }) => events.at(-1)?.hash ?? ''),
-  ]);
+  const records = executions.map((execution) => JSON.stringify(execution));
+  const rows = await sql.query(LIST_ARCHIVED_SQL, [id, runId, records]);
   return rows.length === executions.length;
 }
 
@@ -54,13 +47,12 @@ export async function hashArchivedList(
 
 const LIST_ARCHIVED_SQL = `
   WITH archive AS MATERIALIZED (SELECT id FROM archives WHERE id = $1 AND run_id = $2 AND status = 'writing' FOR SHARE)
-  INSERT INTO archived_executions (execution_id, archive_id, lane_id, ref, transaction_hash, history_hash, key_hash)
-  SELECT right(given.id, 32)::uuid, archive.id, lane_id, decode(substr(ref, 3), 'hex'),
-    decode(substr(nullif(transaction_hash, ''), 3), 'hex'), decode(history_hash, 'hex'),
-    (SELECT intent_key_hash(i.agent_id, i.source_client, i.client_request_id)
-     FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id WHERE e.id = given.id)
-  FROM archive CROSS JOIN unnest($3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[])
-    AS given (id, lane_id, ref, transaction_hash, history_hash)
+  INSERT INTO archived_executions (execution_id, archive_id, lane_id, ref, transaction_hash, record_hash, key_hash)
+  SELECT right(record ->> 'id', 32)::uuid, archive.id, (record ->> 'lane_id')::uuid, decode(substr(record ->> 'ref', 3), 'hex'),
+    CASE record ->> 'status' WHEN 'executed' THEN decode(substr(record ->> 'transaction_hash', 3), 'hex') END,
+    sha256_of(record), (SELECT intent_key_hash(i.agent_id, i.source_client, i.client_request_id)
+     FROM agent_intents AS i WHERE i.id = record ->> 'intent_id')
+  FROM archive CROSS JOIN unnest($3::jsonb[]) AS given (record)
   RETURNING 1`;
 
 const PAGE_ARCHIVED_SQL = `
@@ -68,5 +60,5 @@ const PAGE_ARCHIVED_SQL = `
     SELECT * FROM archived_executions WHERE archive_id = $1 AND execution_id > $2 ORDER BY execution_id LIMIT $3)
   SELECT (SELECT execution_id FROM page ORDER BY execution_id DESC LIMIT 1) AS last, count(*)::int AS count,
     encode(sha256(convert_to(string_agg(concat_ws(':', execution_id, lane_id, ref, coalesce(transaction_hash, ''),
-      history_hash, coalesce(key_hash, '')), '|' ORDER BY execution_id), 'UTF8')), 'hex') AS hash
+      record_hash, coalesce(key_hash, '')), '|' ORDER BY execution_id), 'UTF8')), 'hex') AS hash
   FROM page`;

@@ -77,7 +77,7 @@ export class ArchivesRepository {
       await tx.query(NO_TIMEOUT_SQL);
       const row = await tx.queryOne(RECORD_FILE_SQL, [id, runId, fileName, fileSha256]);
       if (row === null) throw new ArchiveRefusedError(TAKEN_OVER);
-      const count = await recordList(tx, id, NEW_ANCHORS_SQL);
+      const count = await recordList(tx, id);
       if (count !== executions) throw new Error(`the archive lists ${count} executions, its file has ${executions}`);
     });
   }
@@ -100,7 +100,7 @@ export class ArchivesRepository {
       const open = await tx.queryOne(`${LOCK_ARCHIVE_SQL} AND status = 'deleting' FOR UPDATE`, [archiveId]);
       if (open !== null) {
         const kept = await tx.query(UNLIST_KEPT_SQL, [archiveId]);
-        if (kept.length > 0) await recordList(tx, archiveId, ALL_ANCHORS_SQL);
+        if (kept.length > 0) await recordList(tx, archiveId);
         await tx.query(`UPDATE archives SET status = 'complete', deleted_at = now() WHERE id = $1`, [archiveId]);
       }
       return tx.queryOneOrFail<WrittenArchive>(`${SELECT_ARCHIVE_SQL} WHERE archives.id = $1`, [archiveId]);
@@ -116,14 +116,11 @@ async function clearList(tx: SqlSession, archiveId: number): Promise<void> {
   await tx.query('DELETE FROM archived_executions WHERE archive_id = $1', [archiveId]);
 }
 
-/** Records the number of executions, the hash of the list, and what stays of the anchors. @returns the number */
-async function recordList(tx: SqlSession, archiveId: number, anchors: string): Promise<number> {
+/** Records the number of executions and the hash of the list. @returns the number */
+async function recordList(tx: SqlSession, archiveId: number): Promise<number> {
   const { previousHash } = await tx.queryOneOrFail<{ previousHash: string }>(PREVIOUS_HASH_SQL, [archiveId]);
   const { count, hash } = await hashArchivedList(tx, archiveId, previousHash);
   await tx.query('UPDATE archives SET executions = $2, list_hash = $3 WHERE id = $1', [archiveId, count, hash]);
-  const ids = (await tx.query<{ id: string }>(anchors)).map(({ id }) => id);
-  await tx.query('DELETE FROM archived_anchors WHERE anchor_id = ANY ($1::bigint[])', [ids]);
-  await tx.query(RECORD_ANCHORS_SQL, [ids]);
   return count;
 }
 
@@ -136,38 +133,14 @@ const START_ARCHIVE_SQL = `
   RETURNING id, ended_before AS "endedBefore", status, run_id AS "runId", file_name AS "fileName",
     file_sha256 AS "fileSha256"`;
 
-const PERIODS_SQL = `(SELECT id, covers_until, lag(covers_until, 1, '-infinity') OVER (ORDER BY id) AS since
-  FROM execution_event_anchors)`;
-
 const RECORD_FILE_SQL = `
-  UPDATE archives SET status = 'deleting', file_name = $3, file_sha256 = $4, list_hash = '', written_at = now(),
-    last_anchor_id = (SELECT max(id) FROM ${PERIODS_SQL} AS anchor WHERE anchor.since < ended_before)
+  UPDATE archives SET status = 'deleting', file_name = $3, file_sha256 = $4, list_hash = '', written_at = now()
   WHERE id = $1 AND run_id = $2 AND status = 'writing' RETURNING 1`;
 
 const PREVIOUS_HASH_SQL = `
   SELECT coalesce((SELECT list_hash FROM archives WHERE status <> 'writing' AND month < this.month
     ORDER BY month DESC LIMIT 1), '') AS "previousHash"
   FROM archives AS this WHERE id = $1`;
-
-const ALL_ANCHORS_SQL = `
-  SELECT id FROM execution_event_anchors WHERE id <= (SELECT max(last_anchor_id) FROM archives) ORDER BY id`;
-
-/** Anchors of the new archive, and older ones with events that an older archive left. */
-const NEW_ANCHORS_SQL = `
-  SELECT id FROM execution_event_anchors WHERE id <= (SELECT max(last_anchor_id) FROM archives)
-    AND id > coalesce((SELECT max(last_anchor_id) FROM archives WHERE status = 'complete'), 0)
-  UNION SELECT anchor_id FROM archived_anchors ORDER BY 1`;
-
-/** `OFFSET 0` makes the planner read the events of one anchor after the other. */
-const RECORD_ANCHORS_SQL = `
-  INSERT INTO archived_anchors (anchor_id, events, hash)
-  SELECT anchor.id, kept.events, encode(sha256(convert_to(kept.hashes, 'UTF8')), 'hex')
-  FROM ${PERIODS_SQL} AS anchor CROSS JOIN LATERAL (
-    SELECT count(*) AS events, string_agg(e.hash, '|' ORDER BY e.execution_id, e.seq) AS hashes FROM (
-      SELECT * FROM execution_events WHERE at >= anchor.since AND at < anchor.covers_until OFFSET 0) AS e
-    WHERE NOT EXISTS (
-      SELECT FROM archived_executions AS a WHERE a.execution_id = right(e.execution_id, 32)::uuid OFFSET 0)) AS kept
-  WHERE anchor.id = ANY ($1::bigint[]) AND kept.events > 0`;
 
 const UNLIST_KEPT_SQL = `
   DELETE FROM archived_executions AS a WHERE a.archive_id = $1 AND EXISTS (

@@ -12,22 +12,26 @@ export const IS_ARCHIVABLE = `i.status IN ('executed', 'failed', 'cancelled') AN
   WHERE e.intent_id = i.id AND (e.completed_at IS NULL OR e.completed_at >= $2 OR e.readback_due_at IS NOT NULL
     OR CASE WHEN e.status = 'executed'
       THEN (m.phase IN ('resolved', 'cancelled') AND m.phase_at < now() - interval '1 day') IS NOT TRUE
-      ELSE m.phase NOT IN ('resolved', 'cancelled') END
-    OR EXISTS (SELECT FROM execution_events AS v WHERE v.execution_id = e.id AND v.at >= $2)))`;
+      ELSE m.phase NOT IN ('resolved', 'cancelled') END))`;
 
-type Page = { last: string | null; intentIds: string[] };
+type Page = { agentId: string | null; createdAt: Date | null; id: string | null; intentIds: string[] };
 
-/** Lists the intents with executions that have all ended before a time, in pages. */
+/** Lists the intents with executions that have all ended before a time, in pages by agent and time. */
 export async function* listArchivable(sql: SqlSession, endedBefore: Date): AsyncGenerator<string[]> {
-  for (let after: string | null = ''; after !== null;) {
-    const page: Page = await sql.queryOneOrFail<Page>(ARCHIVABLE_SQL, [after, endedBefore, PAGE_SIZE]);
+  for (let after: Omit<Page, 'intentIds'> = { agentId: '', createdAt: new Date(0), id: '' }; after.id !== null;) {
+    const position = [after.agentId, after.createdAt, after.id];
+    const page: Page = await sql.queryOneOrFail<Page>(ARCHIVABLE_SQL, [PAGE_SIZE, endedBefore, ...position]);
     if (page.intentIds.length > 0) yield page.intentIds;
-    after = page.last;
+    after = page;
   }
 }
 
 const ARCHIVABLE_SQL = `
-  WITH page AS MATERIALIZED (SELECT id, intent_id FROM executions WHERE id > $1 ORDER BY id LIMIT $3)
-  SELECT (SELECT max(id) FROM page) AS last, ARRAY(
+  WITH page AS MATERIALIZED (
+    SELECT agent_id, created_at, id, intent_id FROM executions
+    WHERE (agent_id, created_at, id) > ($3, $4::timestamptz, $5) ORDER BY agent_id, created_at, id LIMIT $1)
+  SELECT last.agent_id AS "agentId", last.created_at AS "createdAt", last.id, ARRAY(
     SELECT i.id FROM page JOIN agent_intents AS i ON i.id = page.intent_id AND i.current_execution_id = page.id
-    WHERE ${IS_ARCHIVABLE} ORDER BY i.id) AS "intentIds"`;
+    WHERE ${IS_ARCHIVABLE} ORDER BY i.id) AS "intentIds"
+  FROM (SELECT) AS one LEFT JOIN (
+    SELECT * FROM page ORDER BY agent_id DESC, created_at DESC, id DESC LIMIT 1) AS last ON true`;

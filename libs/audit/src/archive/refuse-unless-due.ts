@@ -14,10 +14,9 @@ type ArchiveReadiness = {
   /** Last complete month. */
   last: string | null;
   isReconciling: boolean;
-  isUnanchored: boolean;
 };
 
-/** @throws {ArchiveRefusedError} unless the month is over, its events are anchored, and it is its turn */
+/** @throws {ArchiveRefusedError} unless the month is over, and it is its turn */
 export async function refuseUnlessDue(sql: SqlSession, month: string, endedBefore: Date): Promise<void> {
   const facts = await sql.queryOneOrFail<ArchiveReadiness>(FACTS_SQL, [endedBefore, MIN_AGE_DAYS]);
   const reason = findReason(month, facts);
@@ -30,7 +29,6 @@ function findReason(month: string, { dueAt, isDue, unfinished, last, ...facts }:
   if (unfinished !== null) return `the archive of ${unfinished} is not complete: repeat its command first`;
   if (last !== null && month <= last) return `${last} is archived, and with it everything before`;
   if (!isDue) return `${month} can be archived from ${dueAt.toISOString().slice(0, 10)} on`;
-  if (facts.isUnanchored) return 'events of the month have no anchor yet, which a worker writes within two minutes';
   return null;
 }
 
@@ -39,7 +37,5 @@ const FACTS_SQL = `
   SELECT span.until + $2 * interval '1 day' AS "dueAt", now() >= span.until + $2 * interval '1 day' AS "isDue",
     (SELECT to_char(month, 'YYYY-MM') FROM archives WHERE status <> 'complete' ORDER BY month LIMIT 1) AS unfinished,
     (SELECT to_char(max(month), 'YYYY-MM') FROM archives WHERE status = 'complete') AS last,
-    EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS "isReconciling",
-    EXISTS (SELECT FROM execution_events AS e WHERE e.at < span.until AND e.at >= coalesce(
-      (SELECT max(covers_until) FROM execution_event_anchors), '-infinity')) AS "isUnanchored"
+    EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS "isReconciling"
   FROM span`;

@@ -14,7 +14,7 @@ export type FailureClass =
 export interface ProviderFailure {
   /** Effect that this response proves for this request. Earlier sends of it are not considered. */
   class: FailureClass;
-  /** Codes and reasons for the event history. */
+  /** Codes and reasons for the log. */
   facts: { readonly [name: string]: string | number | null };
   /**
    * When a resend is due. `after_lookup`: the provider knows the request's key and may have taken it. `with_new_body`: the

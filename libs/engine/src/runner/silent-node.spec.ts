@@ -47,7 +47,8 @@ class FakeLanes {
     const { step, execution } = buildSubject(planned);
     const due: Execution = { ...execution, waitingFor: null, requestId: null, traceParent: null, steps: [step] };
     const lane = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, hasReservation: false };
-    return { ...lane, knownBlock: 0, awaitsFunds: false, executions: [due] };
+    const limits = { marketLimit: null, dailyLimit: null, policyVersion: '1' };
+    return { ...lane, limits, knownBlock: 0, awaitsFunds: false, executions: [due] };
   }
 
   release({ laneId }: Lease, delayMs: number | null): Promise<boolean> {
@@ -76,7 +77,11 @@ describe('lanes while the node is silent', () => {
     const nothing = () => undefined;
     const parts = {
       ...{ store: lanes, chain: new EthersChain(rpc, { factoryAddress, collateralAddress }) },
-      ...{ settings: { ...SETTINGS, leaseMs: 60_000, laneDepth: 1 }, random: () => 0.5, failpoints: { reach: nothing } },
+      ...{
+        settings: { ...SETTINGS, leaseMs: 60_000, laneDepth: 1 },
+        random: () => 0.5,
+        failpoints: { reach: nothing },
+      },
       timers: new SystemTimers(),
       log: { debug: nothing, warn: nothing },
     } as unknown as EngineDependencies;

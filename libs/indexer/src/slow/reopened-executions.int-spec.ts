@@ -278,13 +278,16 @@ describe('executions after a reorganisation', () => {
     const elsewhere = { action: 'buy_yes', market: wallet.address, amount: '1' } as const;
     const { executionId: failed } = await wallets.execute(wallet, elsewhere);
     const forgeries = [
-      { id: executed, type: 'execution.executed', status: 'executed', found: 'ended_twice' },
-      { id: failed, type: 'execution.reopened', status: 'broadcast', found: 'illegal_move' },
-      { id: executed, type: 'execution.reopened', status: 'broadcast', found: 'status_differs' },
+      { id: executed, type: 'execution.executed', found: 'illegal_move' },
+      { id: failed, type: 'chain.reorganised', found: 'illegal_move' },
+      { id: executed, type: 'chain.reorganised', found: 'status_differs' },
     ];
-    for (const { id, type, status, found } of forgeries) {
-      const event = [id, type, JSON.stringify({ status })];
-      await wallets.database.query('SELECT append_execution_event($1, $2, $3)', event);
+    for (const { id, type, found } of forgeries) {
+      await wallets.database.query(
+        `SELECT append_event(jsonb_populate_record(e, jsonb_build_object('type', $2::text)), e.data::jsonb)
+         FROM logged_events AS e WHERE subject_id = $1 AND type LIKE 'execution.%' ORDER BY seq DESC LIMIT 1`,
+        [id, type],
+      );
       expect(await findings()).toContain(found);
     }
   });

@@ -47,11 +47,7 @@ describe('npm run ops -- archive', () => {
     open = await product.createMarket(bob, 'open');
     await bob.run('buy_no', { ...open, amount: '4' });
     await moveTo(first.at);
-    await unguarded(database, (tx) => tx.query('DELETE FROM execution_event_anchors'));
     await anchorLogs(database);
-    await unguarded(database, (tx) =>
-      tx.query(`UPDATE execution_event_anchors SET covers_until = $1::timestamptz + interval '1 day'`, [first.at]),
-    );
   });
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -145,11 +141,11 @@ describe('npm run ops -- archive', () => {
   it('leaves what may change, and what verification needs', async () => {
     const rows = await database.query(
       `SELECT (SELECT count(*) FROM executions)::int AS executions,
-         (SELECT count(DISTINCT execution_id) FROM execution_events)::int AS histories,
+         (SELECT count(DISTINCT subject_id) FROM logged_events WHERE type = 'execution.queued')::int AS histories,
          (SELECT count(*) FROM agent_intents WHERE executions_count > 0)::int AS intents`,
     );
-    expect(rows).toEqual([{ executions: 2, histories: 2, intents: 2 }]);
-    expect(await verified()).toMatchObject({ findings: [], executions: 2, archived: 15, effects: 13, anchors: 1 });
+    expect(rows).toEqual([{ executions: 2, histories: 17, intents: 2 }]);
+    expect(await verified()).toMatchObject({ findings: [], executions: 2, archived: 15, effects: 13 });
     const portfolio = await bob.get(`/agent/portfolio/${bob.agentId}`);
     expect(portfolio.body.portfolio.positions).toContainEqual(expect.objectContaining({ market_id: 'open' }));
     expect(await ops('reconcile')).toMatchObject({
@@ -158,17 +154,17 @@ describe('npm run ops -- archive', () => {
     });
   });
 
-  it('refuses to delete events of executions that no archive has', async () => {
+  it('refuses to delete executions that no archive has', async () => {
     for (const role of ['presage_owner', 'presage_ops']) {
       const deleted = database.transaction(async (tx) => {
         await tx.query(`SET LOCAL ROLE ${role}`);
-        await tx.query('DELETE FROM execution_events');
+        await tx.query('DELETE FROM executions');
       });
-      await expect(deleted).rejects.toThrow(/append-only|permission denied/);
+      await expect(deleted).rejects.toThrow(/is not archived|permission denied/);
     }
   });
 
-  it('writes a file that only its owner reads, with each execution, its steps and its events', async () => {
+  it('writes a file that only its owner reads, with each execution and its steps', async () => {
     expect((await stat(toFile(first))).mode & 0o777).toBe(0o600);
     const lines = gunzipSync(await readFile(toFile(first)))
       .toString()
@@ -186,7 +182,6 @@ describe('npm run ops -- archive', () => {
             { kind: 'approve', transaction_hashes: [{ transaction_hash: expect.stringMatching(/^0x/) }] },
             { kind: 'main', status: 'done' },
           ],
-          events: expect.arrayContaining([expect.objectContaining({ seq: 1, type: 'execution.accepted' })]),
         },
       ],
     });
@@ -204,24 +199,23 @@ describe('npm run ops -- archive', () => {
     expect([attempts.length, Math.max(...attempts)]).toEqual([14, 2]);
   });
 
-  it('archives what is left with a later month, and checks the files with all anchors', async () => {
+  it('archives what is left with a later month, and checks the files', async () => {
     expect(await ops('archive', 'create', first.month, '--to', folder)).toMatchObject({
       code: 1,
       out: expect.stringContaining(`${first.month} is archived`),
     });
     await bob.run('cancel_market', open);
     await moveTo(second.at);
-    await anchorLogs(database);
     const { code, out } = await ops('archive', 'create', second.month, '--to', folder);
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^archived 3 executions in presage-/) });
-    expect(await verified()).toMatchObject({ findings: [], executions: 0, archived: 18, effects: 14, anchors: 2 });
+    expect(await verified()).toMatchObject({ findings: [], executions: 0, archived: 18, effects: 14 });
 
     const both = JSON.parse((await ops('archive', 'check', toFile(first), toFile(second), '--json')).out);
-    expect(both).toMatchObject({ files: 2, executions: 18, anchors: 2, findings: [] });
+    expect(both).toMatchObject({ files: 2, executions: 18, missing: [], findings: [] });
     const one = await ops('archive', 'check', toFile(second));
     expect({ code: one.code, out: one.out }).toEqual({
       code: 0,
-      out: expect.stringContaining(`anchors were not checked: the files of ${first.month} were not given`),
+      out: expect.stringContaining(`no file was given of ${first.month}`),
     });
   });
 
@@ -253,9 +247,6 @@ describe('npm run ops -- archive', () => {
     expect(
       await findingsAfter(restore, `UPDATE archived_executions SET transaction_hash = 'x' WHERE ${isSaved}`),
     ).toEqual(['archive_list_differs', 'effect_elsewhere']);
-    expect(
-      await findingsAfter('DELETE FROM archived_anchors', `INSERT INTO archived_anchors VALUES (1, 1, 'x')`),
-    ).toEqual(['anchor_differs', 'anchored_events_gone']);
     await database.query('DROP TABLE saved');
   });
 });

@@ -7,7 +7,7 @@ import { connectDatabase } from '../../../support/open-database.js';
 import { useProduct } from '../../support/product.js';
 import { type OpsResult, runOps } from '../../../support/run-ops.js';
 import { leaveUndone, makeHistory, untilComplete } from '../history.js';
-import { age, endAnchorEarlier, installRechain, unguarded } from '../rewrite-history.js';
+import { installRechain, rewriteLogs, unguarded } from '../rewrite-history.js';
 import type { Tampering } from '../tampering.js';
 import { TAMPERINGS_OF_ROWS } from '../tamperings-of-rows.js';
 import { TAMPERINGS_OF_EVENTS } from '../tamperings-of-events.js';
@@ -57,11 +57,10 @@ describe('npm run verify', () => {
       ),
     );
     await Promise.all(stack.workers.map((worker) => worker.stop()));
-    await age(database, 20);
+    await unguarded(database, rewriteLogs); // with the workers' anchors, whose number depends on time
     await anchorLogs(database);
-    await endAnchorEarlier(database, 15);
+    await unguarded(database, (tx) => tx.query(`UPDATE event_anchors SET at = at - interval '1 minute'`));
     await leaveUndone(bob);
-    await age(database, 5);
     await anchorLogs(database);
   });
 
@@ -96,12 +95,12 @@ describe('npm run verify', () => {
     expect(counts).toMatchObject({ executions: 17, executed: 11, effects: 11, under_way: 1, intents: 19, anchors: 2 });
     const { out: text } = await verify();
     expect(text).toContain('Everything that is recorded is what happened, and happened once.');
-    const [last] = await database.query('SELECT hash FROM execution_event_anchors ORDER BY id DESC LIMIT 1');
+    const [last] = await database.query('SELECT hash FROM event_anchors ORDER BY id DESC LIMIT 1');
     expect([counts.last_anchor_hash, text]).toEqual([last?.hash, expect.stringContaining(`last anchor ${last?.hash}`)]);
   });
 
-  it('is tested with fifty kinds of tampering', () => {
-    expect(new Set(TAMPERINGS.map(({ name }) => name)).size).toBe(50);
+  it('is tested with 57 kinds of tampering', () => {
+    expect(new Set(TAMPERINGS.map(({ name }) => name)).size).toBe(57);
   });
 
   it.each(TAMPERINGS.map((tampering) => [tampering.name, tampering] as const))('finds %s', async (_, tampering) => {

@@ -63,14 +63,14 @@ async function drain(address: QueueAddress, lanes: readonly Lane[]): Promise<num
   return rate;
 }
 
-/** Returns the rate between the first armed step and the end of the last execution, from the event times. */
+/** Returns the rate between the first armed step and the end of the last execution. */
 async function rateWhenDone(databaseUrl: Secret): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     for (;;) {
       const { rows } = await client.query<{ done: number; seconds: number }>(
-        `SELECT count(*) FILTER (WHERE type = 'execution.executed')::int AS done,
-           extract(epoch FROM max(at) - min(at) FILTER (WHERE type = 'step.armed'))::float8 AS seconds
-         FROM execution_events`,
+        `SELECT count(*) FILTER (WHERE status = 'executed')::int AS done,
+           extract(epoch FROM max(completed_at) - (SELECT min(armed_at) FROM execution_steps))::float8 AS seconds
+         FROM executions`,
       );
       if (rows[0]?.done === EXECUTIONS) return EXECUTIONS / rows[0].seconds;
       await delay(POLL_INTERVAL_MS);

@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  checkCluster,
-  fillMissingReadbacks,
-  type Lease,
-  recordHeartbeat,
-  wakeBusyLanes,
-} from '@app/engine';
+import { checkCluster, fillMissingReadbacks, type Lease, recordHeartbeat, wakeBusyLanes } from '@app/engine';
 import { anchorLogs } from '@app/events';
 import type { SqlSession } from '@app/persistence';
 import { acceptExecution } from '../../../../libs/intents/src/executions/accept-execution.js';
@@ -139,6 +133,7 @@ function buildArming(wallet: number): Arming {
   return {
     executionId: executionId(`live${wallet}`),
     kind: 'approve',
+    allowance: null,
     idempotencyKey: randomUUID(),
     contractAddress: contractAddress(1),
     body: 'x'.repeat(600),

@@ -160,16 +160,8 @@ const STEPS = `(VALUES ('approve', 0), ('main', 1)) AS step (kind, place)`;
 /** The request that was sent: about as long as the provider's. */
 const BODY = `'{"abiFunctionSignature":null,"blockchain":"CHAIN-TESTNET","callData":"0x' || repeat(md5(key || kind), 6)
   || '","contractAddress":"' || ${sqlContract('m')} || '","entitySecretCiphertext":"' || repeat(md5(kind || key), 8) || '"}'`;
-const EVENTS = `(VALUES
-    (1, 'execution.accepted', '"action":"buy_yes","status":"queued"'),
-    (2, 'step.armed', '"fence":"3","status":"submitting","step":"approve","stepStatus":"armed"'),
-    (3, 'step.sent', '"step":"approve","stepStatus":"sent"'),
-    (4, 'step.confirmed', '"step":"approve","stepStatus":"done"'),
-    (5, 'step.armed', '"fence":"3","step":"main","stepStatus":"armed"'),
-    (6, 'step.sent', '"status":"broadcast","step":"main","stepStatus":"sent"'),
-    (7, 'execution.executed', '"status":"executed","step":"main","stepStatus":"done"')) AS event (seq, type, data)`;
 
-/** Steps, hashes and the event history. */
+/** Steps and hashes. */
 function recordStatements(ages: Ages, size: HistorySize): string[] {
   const ended = endedOf(ages, size);
   return [
@@ -185,20 +177,16 @@ function recordStatements(ages: Ages, size: HistorySize): string[] {
     `INSERT INTO execution_transaction_hashes (execution_id, kind, transaction_hash, seen_at)
      SELECT ${sqlExecution('key')}, kind, ${sqlHash('kind || key')}, at + (1 + place) * interval '5 seconds'
      FROM ${ended} CROSS JOIN ${STEPS}`,
-    `INSERT INTO execution_events (execution_id, seq, at, type, data, hash)
-     SELECT ${sqlExecution('key')}, seq, at + seq * interval '1.5 seconds', type,
-       '{"intentId":"' || ${sqlIntent('key')} || '",' || data || ',"transactionHash":"' || ${sqlHash(`'main' || key`)} || '"}',
-       encode(sha256((key || seq)::bytea), 'hex') FROM ${ended} CROSS JOIN ${EVENTS}`,
   ];
 }
 
-/** Anchors of all events, and the logs of agents, which hold three events of each recent execution. */
+/** Anchors, and the logs of agents, which hold three events of each recent execution. */
 function logStatements(size: HistorySize): string[] {
   const anchors = Math.min(MAX_ANCHORS, size.executions);
   const recent = endedOf({ oldest: size.recent - 1, newest: 0 }, size);
   return [
-    `INSERT INTO execution_event_anchors (covers_until, events, previous_hash, hash)
-     SELECT date_trunc('minute', now()) - (1 + a) * interval '1 minute', 7, encode(sha256(a::text::bytea), 'hex'),
+    `INSERT INTO event_anchors (at, heads, previous_hash, hash)
+     SELECT date_trunc('minute', now()) - (1 + a) * interval '1 minute', '[]', encode(sha256(a::text::bytea), 'hex'),
        encode(sha256((a - 1)::text::bytea), 'hex') FROM generate_series(${anchors}, 0, -1) AS a`,
     `INSERT INTO logged_events (log, seq, id, type, at, subject_kind, subject_id, data, previous_hash, hash)
      SELECT 'agent:' || ${sqlAgent('w')}, row_number() OVER (PARTITION BY w ORDER BY n DESC, event.type),

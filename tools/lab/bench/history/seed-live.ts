@@ -62,9 +62,6 @@ function executionStatements(): string[] {
        ${sqlContract('m')}, at + interval '15 minutes', at, 1, 1, at, repeat(md5(key), 2), 1 FROM ${LIVE_SQL} CROSS JOIN ${step}`,
     `INSERT INTO execution_transaction_hashes (execution_id, kind, transaction_hash, seen_at)
      SELECT ${sqlExecution('key')}, kind, ${sqlHash('kind || key')}, at FROM ${LIVE_SQL} CROSS JOIN ${step} WHERE ${isSent}`,
-    `INSERT INTO execution_events (execution_id, seq, at, type, data, hash)
-     SELECT ${sqlExecution('key')}, s, at, 'step.armed', '{}', encode(sha256((key || s)::bytea), 'hex')
-     FROM ${LIVE_SQL} CROSS JOIN generate_series(1, 3) AS s`,
     `UPDATE executions SET readback = NULL, readback_due_at = now() - interval '1 minute'
      WHERE id IN (${Array.from({ length: MISSING_READBACKS }, (_, age) => `'${executionId(age)}'`).join(', ')})`,
   ];

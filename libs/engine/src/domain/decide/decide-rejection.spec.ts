@@ -146,14 +146,20 @@ describe('decideRejection', () => {
     const { execution, step } = buildSubject(armed);
     const refused = failure('permanent', { resend: 'with_new_body' });
     const subject = { execution: { ...execution, tries, steps: [step] }, step };
-    expect(decideRejection(subject, refused, { phase: 'first_send', jitter: 1, hasOthers: false })).toMatchObject(expected);
+    expect(decideRejection(subject, refused, { phase: 'first_send', jitter: 1, hasOthers: false })).toMatchObject(
+      expected,
+    );
   });
 
   it('leaves the execution under way when the buy after its approval was refused', () => {
     const { execution, step } = buildSubject(armed);
     const approval: Step = { ...step, kind: 'approve', status: 'done' };
     const subject = { execution: { ...execution, steps: [approval, step] }, step };
-    const { transition } = decideRejection(subject, failure('operator'), { phase: 'first_send', jitter: 1, hasOthers: false });
+    const { transition } = decideRejection(subject, failure('operator'), {
+      phase: 'first_send',
+      jitter: 1,
+      hasOthers: false,
+    });
     expect(transition.execution).toEqual({ waitingFor: 'provider' });
   });
 
@@ -185,7 +191,8 @@ describe('decideUnprepared', () => {
   });
 
   it('waits longer after each try, and gives up at the tenth', () => {
-    const { execution, step } = buildSubject(planned);
+    const { execution: bought, step } = buildSubject(planned);
+    const execution = { ...bought, steps: [{ ...step, kind: 'approve' }, step] } as const;
     const decided = (tries: number) =>
       decideUnprepared({ execution: { ...execution, tries }, step }, failure('unknown'), ALONE);
     expect(decided(0)).toMatchObject({

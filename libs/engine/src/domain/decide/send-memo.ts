@@ -6,7 +6,7 @@ export const KEY_REFUSED = 'KEY_REFUSED';
 export const RESEND_REFUSED = 'RESEND_REFUSED';
 /** A node did not take the last send for its fee, or for the wallet's gas. */
 export const FEE_REFUSED = 'FEE_REFUSED';
-/** The step differs from what a worker armed, and the violation is in the event history. */
+/** The step differs from what a worker armed, and the log of its agent has `step.seal_violated`. */
 export const SEAL_VIOLATED = 'SEAL_VIOLATED';
 /** After such a refusal the provider listed no transaction of the step. */
 export const UNLISTED = 'UNLISTED';

@@ -1,15 +1,13 @@
 import type { Database } from '@app/persistence';
 import { ROLES } from '../../../contracts/testing/fixture.js';
-import { acceptedExecution, buildArming } from '../../../test/support/accepted-execution.js';
-import { type EngineFixture, openEngineFixture } from '../../../test/support/engine-fixture.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
-import { checkLoggedFacts } from './check-logged-facts.js';
+import { checkLoggedEffects } from './check-logged-effects.js';
 
 const { resolver, alice } = ROLES;
 
 async function findings(database: Database): Promise<[code: string, subject: string, detail: string][]> {
   const found: [string, string, string][] = [];
-  await checkLoggedFacts(database, (...finding) => found.push(finding));
+  await checkLoggedEffects(database, (...finding) => found.push(finding));
   return found;
 }
 
@@ -28,65 +26,7 @@ async function expire(database: Database, log: string, seq: number): Promise<voi
   await database.query('SELECT expire_events(30, 1000)');
 }
 
-describe('checkLoggedFacts on executions', () => {
-  let fixture: EngineFixture;
-
-  beforeAll(async () => {
-    fixture = await openEngineFixture();
-  });
-  afterAll(() => fixture?.close());
-
-  it('finds each move that the log of the agent lacks, unless it would have expired', async () => {
-    const { agentId, executionId, lease } = await acceptedExecution(fixture, 'claim_payout');
-    const { database, store } = fixture;
-    await store.arm(lease, buildArming(executionId, 'main'));
-    const toUnknown = (): Promise<unknown> =>
-      store.apply(lease, {
-        executionId,
-        from: { execution: 'submitting', step: 'armed' },
-        execution: { to: 'unknown' },
-        step: { kind: 'main', to: 'unknown' },
-      });
-    const fail = (): Promise<unknown> =>
-      store.apply(lease, {
-        executionId,
-        from: { execution: 'unknown', step: 'unknown' },
-        execution: { to: 'failed', failureReason: 'market_not_open' },
-        step: { kind: 'main', to: 'failed' },
-      });
-    expect(await findings(database)).toEqual([]);
-    await unlogged(database, 'executions', toUnknown);
-    const log = `agent:${agentId}`;
-    const missing = [['move_not_logged', log, `execution.unknown of ${executionId}`]];
-    expect(await findings(database)).toEqual(missing);
-    await fail();
-    expect(await findings(database)).toEqual(missing);
-    await expire(database, log, 2);
-    expect(await findings(database)).toEqual([]);
-  });
-
-  it('finds an execution of an agent without a log', async () => {
-    const { database } = fixture;
-    const { agentId, intentId } = await unloggedIntent();
-    await unlogged(database, 'executions', () => fixture.accept(intentId));
-    expect(await findings(database)).toEqual([
-      ['move_not_logged', `agent:${agentId}`, expect.stringMatching(/^execution\.queued of /)],
-    ]);
-  });
-
-  async function unloggedIntent(): Promise<{ agentId: string; intentId: string }> {
-    const made = { agentId: '', intentId: '' };
-    await unlogged(fixture.database, 'agent_wallets', () =>
-      unlogged(fixture.database, 'agent_intents', async () => {
-        made.agentId = (await fixture.wallet()).agentId;
-        made.intentId = await fixture.intent(made.agentId, { action: 'claim_refund' });
-      }),
-    );
-    return made;
-  }
-});
-
-describe('checkLoggedFacts on the chain index', () => {
+describe('checkLoggedEffects', () => {
   let set: IndexerFixture;
 
   beforeAll(async () => {
