@@ -1,4 +1,15 @@
-import { flag, integer, key, oneOf, optionalInteger, optionalSecret, optionalText, port, secret, text } from './field.js';
+import {
+  flag,
+  integer,
+  key,
+  oneOf,
+  optionalInteger,
+  optionalSecret,
+  optionalText,
+  port,
+  secret,
+  text,
+} from './field.js';
 import { FAILPOINT_FIELDS, refuseTestSettings } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';

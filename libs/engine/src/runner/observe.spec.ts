@@ -74,7 +74,14 @@ describe('observe through nodes of different height', () => {
   }
 
   const context = (lane: Partial<StepContext> = {}, step = buildSubject(planned)) =>
-    ({ ...step, nowMs: 1_000_000, knownBlock: KNOWN_BLOCK, awaitsFunds: false, executions: [], ...lane }) as StepContext;
+    ({
+      ...step,
+      nowMs: 1_000_000,
+      knownBlock: KNOWN_BLOCK,
+      awaitsFunds: false,
+      executions: [],
+      ...lane,
+    }) as StepContext;
 
   it.each([
     ['at the recorded block', [10, 10], { rules: 'nothing_to_claim' }],

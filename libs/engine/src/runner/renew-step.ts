@@ -18,11 +18,13 @@ export async function renewStep(
   context: StepContext,
   reason: RenewalReason,
 ): Promise<StepContext> {
-  const made = await dependencies.custody.renew(toCustodyQuery(context), reason, listInFlight(context)).catch((error: unknown) => {
-    // Without an answer of the node the stored body is sent.
-    if (error instanceof ProviderError) return null;
-    throw error;
-  });
+  const made = await dependencies.custody
+    .renew(toCustodyQuery(context), reason, listInFlight(context))
+    .catch((error: unknown) => {
+      // Without an answer of the node the stored body is sent.
+      if (error instanceof ProviderError) return null;
+      throw error;
+    });
   if (made === null) return context;
   const seal = sealBody(dependencies, context, made.body);
   const { execution, nowMs } = await transitionStep(dependencies, context, renewed(context, { ...made, seal }));

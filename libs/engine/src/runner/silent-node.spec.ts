@@ -76,7 +76,11 @@ describe('lanes while the node is silent', () => {
     const nothing = () => undefined;
     const parts = {
       ...{ store: lanes, chain: new EthersChain(rpc, { factoryAddress, collateralAddress }) },
-      ...{ settings: { ...SETTINGS, leaseMs: 60_000, laneDepth: 1 }, random: () => 0.5, failpoints: { reach: nothing } },
+      ...{
+        settings: { ...SETTINGS, leaseMs: 60_000, laneDepth: 1 },
+        random: () => 0.5,
+        failpoints: { reach: nothing },
+      },
       timers: new SystemTimers(),
       log: { debug: nothing, warn: nothing },
     } as unknown as EngineDependencies;

@@ -97,7 +97,16 @@ export class AcceptanceService {
    * block in which there is room for both: otherwise the worker serves this one next. The wake-up is not awaited, because the acceptance has made the lane due, and the sweep finds it without a job.
    */
   private wake(execution: AcceptedExecution): void {
-    const { id: executionId, laneId, action, requestId, isBehindUnpaused, sendsAtOnce, followsUnsent, waitingFor } = execution;
+    const {
+      id: executionId,
+      laneId,
+      action,
+      requestId,
+      isBehindUnpaused,
+      sendsAtOnce,
+      followsUnsent,
+      waitingFor,
+    } = execution;
     const isEntry = priorityOf(action) === ENTRY_PRIORITY;
     if (isBehindUnpaused && isEntry && !sendsAtOnce) return;
     const wakeup = {

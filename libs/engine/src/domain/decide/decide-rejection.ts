@@ -28,9 +28,7 @@ export function decideRejection(
   // The balance is compared again before the next body is made: a node may be behind a top-up.
   const lacksGas = kind === 'funds' && failure.resend === 'with_more_gas';
   if (lacksGas || (kind === 'permanent' && failure.resend === 'with_new_body')) {
-    return hasOthers
-      ? write(unarmed(subject, failure.facts), AWAIT_OTHERS)
-      : armAnew(subject, failure, jitter);
+    return hasOthers ? write(unarmed(subject, failure.facts), AWAIT_OTHERS) : armAnew(subject, failure, jitter);
   }
   if (kind === 'funds') return fail('insufficient_gas', failure.facts);
   if (kind === 'permanent') return fail('provider_rejected', failure.facts);

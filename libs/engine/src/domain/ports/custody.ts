@@ -125,10 +125,7 @@ export abstract class Custody {
    * Safe to repeat. Sends the wallet's transactions again that no block has and that come before the last one in flight, if
    * there is one.
    */
-  sendEarlier(
-    _before: { walletAddress: string; inFlight: readonly string[] },
-    _readSent: ReadBodies,
-  ): Promise<void> {
+  sendEarlier(_before: { walletAddress: string; inFlight: readonly string[] }, _readSent: ReadBodies): Promise<void> {
     return Promise.resolve();
   }
 
