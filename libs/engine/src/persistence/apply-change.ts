@@ -49,7 +49,8 @@ export async function applyChanges(
   const moved = new Map(written.flat().map((row) => [row.executionId, row.moved ? row : null]));
   const ended = changes.filter((change) => isFinal(change) && moved.get(change.executionId));
   // In a separate commit: commits that NOTIFY run one at a time, and this one writes nothing to disk.
-  if (ended.length > 0) await sql.query(NOTIFY_SQL, [[...ended.map(({ executionId }) => executionId), EVENTS_APPENDED]]);
+  if (ended.length > 0)
+    await sql.query(NOTIFY_SQL, [[...ended.map(({ executionId }) => executionId), EVENTS_APPENDED]]);
   const isHeld = written.flat().some(({ held }) => held);
   return changes.map(({ executionId }) => {
     const row = moved.get(executionId);

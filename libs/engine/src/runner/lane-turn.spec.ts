@@ -13,7 +13,11 @@ const LANE = {
 const BLOCK = endTurn({ delayMs: 100, waitingFor: 'block' });
 const NODE = endTurn({ delayMs: 900, waitingFor: 'provider' });
 
-function execution(id: string, step: StepStatus, status: ExecutionStatus = step === 'planned' ? 'queued' : 'broadcast') {
+function execution(
+  id: string,
+  step: StepStatus,
+  status: ExecutionStatus = step === 'planned' ? 'queued' : 'broadcast',
+) {
   const steps = [{ kind: 'main', status: step }];
   return { id, status, waitingFor: 'block', intent: { action: 'buy_yes' }, steps } as unknown as Execution;
 }
@@ -60,9 +64,12 @@ describe('LaneTurn', () => {
   });
 
   it('sends up to the depth', async () => {
-    const { turn, resting } = await run([execution('a', 'sent'), execution('b', 'planned'), execution('c', 'planned')], {
-      depth: 2,
-    });
+    const { turn, resting } = await run(
+      [execution('a', 'sent'), execution('b', 'planned'), execution('c', 'planned')],
+      {
+        depth: 2,
+      },
+    );
     expect(log).toEqual(['follow a', 'send b', 'record b']);
     expect({ resting, hasRoom: turn.hasRoom }).toEqual({ resting: ['a', 'b'], hasRoom: false });
   });
@@ -71,7 +78,11 @@ describe('LaneTurn', () => {
     'sends nothing new behind a step that stays %s, and follows those behind it',
     async (status) => {
       results.set('a', () => Promise.resolve(NODE));
-      const { turn, resting } = await run([execution('a', status, 'unknown'), execution('b', 'sent'), execution('c', 'planned')]);
+      const { turn, resting } = await run([
+        execution('a', status, 'unknown'),
+        execution('b', 'sent'),
+        execution('c', 'planned'),
+      ]);
       expect(log).toEqual(['follow b']);
       expect({ resting, hasRoom: turn.hasRoom }).toEqual({ resting: ['a', 'b'], hasRoom: false });
     },

@@ -151,16 +151,16 @@ describe('decideRejection', () => {
     );
   });
 
-  it.each([
-    failure('permanent', { resend: 'with_new_body' }),
-    failure('funds', { resend: 'with_more_gas' }),
-  ])('makes a new body without counting a try while others are in flight', (refused) => {
-    const { execution, step } = buildSubject(armed);
-    const subject = { execution: { ...execution, tries: 9, steps: [step] }, step };
-    const move = decideRejection(subject, refused, { phase: 'first_send', jitter: 1, hasOthers: true });
-    expect(move).toMatchObject({ transition: { step: { to: 'planned' } }, waitFor: { waitingFor: 'lane' } });
-    expect(move.transition.execution).not.toHaveProperty('tries');
-  });
+  it.each([failure('permanent', { resend: 'with_new_body' }), failure('funds', { resend: 'with_more_gas' })])(
+    'makes a new body without counting a try while others are in flight',
+    (refused) => {
+      const { execution, step } = buildSubject(armed);
+      const subject = { execution: { ...execution, tries: 9, steps: [step] }, step };
+      const move = decideRejection(subject, refused, { phase: 'first_send', jitter: 1, hasOthers: true });
+      expect(move).toMatchObject({ transition: { step: { to: 'planned' } }, waitFor: { waitingFor: 'lane' } });
+      expect(move.transition.execution).not.toHaveProperty('tries');
+    },
+  );
 
   it('leaves the execution under way when the buy after its approval was refused', () => {
     const { execution, step } = buildSubject(armed);
