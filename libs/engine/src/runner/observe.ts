@@ -1,4 +1,4 @@
-import { type Chain, ChainUnavailableError, type Readback } from '@app/chain';
+import { type Chain, ChainUnavailableError, type PermitSignature, type Readback } from '@app/chain';
 import { errorFields } from '@app/observability';
 import { type Allowance, computeAllowance } from '../domain/allowance.js';
 import {
@@ -9,7 +9,14 @@ import {
   type RuleResult,
 } from '../domain/chain-rules.js';
 import type { FactRequest, KnownFacts } from '../domain/decide/decision.js';
-import { computeGas, computeStake, mayApprove, type PlannedStep, toPlannedStep } from '../domain/planned-step.js';
+import {
+  computeGas,
+  computeStake,
+  mayApprove,
+  mayPermit,
+  type PlannedStep,
+  toPlannedStep,
+} from '../domain/planned-step.js';
 import type { LaneWork } from '../domain/lane-work.js';
 import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
 import { checkSeal } from './check-seal.js';
@@ -92,8 +99,12 @@ async function observeRules(
   const planned = toPlannedStep(context, context.nowMs, settings);
   const isApproval = planned.kind === 'approve';
   const rules = await readRules(chain, context, planned);
-  const approves = isApproval ? rules === null : rules === 'allowance_missing' && mayApprove(context);
-  if (approves) return { rules: toAllowance(context, settings) };
+  const lacksAllowance = !isApproval && rules === 'allowance_missing' && mayPermit(context);
+  if (lacksAllowance || (isApproval && rules === null)) {
+    const allowance = toAllowance(context, settings);
+    const permit = lacksAllowance ? await signPermit(dependencies, context, { planned, allowance }) : null;
+    if (permit !== null || isApproval || mayApprove(context)) return { rules: { ...allowance, permit } };
+  }
   if (rules === null) return { rules };
   const lacksGas = rules === 'insufficient_gas';
   if (lacksGas && (await orNoAnswer(() => custody.paysGas())) !== false) return { rules };
@@ -137,10 +148,26 @@ function firstFailure(step: PlannedStep, facts: ChainReadings): RuleResult['fail
   return evaluateRules(step, facts).find(({ failure }) => failure !== null)?.failure ?? null;
 }
 
+/** Null where the custody signs none, or the token takes none. */
+async function signPermit(
+  { chain, custody }: EngineDependencies,
+  { execution, providerWalletId }: StepContext,
+  { planned, allowance }: { planned: PlannedStep; allowance: Omit<Allowance, 'permit'> },
+): Promise<PermitSignature | null> {
+  const { walletAddress: owner, intent } = execution;
+  const { marketContractAddress: spender } = intent;
+  if (!custody.signsPermits || providerWalletId === null || spender === null) return null;
+  const state = await chain.permitState(owner);
+  const allowanceBaseUnits = BigInt(allowance.baseUnits);
+  const { deadlineSeconds } = planned;
+  const terms = { owner, spender, allowanceBaseUnits, deadlineSeconds };
+  return state === null ? null : custody.signPermit({ providerWalletId }, { ...state, ...terms });
+}
+
 function toAllowance(
   { execution: { intent }, limits }: StepContext,
   { plan, allowance: mode }: EngineDependencies['settings'],
-): Allowance {
+): Omit<Allowance, 'permit'> {
   const stake = computeStake({ intent, plan });
   if (stake === null) throw new Error('an approval lacks its stake');
   const baseUnits = computeAllowance(stake.amountBaseUnits, limits, { mode, decimals: plan.decimals });

@@ -91,7 +91,7 @@ export interface Wait {
 /** A step ready to be armed. */
 export interface ReadyStep extends EncodedStep {
   kind: StepKind;
-  /** Of an approval. */
+  /** Of an approval, or of a permit with the action. */
   allowance: Allowance | null;
   deadlineMs: number;
 }
