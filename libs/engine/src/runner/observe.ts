@@ -1,6 +1,5 @@
-import { type Chain, ChainUnavailableError, type PermitSignature, type Readback } from '@app/chain';
+import { type Chain, ChainUnavailableError, type Readback } from '@app/chain';
 import { errorFields } from '@app/observability';
-import { type Allowance, computeAllowance } from '../domain/allowance.js';
 import {
   type ChainReadings,
   checkMarketContract,
@@ -9,18 +8,12 @@ import {
   type RuleResult,
 } from '../domain/chain-rules.js';
 import type { FactRequest, KnownFacts } from '../domain/decide/decision.js';
-import {
-  computeGas,
-  computeStake,
-  mayApprove,
-  mayPermit,
-  type PlannedStep,
-  toPlannedStep,
-} from '../domain/planned-step.js';
+import { computeGas, mayApprove, type PlannedStep, toPlannedStep } from '../domain/planned-step.js';
 import type { LaneWork } from '../domain/lane-work.js';
 import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
 import { checkSeal } from './check-seal.js';
 import type { EngineDependencies } from './engine-dependencies.js';
+import { findAllowance } from './find-allowance.js';
 import { observeProof, RECORDED_BLOCK } from './observe-proof.js';
 import { sendEarlier } from './renew-step.js';
 import { type StepContext, toCustodyQuery } from './step-context.js';
@@ -97,13 +90,10 @@ async function observeRules(
 ): Promise<Pick<KnownFacts, 'rules' | 'gas'>> {
   const { chain, store, custody, settings } = dependencies;
   const planned = toPlannedStep(context, context.nowMs, settings);
-  const isApproval = planned.kind === 'approve';
   const rules = await readRules(chain, context, planned);
-  const lacksAllowance = !isApproval && rules === 'allowance_missing' && mayPermit(context);
-  if (lacksAllowance || (isApproval && rules === null)) {
-    const allowance = toAllowance(context, settings);
-    const permit = lacksAllowance ? await signPermit(dependencies, context, { planned, allowance }) : null;
-    if (permit !== null || isApproval || mayApprove(context)) return { rules: { ...allowance, permit } };
+  if (rules === (planned.kind === 'approve' ? null : 'allowance_missing')) {
+    const allowance = await findAllowance(dependencies, context, planned);
+    if (allowance !== null) return { rules: allowance };
   }
   if (rules === null) return { rules };
   const lacksGas = rules === 'insufficient_gas';
@@ -146,32 +136,6 @@ async function findFailure(chain: Chain, step: PlannedStep): Promise<RuleResult[
 
 function firstFailure(step: PlannedStep, facts: ChainReadings): RuleResult['failure'] {
   return evaluateRules(step, facts).find(({ failure }) => failure !== null)?.failure ?? null;
-}
-
-/** Null where the custody signs none, or the token takes none. */
-async function signPermit(
-  { chain, custody }: EngineDependencies,
-  { execution, providerWalletId }: StepContext,
-  { planned, allowance }: { planned: PlannedStep; allowance: Omit<Allowance, 'permit'> },
-): Promise<PermitSignature | null> {
-  const { walletAddress: owner, intent } = execution;
-  const { marketContractAddress: spender } = intent;
-  if (!custody.signsPermits || providerWalletId === null || spender === null) return null;
-  const state = await chain.permitState(owner);
-  const allowanceBaseUnits = BigInt(allowance.baseUnits);
-  const { deadlineSeconds } = planned;
-  const terms = { owner, spender, allowanceBaseUnits, deadlineSeconds };
-  return state === null ? null : custody.signPermit({ providerWalletId }, { ...state, ...terms });
-}
-
-function toAllowance(
-  { execution: { intent }, limits }: StepContext,
-  { plan, allowance: mode }: EngineDependencies['settings'],
-): Omit<Allowance, 'permit'> {
-  const stake = computeStake({ intent, plan });
-  if (stake === null) throw new Error('an approval lacks its stake');
-  const baseUnits = computeAllowance(stake.amountBaseUnits, limits, { mode, decimals: plan.decimals });
-  return { baseUnits: String(baseUnits), policyVersion: limits.policyVersion };
 }
 
 /** Tells a node that is away from one that cannot answer the step's questions. */
