@@ -374,7 +374,7 @@ describe('decide', () => {
   });
 
   it('arms the approval that comes first, and asks for a turn to send before', () => {
-    const rules = { baseUnits: ALLOWED, policyVersion: '7' };
+    const rules = { baseUnits: ALLOWED, policyVersion: '7', permit: null };
     const { to: contractAddress, callData } = APPROVAL_CALL;
     expect(decideRow(planned, { rules })).toMatchObject(needFact('sendPermit'));
     expect(decideRow(planned, { rules, sendPermit: 0 })).toMatchObject({
