@@ -138,6 +138,7 @@ const TABLES_SQL = `
     status text NOT NULL DEFAULT 'planned',
     idempotency_key uuid,
     body text,
+    allowance_base_units numeric,
     contract_address text,
     deadline timestamptz(0),
     armed_at timestamptz(3),
@@ -171,6 +172,8 @@ const TABLES_SQL = `
     WHERE kind = 'main' AND block_number IS NOT NULL;
   COMMENT ON COLUMN execution_steps.body IS
     'the canonical request, stored before it is first sent and repeated to the byte';
+  COMMENT ON COLUMN execution_steps.allowance_base_units IS
+    'of an approval, which has a row once it is armed: the amount that it allows the market to take';
   COMMENT ON COLUMN execution_steps.acceleration_key IS
     'of an acceleration that has not been answered yet: it is repeated under this key';
   COMMENT ON COLUMN execution_steps.seal IS 'HMAC by the workers'' key over what was armed; null: not armed';

@@ -94,7 +94,7 @@ const TRIGGERS_SQL = `
       OR (NEW.id, NEW.at, NEW.previous_hash, NEW.hash) IS DISTINCT FROM (OLD.id, OLD.at, OLD.previous_hash, OLD.hash))
     EXECUTE FUNCTION refuse_change();
   CREATE CONSTRAINT TRIGGER agent_intents_previewed AFTER INSERT ON agent_intents
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.status = 'preview') EXECUTE FUNCTION log_intent();
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.status IN ('preview', 'executing')) EXECUTE FUNCTION log_intent();
   CREATE CONSTRAINT TRIGGER agent_intents_moved AFTER UPDATE OF status ON agent_intents
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
     WHEN (NEW.status <> OLD.status AND NEW.status IN ('confirmed', 'cancelled'))

@@ -5,15 +5,21 @@ export const FACT_FUNCTIONS_SQL = `
   DECLARE
     event logged_events;
     record_id uuid := (SELECT m.record_id FROM chain_markets AS m WHERE m.market_contract_address = NEW.market_contract_address);
+    name text;
   BEGIN
     event.log := 'agent:' || NEW.agent_id;
-    event.type := 'intent.' || CASE NEW.status WHEN 'preview' THEN 'previewed' ELSE NEW.status END;
     event.subject_kind := 'intent';
     event.subject_id := NEW.id;
-    PERFORM append_event(event, jsonb_build_object('action', NEW.action, 'amount', trim_scale(NEW.amount)::text,
-      'client_request_id', NEW.client_request_id, 'core_market_id', record_id, 'intent_id', NEW.id,
-      'market_contract_address', NEW.market_contract_address, 'market_id', single_line(NEW.market_id),
-      'outcome', NEW.outcome, 'source_client', NEW.source_client));
+    -- An intent that is accepted at once is inserted as executing.
+    FOREACH name IN ARRAY CASE NEW.status WHEN 'preview' THEN ARRAY['previewed']
+      WHEN 'executing' THEN ARRAY['previewed', 'confirmed'] ELSE ARRAY[NEW.status] END
+    LOOP
+      event.type := 'intent.' || name;
+      PERFORM append_event(event, jsonb_build_object('action', NEW.action, 'amount', trim_scale(NEW.amount)::text,
+        'client_request_id', NEW.client_request_id, 'core_market_id', record_id, 'intent_id', NEW.id,
+        'market_contract_address', NEW.market_contract_address, 'market_id', single_line(NEW.market_id),
+        'outcome', NEW.outcome, 'source_client', NEW.source_client));
+    END LOOP;
     RETURN NULL;
   END $$;
 

@@ -4,6 +4,8 @@ import { claimBody, type Records, WALLET } from './tenant.js';
 /** A route that needs a key for the record that the request names. */
 export interface OwnedRoute {
   readonly scope: KeyScope;
+  /** Further scope that the key needs. */
+  readonly also?: KeyScope;
   /** Kind of the record: an agent of a limited key, or a user. */
   readonly of: 'agent' | 'user';
   /** Answer for a record that does not exist or belongs to another account. */
@@ -67,6 +69,13 @@ export const OWNED: Readonly<Record<string, OwnedRoute>> = {
   'POST /agent/intents': {
     ...{ scope: 'intents', of: 'agent', notFound: NO_AGENT, right: 201, creates: true },
     request: ({ agentId }) => ({ path: '/agent/intents', body: claimBody(agentId) }),
+  },
+  'POST /agent/actions': {
+    ...{ scope: 'intents', also: 'execute', of: 'agent', notFound: NO_AGENT, right: 409, creates: true },
+    request: ({ agentId }) => ({
+      path: '/agent/actions',
+      body: { ...claimBody(agentId), client_request_id: 'a claim' },
+    }),
   },
   'GET /agent/intents': {
     ...{ scope: 'read', of: 'agent', notFound: NO_AGENT, right: 200 },

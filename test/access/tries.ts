@@ -69,6 +69,10 @@ export const CASES_OF_WRITES = Object.entries<Write>({
   }),
   'a faucet request': ({ agentId }) => ({ path: `/agent/wallets/${agentId}/faucet` }),
   'an intent': ({ agentId }) => ({ path: '/agent/intents', body: JSON.stringify(claimBody(agentId)) }),
+  'an action': ({ agentId }) => ({
+    path: '/agent/actions',
+    body: JSON.stringify({ ...claimBody(agentId), client_request_id: 'a claim' }),
+  }),
   'a confirmation': ({ intentId }) => ({ path: `/agent/intents/${intentId}/confirm` }),
   'an execution': ({ intentId }) => ({ path: `/agent/intents/${intentId}/execute` }),
   'a cancellation': ({ intentId }) => ({ path: `/agent/intents/${intentId}/cancel` }),

@@ -7,6 +7,7 @@ export interface AnswerBody {
     intent_status: string;
     execution_status: string | null;
     intent_id: string;
+    intent?: Json & { intent_id: string };
     failure_reason: string | null;
   };
   intent: Json & { intent_id: string; status: string; warnings: string[] };

@@ -6,6 +6,8 @@ import type { ReadModels, ReadSubject } from '@app/indexer';
 import { type AcceptanceService, type AcceptRequest, type ExecutionPreview, ExecutionsRepository } from '@app/intents';
 import type { Database } from '@app/persistence';
 import { type TokenBalance, WorkerTasksService } from '@app/queue';
+import { acceptNewExecution, type NewAcceptance } from '../../libs/intents/src/executions/accept-execution.js';
+import { AcceptancesRepository } from '../../libs/intents/src/executions/acceptances.repository.js';
 import { randomAddress } from './requests.js';
 
 /** Acceptance whose answers a test sets. */
@@ -23,8 +25,17 @@ export class FakeAcceptance implements Pick<AcceptanceService, keyof AcceptanceS
     return { id: await this.onAccept(request) } as ExecutionRecord;
   }
 
-  async waitFor({ id }: ExecutionRecord, timeoutMs: number): Promise<ExecutionRecord> {
+  acceptNew(accepted: NewAcceptance, requestId: string): Promise<ExecutionRecord | null> {
+    const acceptance = { requestId, executionEnabled: true, maxQueued: 100 };
+    return acceptNewExecution(accepted, acceptance, new AcceptancesRepository(this.database));
+  }
+
+  waitFor({ id }: ExecutionRecord, timeoutMs: number): Promise<ExecutionRecord> {
     this.waitsMs.push(timeoutMs);
+    return this.get(id);
+  }
+
+  async get(id: string): Promise<ExecutionRecord> {
     const [execution] = await new ExecutionsRepository(this.database).findMany([id]);
     if (execution === undefined) throw new Error('the test created no such execution');
     return execution;
@@ -103,7 +114,7 @@ export class FakeReadModels implements Pick<ReadModels, keyof ReadModels> {
 
 /** Preview whose result a test sets. */
 export class FakePreview implements Pick<ExecutionPreview, 'evaluate'> {
-  preview: IntentPreview = { checks: [], quote: null };
+  preview: IntentPreview = { checks: [], isApproved: false, quote: null };
 
   evaluate(): Promise<IntentPreview> {
     return Promise.resolve(this.preview);

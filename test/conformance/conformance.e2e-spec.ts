@@ -1,4 +1,5 @@
 import { typedTour } from '../client/typed-tour.js';
+import { actionsAct } from './agent/actions-act.js';
 import { activityList } from './agent/activity-list.js';
 import { agentIds } from './agent/agent-ids.js';
 import { executionsList } from './agent/executions-list.js';
@@ -77,6 +78,7 @@ describe('the HTTP contract', () => {
   intentsList(product);
   intentsConfirm(product);
   intentsExecute(product, settled);
+  actionsAct(product);
   intentsCancel(product);
   executionsList(product);
   portfolioGet(product);

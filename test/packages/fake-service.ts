@@ -19,6 +19,8 @@ export interface FakeFaults {
   readonly isProven?: boolean;
   /** Reads after which an execution ends. */
   readonly duration?: () => number;
+  /** Checks of previews; a preview with one that does not pass is not accepted in one request. */
+  readonly checks?: () => readonly object[];
   /** Answers instead of the service, with a status and an error code. */
   readonly refuse?: (path: string) => { status: number; code: string; retryAfterS?: number } | null;
 }
@@ -36,18 +38,22 @@ export class FakeService {
     this.requests += 1;
     const lost = this.faults.lose?.() ?? null;
     if (lost === 'request') return Promise.reject(new TypeError('fetch failed'));
-    const path = new URL(typeof input === 'string' ? input : '').pathname;
+    const url = new URL(typeof input === 'string' ? input : '');
+    const path = url.pathname;
     const refusal = this.faults.refuse?.(path) ?? null;
     const { status, body } =
       refusal === null
-        ? this.answer(path, typeof init?.body === 'string' ? init.body : '')
+        ? this.answer(url, typeof init?.body === 'string' ? init.body : '')
         : { status: refusal.status, body: errorBody(refusal.code) };
     if (lost === 'answer') return Promise.reject(new TypeError('fetch failed'));
     const headers = { 'content-type': 'application/json', 'retry-after': String(refusal?.retryAfterS ?? '') };
     return Promise.resolve(new Response(JSON.stringify(body), { status, headers }));
   };
 
-  private answer(path: string, body: string): { status: number; body: object } {
+  private answer(url: URL, body: string): { status: number; body: object } {
+    const path = url.pathname;
+    if (path === '/agent/actions') return this.act(body);
+    if (path === '/agent/intents' && body === '') return this.list(url.searchParams);
     if (path === '/agent/intents') return this.create(body);
     if (path.startsWith('/agent/wallets/')) {
       return { status: 200, body: { agent_wallet: { agent_wallet_address: `0x${'1'.repeat(40)}` } } };
@@ -64,9 +70,41 @@ export class FakeService {
     return { status: 200, body: { intent: this.view(id, intent) } };
   }
 
+  private list(query: URLSearchParams): { status: number; body: object } {
+    const id = toId(query.get('client_request_id') ?? '');
+    const intent = this.intents.get(id);
+    return { status: 200, body: { intents: intent === undefined ? [] : [this.view(id, intent)], next_cursor: null } };
+  }
+
+  private act(text: string): { status: number; body: object } {
+    const { expect, ...body }: { expect?: object; client_request_id: string } = JSON.parse(text);
+    const id = toId(body.client_request_id);
+    const isNew = !this.intents.has(id);
+    const created = this.create(JSON.stringify(body));
+    const intent = this.intents.get(id);
+    if (created.status === 409 || intent === undefined) return named(created, id);
+    const isRefused = expect !== undefined || this.checks.some((check) => 'result' in check && check.result !== 'pass');
+    if (isNew && !isRefused) intent.status = 'confirmed';
+    if (intent.status === 'preview') {
+      const { error } = errorBody('agent_action_refused');
+      return { status: 409, body: { error: { ...error, intent_id: id, intent: this.view(id, intent) } } };
+    }
+    if (intent.status === 'confirmed') this.execute(id, intent);
+    this.advance(id, intent);
+    if (intent.status === 'failed') return named({ status: 502, body: errorBody('agent_execution_failed') }, id);
+    const execution = intent.executions.at(-1);
+    if (execution === undefined) return named({ status: 409, body: errorBody('agent_intent_not_confirmed') }, id);
+    const status = intent.status === 'executed' ? 200 : 202;
+    return { status, body: { intent: this.view(id, intent), execution: { ...execution } } };
+  }
+
+  private get checks(): readonly object[] {
+    return this.faults.checks?.() ?? [];
+  }
+
   private create(body: string): { status: number; body: object } {
     const { client_request_id: key }: { client_request_id: string } = JSON.parse(body);
-    const id = key.replaceAll(' ', '_');
+    const id = toId(key);
     const found = this.intents.get(id);
     if (found !== undefined && found.body !== body) return { status: 409, body: errorBody('agent_intent_conflict') };
     const intent = found ?? { body, status: 'preview' as const, executions: [], readsLeft: 0 };
@@ -104,10 +142,19 @@ export class FakeService {
   }
 
   private view(id: string, { status, executions }: FakeIntent): object {
-    return { intent_id: id, status, executions_count: executions.length };
+    return { intent_id: id, status, executions_count: executions.length, validation_result: { checks: this.checks } };
   }
 }
 
-function errorBody(code: string): object {
+function toId(key: string): string {
+  return key.replaceAll(' ', '_');
+}
+
+/** An error that names its intent. */
+function named({ status, body }: { status: number; body: object }, id: string): { status: number; body: object } {
+  return { status, body: 'error' in body ? { error: { ...Object(body.error), intent_id: id } } : body };
+}
+
+function errorBody(code: string): { error: { code: string; message: string } } {
   return { error: { code, message: `It is ${code}.` } };
 }

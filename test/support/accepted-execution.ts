@@ -27,10 +27,11 @@ export async function claimLease({ store }: EngineFixture, laneId: string): Prom
   return lease;
 }
 
-export function buildArming(executionId: string, kind: 'approve' | 'main' = 'approve'): Arming {
+export function buildArming(executionId: string, kind: 'approve' | 'main' = 'main'): Arming {
   return {
     executionId,
     kind,
+    allowance: kind === 'approve' ? { baseUnits: '10000000', policyVersion: '1' } : null,
     idempotencyKey: randomUUID(),
     contractAddress: '0xc',
     body: '{"b":1}',

@@ -17,16 +17,19 @@ export const BLOCK = { blockNumber: 7, blockHash: '0xb7' };
 export const EFFECT = { transactionHash: OTHER_HASH, ...BLOCK };
 export const SETTINGS = {
   plan: { factoryAddress: `0x${'fa'.repeat(20)}`, collateralAddress: COLLATERAL, decimals: 6 },
+  allowance: 'market',
   deadlineMs: 900_000,
   confirmations: 2,
   resendWithoutLookupMs: 60_000,
   stuckAfterMs: 120_000,
   maxAccelerations: 3,
-};
+} as const;
 
 const INTENT = {
   ...{ id: 'agent_intent_1', action: 'buy_yes', amount: '10', marketContractAddress: MARKET, minMultiple: null },
 } as IntentRecord;
+/** Amount of the approval. */
+export const ALLOWED = '200000000';
 /** Calls of the buy, and of its approval. */
 export const CALL = buildCall('main');
 export const APPROVAL_CALL = buildCall('approve');
@@ -38,6 +41,7 @@ export function buildSubject(step: Partial<Step>): StepInExecution {
     kind: 'main',
     status: 'sent',
     body: '{}',
+    allowanceBaseUnits: step.kind === 'approve' ? ALLOWED : null,
     idempotencyKey: 'key',
     seal: 'seal',
     policyVersion: '1',
@@ -59,7 +63,12 @@ export function buildSubject(step: Partial<Step>): StepInExecution {
   const execution = { id: 'e', status: STATUS_OF[step.status ?? 'sent'], walletAddress: WALLET, ref: REF, tries: 0 };
   return {
     step: { ...base, ...step },
-    execution: { ...execution, createdAtMs: ARMED_AT, intent: INTENT } as Execution,
+    execution: {
+      ...execution,
+      createdAtMs: ARMED_AT,
+      intent: INTENT,
+      steps: [{ ...base, ...step }],
+    } as unknown as Execution,
   };
 }
 
@@ -132,7 +141,15 @@ export function decideRow(
 }
 
 function buildCall(kind: Step['kind']): CallRequest {
-  const request = { intent: INTENT, kind, ref: REF, deadlineSeconds: DEADLINE / 1000, context: SETTINGS.plan };
+  const allowanceBaseUnits = kind === 'approve' ? ALLOWED : null;
+  const request = {
+    intent: INTENT,
+    kind,
+    allowanceBaseUnits,
+    ref: REF,
+    deadlineSeconds: DEADLINE / 1000,
+    context: SETTINGS.plan,
+  };
   const { contractAddress: to, callData } = encodeStep(request);
   return { from: WALLET, to, callData };
 }

@@ -2,6 +2,7 @@
 import './agent-error-messages.int-spec.js';
 import './budgets/budgets-and-approvals.int-spec.js';
 import './ignored-fields.int-spec.js';
+import './intents/actions.int-spec.js';
 import './intents/create-intent.int-spec.js';
 import './intents/confirm-intent.int-spec.js';
 import './intents/execute-intent.int-spec.js';

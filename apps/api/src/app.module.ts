@@ -19,6 +19,7 @@ import { GracefulShutdown } from './graceful-shutdown.js';
 import { HealthModule } from './health/health.module.js';
 import { computeHandlerTimeoutMs } from './http/create-adapter.js';
 import { HttpModule } from './http/http.module.js';
+import { ActionsController } from './intents/actions.controller.js';
 import { ExecutionsController } from './intents/executions.controller.js';
 import { IntentsController } from './intents/intents.controller.js';
 import { MarketsController } from './markets/markets.controller.js';
@@ -56,6 +57,7 @@ export const CONTROLLERS = [
   BudgetsController,
   IntentsController,
   ExecutionsController,
+  ActionsController,
   ApprovalsController,
   PortfolioController,
 ];

@@ -162,7 +162,6 @@ describe('the privileges of the database roles', () => {
       ['give an execution to another wallet', 'UPDATE executions SET lane_id = gen_random_uuid()'],
       ['change the action of an execution', `UPDATE executions SET action = 'claim_payout'`],
       ['change the ref of an execution', `UPDATE executions SET ref = 'x'`],
-      ['insert a step that has a body', `INSERT INTO execution_steps (body) VALUES ('{}')`],
       ['turn the user of an address into an agent', `UPDATE users SET kind = 'agent'`],
       ['give the user of an address an agent', `UPDATE users SET agent_id = 'agent'`],
     ])('cannot %s', async (_what, statement) => {

@@ -148,7 +148,7 @@ describe('operator commands', () => {
     expect(executions).toEqual([expect.objectContaining({ id: executionId, action: 'buy_yes' })]);
     expect(await json(`executions list --agent ${agentId} --status failed`)).toEqual({ executions: [] });
     const { out } = await ops(`executions show ${executionId}`);
-    expect(out).toMatch(/^approve +planned +0 /m);
+    expect(out).toMatch(/^main +planned +0 /m);
     expect(out).toMatch(/^1 +20\S+Z +execution\.accepted +\{/m);
     expect(await ops('executions show agent_execution_0')).toMatchObject({ code: 1 });
 

@@ -1,4 +1,4 @@
-import type { ChainHistory, Receipt, RefQuery } from '@app/chain';
+import { type ChainHistory, decodeApproval, type Receipt, type RefQuery } from '@app/chain';
 import { type Action, isBuy, toBaseUnits } from '@app/common';
 import type { Report } from './finding.js';
 import type { RecordedExecution, StoredExecution, StoredStep } from './records.js';
@@ -27,6 +27,7 @@ export async function checkAgainstChain(batch: readonly RecordedExecution[], che
       if (!succeededLate(recorded, step, receipts))
         checkReceipt(execution.id, step, { receipts, report: check.report });
     }
+    checkApproval(recorded, receipts, check);
     if (isExecuted(recorded)) {
       if (used[index] !== true) check.report('executed_without_effect', execution.id, 'its ref was never used');
       await checkEffect(recorded, receipts, check);
@@ -56,6 +57,7 @@ type Receipts = ReadonlyMap<string, Receipt | null>;
 async function readReceipts(batch: readonly RecordedExecution[], chain: ChainHistory): Promise<Receipts> {
   const recorded = batch.flatMap(({ execution }) => [
     execution.transactionHash,
+    execution.approveTransactionHash,
     ...execution.steps.map(({ transactionHash }) => transactionHash),
   ]);
   const hashes = [...new Set(recorded.filter((hash) => hash !== null))];
@@ -96,6 +98,19 @@ function checkReceipt(
   if (mayHaveMoved) return;
   if (step.blockNumber !== receipt.blockNumber) report('block_differs', subject, `mined in ${receipt.blockNumber}`);
   if (step.blockHash !== receipt.blockHash) report('block_differs', subject, 'the block has another hash');
+}
+
+/** Checks that a buy without an approval of its own shows one of its wallet for the market. */
+function checkApproval({ execution }: RecordedExecution, receipts: Receipts, { report }: ChainCheck): void {
+  const { id, approveTransactionHash: hash, agentWalletAddress, marketContractAddress, steps } = execution;
+  if (hash === null || steps.some(({ transactionHash }) => transactionHash === hash)) return;
+  const receipt = receipts.get(hash) ?? null;
+  if (receipt === null) return report('transaction_missing', id, `${hash} is in no block`);
+  const isApproval = receipt.logs.some((log) => {
+    const event = decodeApproval(log);
+    return event?.owner.toLowerCase() === agentWalletAddress && event.spender.toLowerCase() === marketContractAddress;
+  });
+  if (!isApproval) report('transaction_differs', id, `${hash} did not approve the market`);
 }
 
 async function checkEffect(

@@ -15,6 +15,7 @@ const CALL = encodeStep({
   ...{
     intent: INTENT,
     kind: 'main',
+    allowanceBaseUnits: null,
     ref: computeRef(INTENT.id),
     deadlineSeconds: DEADLINE_MS / 1000,
     context: CONTEXT,
@@ -29,7 +30,7 @@ function signedBy(wallet: Pick<Wallet, 'signingKey'>, changes: object = {}): str
 
 function checkBody(body: string): string[] {
   const step = {
-    ...{ kind: 'main', status: 'sent', idempotencyKey: 'a-key', body, sendAttempts: 1 },
+    ...{ kind: 'main', status: 'sent', idempotencyKey: 'a-key', allowanceBaseUnits: null, body, sendAttempts: 1 },
     ...{ contractAddress: MARKET, deadlineMs: DEADLINE_MS, armedAtMs: 1, armedFence: '1' },
     ...{ transactionHash: null, hashes: [] as string[] },
   } as StoredStep;

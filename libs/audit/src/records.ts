@@ -10,6 +10,8 @@ export interface StoredStep {
   status: StepStatus;
   idempotencyKey: string | null;
   body: string | null;
+  /** Of an approval. */
+  allowanceBaseUnits: string | null;
   contractAddress: string | null;
   deadlineMs: number | null;
   armedAtMs: number | null;
@@ -124,7 +126,7 @@ function selectEpochMs(timestamp: string): string {
 }
 
 const STEP_JSON_SQL = `json_build_object('kind', s.kind, 'status', s.status, 'idempotencyKey', s.idempotency_key,
-  'body', s.body, 'contractAddress', s.contract_address,
+  'body', s.body, 'allowanceBaseUnits', s.allowance_base_units::text, 'contractAddress', s.contract_address,
   'deadlineMs', ${selectEpochMs('s.deadline')}, 'armedAtMs', ${selectEpochMs('s.armed_at')}, 'armedFence', s.armed_fence::text,
   'sendAttempts', s.send_attempts, 'providerTransactionId', s.provider_transaction_id,
   'transactionHash', s.transaction_hash, 'blockNumber', s.block_number, 'blockHash', s.block_hash,

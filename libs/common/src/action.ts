@@ -131,7 +131,7 @@ export function isAction(value: unknown): value is Action {
   return typeof value === 'string' && Object.hasOwn(ACTIONS, value);
 }
 
-/** Only buys are limited by `max_trade_amount`, and only buys need an approval first. */
+/** Only buys are limited by `max_trade_amount`, and only buys may need an approval first. */
 export function isBuy(action: Action): action is BuyAction {
   return ACTIONS[action].stakesOn !== null;
 }

@@ -1,15 +1,14 @@
-import type { Json } from './canonical-json.js';
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.js';
 
 export interface AppErrorOptions {
   /** Replaces the catalogue's text. Never text from upstream. */
   message?: string;
   /** Every validation failure. */
-  details?: readonly string[];
+  details?: readonly string[] | undefined;
   /** Further keys of `error`, in the wire's snake_case. */
-  extra?: Readonly<Record<string, Json>>;
+  extra?: Readonly<Record<string, unknown>>;
   /** Time in seconds after which a repeat may succeed. */
-  retryAfterS?: number;
+  retryAfterS?: number | undefined;
   /** Response headers, such as Location or Allow. */
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
@@ -19,7 +18,7 @@ export interface AppErrorOptions {
 export class AppError extends Error {
   readonly status: number;
   readonly details: readonly string[] | undefined;
-  readonly extra: Readonly<Record<string, Json>>;
+  readonly extra: Readonly<Record<string, unknown>>;
   readonly retryAfterS: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
 

@@ -63,6 +63,10 @@ export const ERROR_CATALOGUE = {
     status: 409,
     message: 'Another request has used this client_request_id. Read its intent, or send a new key.',
   },
+  agent_action_refused: {
+    status: 409,
+    message: 'Nothing was accepted: the action would not execute now, or misses `expect`. Its intent is a preview.',
+  },
   agent_wallet_status_invalid: { status: 409, message: 'The agent wallet is not active.' },
   agent_wallet_chain_invalid: { status: 409, message: 'The agent wallet is not on CHAIN-TESTNET.' },
   webhook_status_invalid: { status: 409, message: 'The webhook has ended: its receiver answered 410.' },

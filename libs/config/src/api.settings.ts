@@ -3,7 +3,7 @@ import { FAILPOINT_FIELDS, refuseTestSettings } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { refuseOpenAddress } from './open-address.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
-import { EXECUTION_DEADLINE_S, PASSCODE_KEY, PRODUCT_FIELDS } from './shared.settings.js';
+import { ALLOWANCE, EXECUTION_DEADLINE_S, PASSCODE_KEY, PRODUCT_FIELDS } from './shared.settings.js';
 import { WEBHOOK_FIELDS } from './webhooks.settings.js';
 
 /** The API holds no provider credential, only the switches that turn execution, balances and faucet on. */
@@ -91,6 +91,7 @@ export const API_FIELDS = {
     default: 15_000,
     doc: 'Maximum time in milliseconds that provisioning, balance and faucet wait for a worker.',
   }),
+  ALLOWANCE,
   EXECUTION_DEADLINE_S,
   FAUCET_COOLDOWN_S: integer({
     min: 0,

@@ -21,6 +21,12 @@ export const EXECUTION_DEADLINE_S = integer({
   doc: 'Lifetime in seconds of an armed step. The contracts reject it after this deadline.',
 });
 
+export const ALLOWANCE = oneOf({
+  values: ['exact', 'market'],
+  default: 'market',
+  doc: 'Amount of an approval: market covers the smallest of market_limit, daily_limit and 20 stakes, so that later buys need none. exact covers one stake. API and worker need the same value.',
+});
+
 export const PASSCODE_KEY = key({
   doc: 'Key that derives and hashes passcodes. API and worker need the same value.',
 });

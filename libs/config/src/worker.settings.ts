@@ -13,7 +13,7 @@ import {
 import { FAILPOINT_FIELDS, refuseTestSettings } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
-import { EXECUTION_DEADLINE_S, PASSCODE_KEY, PRODUCT_FIELDS } from './shared.settings.js';
+import { ALLOWANCE, EXECUTION_DEADLINE_S, PASSCODE_KEY, PRODUCT_FIELDS } from './shared.settings.js';
 
 /** Only the worker holds the provider's credentials. */
 export const WORKER_FIELDS = {
@@ -103,6 +103,7 @@ export const WORKER_FIELDS = {
     default: 60,
     doc: 'Maximum age in seconds at which a stored idempotency key is sent again without a lookup. Above 60 it counts as 60.',
   }),
+  ALLOWANCE,
   EXECUTION_DEADLINE_S,
   STUCK_AFTER_S: integer({
     min: 1,

@@ -1,3 +1,4 @@
+export { type AllowanceLimits, computeAllowance } from './domain/allowance.js';
 export * from './domain/chain-rules.js';
 export * from './domain/check.js';
 export * from './domain/classify.js';
@@ -12,7 +13,7 @@ export * from './domain/intent-transitions.js';
 export * from './domain/lane-work.js';
 export { phaseFailure } from './domain/market-phase.js';
 export { pausedActions } from './domain/paused-actions.js';
-export { computeStake, type PlannedStep } from './domain/planned-step.js';
+export { computeGas, computeStake, type PlannedStep } from './domain/planned-step.js';
 export * from './domain/ports/custody.js';
 export * from './domain/ports/engine-store.js';
 export * from './domain/ports/failpoints.js';

@@ -102,7 +102,7 @@ describe('the log of an agent', () => {
       executionId,
       from: { execution: 'queued', step: 'planned' },
       execution: { to: 'failed', failureReason: 'market_not_open' },
-      step: { kind: 'approve', to: 'failed', failure: 'market_not_open' },
+      step: { kind: 'main', to: 'failed', failure: 'market_not_open' },
     });
     expect(await reserved()).toEqual([['0', '10']]);
     const [failed, released] = (await readEvents(agentId)).slice(-2);

@@ -1,3 +1,5 @@
+export * from './actions/action-refused.js';
+export * from './actions/actions.service.js';
 export * from './activity/activity.js';
 export * from './activity/activity.repository.js';
 export * from './approvals.service.js';

@@ -3,6 +3,7 @@ import { ChainRpc, MarketReader } from '@app/chain';
 import { Failpoints, ProcessFailpoints } from '@app/engine';
 import { ReadModels } from '@app/indexer';
 import { Database } from '@app/persistence';
+import { ActionsService } from './actions/actions.service.js';
 import { ActivityRepository } from './activity/activity.repository.js';
 import { ApprovalsService } from './approvals.service.js';
 import { AcceptanceService } from './executions/acceptance.service.js';
@@ -37,6 +38,7 @@ export class IntentsModule {
           useFactory: (rpc: ChainRpc) => new MarketReader(rpc, settings.FACTORY_ADDRESS),
         },
         AcceptanceService,
+        ActionsService,
         ActivityRepository,
         ApprovalsService,
         ExecutionPreview,
@@ -52,6 +54,7 @@ export class IntentsModule {
         WalletFreezeService,
       ],
       exports: [
+        ActionsService,
         ActivityRepository,
         ApprovalsService,
         ExecutionsService,

@@ -3,6 +3,7 @@ import type { ApiSettings } from '@app/config';
 /** Settings of intents and their executions. */
 export type IntentsSettings = Pick<
   ApiSettings,
+  | 'ALLOWANCE'
   | 'FACTORY_ADDRESS'
   | 'COLLATERAL_ADDRESS'
   | 'COLLATERAL_DECIMALS'

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { Presage, PresageError } from './index.js';
+import { ActionRefusedError, Presage, PresageError } from './index.js';
 import { SYSTEM_TIMER } from './timer.js';
 import { BUY, createClient, effectsOfKilledAct, virtualTimer } from '../../../test/packages/killed-act.js';
 import { FakeService } from '../../../test/packages/fake-service.js';
@@ -66,13 +66,58 @@ describe('act', () => {
     expect(await createClient(service).act(BUY)).toMatchObject({ status: 'executed' });
   });
 
-  it('returns unknown when the service stops answering after the intent was confirmed', async () => {
+  it('is one request once the address of the wallet is known', async () => {
+    const service = new FakeService({ duration: () => 0 });
+    const client = createClient(service);
+    await client.act(BUY);
+    service.requests = 0;
+    expect(await client.act({ ...BUY, purpose: 'rain entry 2' })).toMatchObject({ status: 'executed' });
+    expect(service.requests).toBe(1);
+  });
+
+  it('throws what was not accepted, with its intent and checks, and executes it only when asked and not in vain', async () => {
+    const failed = (reason: string) => ({ rule: 'simulation', result: 'fail', code: 'x', failure_reason: reason });
+    const unknown = { rule: 'gas', result: 'unknown', code: null, failure_reason: null };
+    const warning = { rule: 'duplicate', result: 'fail', code: null, failure_reason: null };
+    for (const [check, canRetry] of [
+      [failed('insufficient_balance'), true],
+      [failed('already_claimed'), false],
+      [unknown, true],
+    ] as const) {
+      const service = new FakeService({ checks: () => [check, warning] });
+      const refused = await createClient(service)
+        .act(BUY, { retryFailed: true })
+        .catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(ActionRefusedError);
+      expect(refused).toMatchObject({
+        code: 'agent_action_refused',
+        retryable: false,
+        canRetry,
+        failedChecks: [check],
+      });
+      await expect(createClient(service).act(BUY)).rejects.toThrow(ActionRefusedError);
+      const again = createClient(service).act(BUY, { retryFailed: true });
+      if (canRetry) expect(await again).toMatchObject({ status: 'executed' });
+      else await expect(again).rejects.toThrow(ActionRefusedError);
+    }
+  });
+
+  it('never executes what misses its terms', async () => {
+    const service = new FakeService();
+    const options = { expect: { min_multiple: '2' }, retryFailed: true };
+    for (let run = 0; run < 2; run++) {
+      await expect(createClient(service).act(BUY, options)).rejects.toMatchObject({ failedChecks: [] });
+    }
+    expect(service.effects.size).toBe(0);
+  });
+
+  it('returns unknown when the service stops answering after it has accepted, and the next call the outcome', async () => {
     let isDown = false;
     const service = new FakeService({
       lose: () => (isDown ? 'request' : null),
       duration: () => {
         isDown = true;
-        return 0;
+        return 1;
       },
     });
     expect(await createClient(service).act(BUY, { timeoutMs: 30_000 })).toMatchObject({ status: 'unknown' });
@@ -107,12 +152,12 @@ describe('act', () => {
   });
 
   it.each([
-    ['confirm', 403, 'agent_policy_violation'],
-    ['execute', 403, 'agent_wallet_frozen'],
-    ['execute', 501, 'provider_agent_wallet_execution_not_enabled'],
-    ['intents', 409, 'agent_intent_conflict'],
-  ])('throws when %s is refused with %i %s', async (step, status, code) => {
-    const service = new FakeService({ refuse: (path) => (path.endsWith(step) ? { status, code } : null) });
+    [403, 'agent_policy_violation'],
+    [403, 'agent_wallet_frozen'],
+    [501, 'provider_agent_wallet_execution_not_enabled'],
+    [409, 'agent_intent_conflict'],
+  ])('throws when it is refused with %i %s', async (status, code) => {
+    const service = new FakeService({ refuse: (path) => (path.endsWith('actions') ? { status, code } : null) });
     await expect(createClient(service).act(BUY)).rejects.toMatchObject({ code, status, retryable: false });
     expect(service.effects.size).toBe(0);
   });
@@ -127,7 +172,7 @@ describe('act', () => {
 
   it('throws a refusal at once that names a time to come again', async () => {
     const paused = { status: 403, code: 'agent_policy_violation', retryAfterS: 30 };
-    const service = new FakeService({ refuse: (path) => (path.endsWith('execute') ? paused : null) });
+    const service = new FakeService({ refuse: (path) => (path.endsWith('actions') ? paused : null) });
     const timer = virtualTimer();
     const failure = new Presage({ baseUrl: 'http://presage.test', fetch: service.fetch }, timer).act(BUY);
     await expect(failure).rejects.toMatchObject({

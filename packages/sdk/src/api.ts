@@ -29,6 +29,8 @@ const LAST_ANSWER_MS = 5_000;
 /** Calls operations by their id in the OpenAPI document. */
 export class Api {
   readonly http: Http;
+  /** Addresses of agents' wallets, which never change. */
+  readonly addresses = new Map<string, string>();
 
   constructor(
     options: HttpOptions,

@@ -1,4 +1,5 @@
-import { PresageError } from './presage-error.js';
+import type { Intent } from './generated/types.js';
+import { ActionRefusedError, PresageError } from './presage-error.js';
 import { abortReason } from './timer.js';
 
 export interface HttpOptions {
@@ -165,10 +166,16 @@ function toPresageError({ status, headers, body }: { status: number; headers: He
   const retryAfterMs = /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null;
   if (typeof code === 'string') {
     const text = typeof message === 'string' ? message : code;
-    return new PresageError({ code, message: text, status, retryAfterMs, error });
+    const fields = { code, message: text, status, retryAfterMs, error };
+    return isIntent(error.intent) ? new ActionRefusedError(fields, error.intent) : new PresageError(fields);
   }
   const text = `The service answered ${status} without an error code.`;
   return new PresageError({ code: 'unexpected_answer', message: text, status, retryAfterMs });
+}
+
+/** Only a refusal has an intent. */
+function isIntent(value: unknown): value is Intent {
+  return typeof value === 'object' && value !== null && 'validation_result' in value;
 }
 
 export function toFields(value: unknown): Readonly<Record<string, unknown>> {

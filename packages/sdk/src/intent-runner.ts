@@ -1,8 +1,9 @@
 import { type Api, type Bounds, Pauses } from './api.js';
 import { canRetry } from './failures.js';
-import type { Execution, Intent } from './generated/types.js';
+import type { KeyedBody } from './act.js';
+import type { ActionExpectation, Execution, Intent } from './generated/types.js';
 import type { Limits } from './http.js';
-import { PresageError } from './presage-error.js';
+import { ActionRefusedError, PresageError } from './presage-error.js';
 
 export interface Outcome {
   /**
@@ -21,12 +22,17 @@ export interface RunOptions {
   /** Ends the wait. The execution continues. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Starts another attempt of an intent that has failed without effect before this call, such as a claim before the
-   * result. Failures that no attempt avoids stay as they are, such as a second claim.
+   * Starts another attempt of an intent that has failed without effect, or was refused, before this call, such as a claim
+   * before the result. Failures that no attempt avoids stay as they are, such as a second claim.
    */
   readonly retryFailed?: boolean | undefined;
   /** Called with every state that is not final. */
   readonly onProgress?: ((state: Outcome) => void) | undefined;
+}
+
+export interface ActOptions extends RunOptions {
+  /** Terms that the preview must meet. Otherwise nothing is accepted. */
+  readonly expect?: ActionExpectation | undefined;
 }
 
 /** Wait that one request asks the service for. */
@@ -41,7 +47,47 @@ export class IntentRunner {
   /** @throws PresageError when confirming or executing is refused, or when no request was answered in time */
   async run(first: Intent, options: RunOptions = {}): Promise<Outcome> {
     const bounds = this.toBounds(options);
-    let state = await this.readState(first, bounds);
+    return this.drive(await this.readState(first, bounds), options, bounds);
+  }
+
+  /**
+   * Creates, confirms and executes an intent in one request.
+   * @throws PresageError when the action is refused, or no request was answered in time
+   */
+  async act(body: KeyedBody, options: ActOptions, bounds: Bounds): Promise<Outcome> {
+    const { expect } = options;
+    const retryFailed = options.retryFailed === true && (await this.isKnown(body, bounds));
+    const send = (limits: Limits) =>
+      this.api.request('act', { body: { ...body, expect }, headers: this.toPreference(bounds), ...limits });
+    let state: Outcome;
+    try {
+      const { intent, execution } = await this.api.repeat(send, bounds);
+      state = toOutcome(intent, execution);
+    } catch (error) {
+      state = await this.takeUp(error, retryFailed && expect === undefined, bounds);
+    }
+    return this.drive(state, { ...options, retryFailed }, bounds);
+  }
+
+  private async isKnown({ agent_id, source_client, client_request_id }: KeyedBody, bounds: Bounds): Promise<boolean> {
+    const query = { agent_id, source_client: source_client ?? '', client_request_id, limit: 1 };
+    const list = (limits: Limits) => this.api.request('listIntents', { query, ...limits });
+    return (await this.api.repeat(list, bounds)).intents.length > 0;
+  }
+
+  /** State of the intent of an action that was not accepted, when it has ended or can be executed all the same. */
+  private async takeUp(error: unknown, retriesRefused: boolean, bounds: Bounds): Promise<Outcome> {
+    if (!(error instanceof PresageError) || error.code === 'agent_intent_conflict') throw error;
+    const { intent_id: id } = error.error;
+    if (typeof id !== 'string') throw error;
+    if (error instanceof ActionRefusedError && !(retriesRefused && error.canRetry)) throw error;
+    const state = await this.read(id, bounds);
+    if (isFinal(state) || error instanceof ActionRefusedError) return state;
+    throw error;
+  }
+
+  private async drive(first: Outcome, options: RunOptions, bounds: Bounds): Promise<Outcome> {
+    let state = first;
     if (state.status === 'failed' && options.retryFailed === true && canRetry(state.execution)) {
       state = await this.advance(state, bounds);
     }
@@ -81,10 +127,14 @@ export class IntentRunner {
   }
 
   private async execute(intentId: string, bounds: Bounds): Promise<void> {
-    const remainingS = Math.floor((bounds.deadlineMs - this.api.timer.nowMs()) / 1000);
-    const waitS = Math.max(0, Math.min(EXECUTE_WAIT_S, remainingS));
-    const headers = { Prefer: waitS === 0 ? 'respond-async' : `wait=${waitS}` };
+    const headers = this.toPreference(bounds);
     await this.api.request('executeIntent', { path: { intent_id: intentId }, headers, ...this.api.toLimits(bounds) });
+  }
+
+  private toPreference({ deadlineMs }: Bounds): { Prefer: string } {
+    const remainingS = Math.floor((deadlineMs - this.api.timer.nowMs()) / 1000);
+    const waitS = Math.max(0, Math.min(EXECUTE_WAIT_S, remainingS));
+    return { Prefer: waitS === 0 ? 'respond-async' : `wait=${waitS}` };
   }
 
   /** Reads an intent and its newest attempt. */
@@ -98,8 +148,7 @@ export class IntentRunner {
     const list = (limits: Limits) => this.api.request('listExecutions', { path, query: { limit: 1 }, ...limits });
     const execution =
       intent.executions_count === 0 ? null : ((await this.api.repeat(list, bounds)).executions[0] ?? null);
-    const final = FINAL_STATUSES.find((status) => status === intent.status);
-    return { status: final ?? (execution?.status === 'unknown' ? 'unknown' : 'pending'), intent, execution };
+    return toOutcome(intent, execution);
   }
 
   private async pause(pauseMs: number, { deadlineMs, signal }: Bounds): Promise<void> {
@@ -114,6 +163,11 @@ export class IntentRunner {
   toBounds({ timeoutMs = Number.POSITIVE_INFINITY, signal }: Pick<RunOptions, 'timeoutMs' | 'signal'>): Bounds {
     return { deadlineMs: this.api.timer.nowMs() + timeoutMs, signal };
   }
+}
+
+function toOutcome(intent: Intent, execution: Execution | null): Outcome {
+  const final = FINAL_STATUSES.find((status) => status === intent.status);
+  return { status: final ?? (execution?.status === 'unknown' ? 'unknown' : 'pending'), intent, execution };
 }
 
 function isFinal({ status }: Outcome): boolean {

@@ -1,6 +1,6 @@
 import { ADVICE, ADVICE_OF_CODE, type Advice, REMEDY_OF_FAILURE } from './generated/error-advice.js';
 import { isFinalFailure } from './failures.js';
-import type { ErrorCode } from './generated/types.js';
+import type { Check, ErrorCode, Intent } from './generated/types.js';
 
 /** Codes of failures without an error of the service. */
 export type LocalErrorCode = 'argument_invalid' | 'no_answer' | 'unexpected_answer';
@@ -29,6 +29,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   agent_wallet_not_found: 'Register a wallet for the agent.',
   agent_intent_not_confirmed: 'Read the intent. Confirm it if its status is preview.',
   agent_intent_conflict: 'Use a new purpose for a new action, or repeat the first request unchanged.',
+  agent_action_refused: 'Remove the causes that `details` lists. Then call act again with retryFailed.',
   agent_intent_archived: 'The action was carried out or ended long ago. Use a new purpose for a new action.',
   agent_execution_failed: 'Read the execution. With retry_safe true, fix the cause and execute the same intent again.',
   agent_approval_required: 'The owner approves the intent with the passcode in the e-mail. Then repeat the same call.',
@@ -84,6 +85,29 @@ export class PresageError extends Error {
     const advice = chooseAdvice(code, status);
     if (REPEATED.includes(advice)) return true;
     return status !== null && status >= 500 && advice !== 'operator' && code !== 'agent_execution_failed';
+  }
+}
+
+/** An action that was not accepted, because it would not execute now or misses `expect`. A repeat finds it as it is. */
+export class ActionRefusedError extends PresageError {
+  constructor(
+    fields: PresageErrorFields,
+    /** The refused intent, a preview. `run(intent)` executes it all the same. */
+    readonly intent: Intent,
+  ) {
+    super(fields);
+    this.name = 'ActionRefusedError';
+  }
+
+  /** Checks of the preview that failed or are unknown. None when only `expect` is missed. */
+  get failedChecks(): readonly Check[] {
+    const { checks } = this.intent.validation_result;
+    return checks.filter(({ result, code }) => result === 'unknown' || (result === 'fail' && code !== null));
+  }
+
+  /** Whether a later attempt with `retryFailed` can succeed: no check has failed for good. */
+  get canRetry(): boolean {
+    return !this.failedChecks.some(({ failure_reason: reason }) => isFinalFailure(reason));
   }
 }
 

@@ -1,10 +1,10 @@
-import { type Action, createIntent, readAddress } from './act.js';
+import { type Action, readAddress, toBody } from './act.js';
 import { type AnyRequest, Api, type AnswerOf, Pauses, type RequestOf } from './api.js';
 import { type EventQuery, type PresageEvent, readEvents } from './event-log.js';
 import type { OperationName } from './generated/operations.js';
 import type { Intent, Market } from './generated/types.js';
 import type { HttpOptions, Limits } from './http.js';
-import { IntentRunner, type Outcome, type RunOptions } from './intent-runner.js';
+import { type ActOptions, IntentRunner, type Outcome, type RunOptions } from './intent-runner.js';
 import { type ListItems, parsePage } from './lists.js';
 import { PresageError } from './presage-error.js';
 import { SYSTEM_TIMER, type Timer } from './timer.js';
@@ -35,20 +35,21 @@ export class Presage {
   }
 
   /**
-   * Carries out an action: previews, confirms, executes, and waits until the outcome is known.
+   * Carries out an action in one request, and waits until the outcome is known.
    * Repeats are safe, also by another process after a crash: they find the first call's outcome.
+   * @throws ActionRefusedError when the action would not execute now, or misses `expect`: nothing was accepted
    * @throws PresageError when the service refuses the action, or did not answer within `timeoutMs`
    */
-  async act(action: Action, options: RunOptions = {}): Promise<Outcome> {
-    const startedMs = this.api.timer.nowMs();
-    const intent = await this.preview(action, options);
-    const { timeoutMs = Number.POSITIVE_INFINITY } = options;
-    return this.run(intent, { ...options, timeoutMs: timeoutMs - (this.api.timer.nowMs() - startedMs) });
+  async act(action: Action, options: ActOptions = {}): Promise<Outcome> {
+    const bounds = this.runner.toBounds(options);
+    return this.runner.act(await toBody(this.api, action, bounds), options, bounds);
   }
 
   /** Creates the intent of a purpose without executing it, or returns the existing one. @throws PresageError */
-  preview(action: Action, options: Pick<RunOptions, 'timeoutMs' | 'signal'> = {}): Promise<Intent> {
-    return createIntent(this.api, action, this.runner.toBounds(options));
+  async preview(action: Action, options: Pick<RunOptions, 'timeoutMs' | 'signal'> = {}): Promise<Intent> {
+    const bounds = this.runner.toBounds(options);
+    const body = await toBody(this.api, action, bounds);
+    return (await this.api.repeat((limits) => this.api.request('createIntent', { body, ...limits }), bounds)).intent;
   }
 
   /** Confirms and executes an intent, and waits until the outcome is known. Repeats are safe. @throws PresageError */

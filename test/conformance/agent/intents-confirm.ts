@@ -33,8 +33,8 @@ export function intentsConfirm({ client: api }: Product): void {
         expect(buy.body.execution_plan.approval).toMatchObject({
           to: contract.collateral_erc20_interface,
           function: 'approve',
-          args: [expect.stringMatching(new RegExp(ELSEWHERE, 'i')), '10000000'],
-          args_display: [expect.stringMatching(new RegExp(ELSEWHERE, 'i')), '10'],
+          args: [expect.stringMatching(new RegExp(ELSEWHERE, 'i')), '200000000'],
+          args_display: [expect.stringMatching(new RegExp(ELSEWHERE, 'i')), '200'],
         });
         const close = await confirm(await new Agent(api).preview('close_market'));
         expect(close.body.execution_plan.approval).toBeNull();

@@ -45,6 +45,21 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
         expectExecuted(claim, { claimable_payout: '0', has_claimed: true });
       });
 
+      it('buys again on the approval of the first buy, which the plan no longer shows', async () => {
+        const market = await agent.createMarket();
+        const { body: first } = await agent.run('buy_yes', { ...market, amount: '1' });
+        const second = await agent.confirmed('buy_no', { ...market, amount: '2' });
+        const { planned_calls: calls } = (await api.get(`/agent/intents/${second}`)).body;
+        expect(calls).toMatchObject({ approval: null, transaction_request: { function: 'buyNo' } });
+        const { body } = await agent.step(second, 'execute', { prefer: 'wait=60' });
+        expect(body.execution).toMatchObject({
+          ...{ status: 'executed', approve_transaction_hash: first.execution.approve_transaction_hash },
+          readback: { no_positions: '2000000' },
+        });
+        const [attempt] = (await api.get(`/agent/intents/${second}/executions`)).body.executions;
+        expect(attempt).toMatchObject({ steps: [{ kind: 'main', status: 'done' }] });
+      });
+
       it('refunds stakes of a cancelled market', async () => {
         const market = await agent.createMarket();
         await agent.run('buy_no', { ...market, amount: '1' });

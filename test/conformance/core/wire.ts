@@ -36,6 +36,7 @@ const PATHS: [string, string[]][] = [
   [`/agent/wallets/${ID}/faucet`, ['POST']],
   [`/agent/wallets/${ID}/disable`, ['POST']],
   ['/agent/intents', ['GET', 'POST']],
+  ['/agent/actions', ['POST']],
   [`/agent/intents/${ID}`, ['GET']],
   [`/agent/intents/${ID}/confirm`, ['POST']],
   [`/agent/intents/${ID}/execute`, ['POST']],

@@ -64,6 +64,11 @@ export class Agent {
     return this.api.createIntent(agent, action, intentBody(this.id, action, changes));
   }
 
+  /** Acts in one request. The wallet's own address is the user. */
+  act(action: Action, changes: object, headers: Record<string, string> = { prefer: 'wait=60' }): Promise<Answer> {
+    return this.client.post('/agent/actions', intentBody(this.id, action, changes), headers);
+  }
+
   step(
     intentId: string,
     step: 'confirm' | 'execute' | 'cancel',

@@ -15,7 +15,14 @@ export interface WireRecord {
 
 /** Every key of all documented bodies, typed as present. Reading an absent one fails the test. */
 export interface AnswerBody {
-  error: { code: string; message: string; details: string[]; [extra: string]: unknown };
+  error: {
+    code: string;
+    message: string;
+    details: string[];
+    intent_id: string;
+    intent: object;
+    [extra: string]: unknown;
+  };
   status: string;
   migration_version: number;
   chain_id: number;
@@ -32,6 +39,7 @@ export interface AnswerBody {
   executions: (WireRecord & { execution_id: string; attempt: number })[];
   execution_plan: WireRecord;
   intent: WireRecord & { intent_id: string; warnings: string[] };
+  planned_calls: WireRecord | null;
   intents: (WireRecord & { intent_id: string })[];
   agent_wallet: WireRecord & { agent_wallet_address: string; allowed_actions: string[] };
   agent_wallet_balance: { balances: { token: WireRecord & { symbol: string }; amount: string }[] };

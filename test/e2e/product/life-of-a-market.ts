@@ -141,7 +141,7 @@ export function lifeOfAMarket(product: Product): void {
         status: 'confirmed',
         broadcast_performed: false,
         transaction_hash: null,
-        approval: { to: product.stack.deployment.collateral, function: 'approve', args: [address, '2000000'] },
+        approval: { to: product.stack.deployment.collateral, function: 'approve', args: [address, '40000000'] },
         transaction_request: { to: address, function: 'buyNo', args: ['2000000', '0'], ref: computeRef(intentId) },
       });
       expect(await product.chain.readEvents(address)).toEqual([]);

@@ -186,6 +186,21 @@ const STEPS: Tampering[] = [
     found: 'steps_altered',
   },
   {
+    name: 'a larger allowance',
+    statements: [step(BUY, 'approve', 'allowance_base_units = 2 * allowance_base_units')],
+    found: 'call_differs',
+  },
+  {
+    name: 'the approval of another wallet for a buy without one',
+    statements: [
+      `UPDATE executions SET approve_transaction_hash = (SELECT approve_transaction_hash FROM executions AS other
+         WHERE other.agent_id <> executions.agent_id AND other.approve_transaction_hash IS NOT NULL LIMIT 1)
+       WHERE action = 'buy_yes' AND status = 'executed' AND NOT EXISTS (SELECT FROM execution_steps AS step
+         WHERE step.execution_id = executions.id AND step.kind = 'approve') RETURNING 1`,
+    ],
+    found: 'transaction_differs',
+  },
+  {
     name: 'a deleted approval step',
     statements: [`DELETE FROM execution_steps WHERE execution_id = ${BUY} AND kind = 'approve' RETURNING 1`],
     found: 'steps_differ',

@@ -132,6 +132,7 @@ export class ModelComparison {
       return {
         executionId,
         kind,
+        allowance: null,
         contractAddress: '0xc',
         body: '{"b":1}',
         deadlineMs,

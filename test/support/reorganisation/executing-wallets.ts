@@ -106,6 +106,7 @@ export class ExecutingWallets {
         plan: { factoryAddress, collateralAddress, decimals: DECIMALS },
         ...{ deadlineMs: DEADLINE_MS, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 20_000 },
         maxAccelerations: Infinity,
+        allowance: 'market',
         ...{ leaseMs: 600_000, laneDepth, stepSealKey: new Secret('the seal key of the workers') },
       },
     });

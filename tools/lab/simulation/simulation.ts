@@ -195,6 +195,7 @@ class Run {
 function buildSettings({ random }: World, laneDepth: number): EngineSettings {
   return {
     plan: { factoryAddress: FACTORY, collateralAddress: COLLATERAL, decimals: 6 },
+    allowance: random.pick(['exact', 'market'] as const),
     deadlineMs: random.between(8, 25) * 1_000,
     confirmations: random.between(1, 3),
     resendWithoutLookupMs: random.pick([1_000, 4_000]),

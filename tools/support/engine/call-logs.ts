@@ -17,10 +17,17 @@ interface Caller {
 export class CallLogs {
   private readonly callers = new Map<string, Caller>();
   private readonly callDataByHash = new Map<string, string>();
+  private readonly approvers = new Set<string>();
 
   /** Notes who makes the call. Calls with a ref differ from each other. */
   called(callData: string, caller: Caller): void {
     this.callers.set(callData, caller);
+    if (callData.startsWith(APPROVE)) this.approvers.add(caller.from);
+  }
+
+  /** Whether the call is a buy of an account that has approved nothing. */
+  lacksAllowance(callData: string, from: string): boolean {
+    return callData.startsWith(BUY_YES) && !this.approvers.has(from);
   }
 
   mined(transactionHash: string, callData: string): void {

@@ -72,7 +72,7 @@ function encodeBody({ providerWalletId: walletId, ...rest }: TransactionRequest)
   return canonicalJson({ ...rest, walletId, feeLevel: 'MEDIUM' });
 }
 
-/** A chain that answers at once, on which every claim succeeds. */
+/** A chain that answers at once, on which every claim succeeds, and every buy after the first approval of its wallet. */
 export class StubChain extends Chain {
   constructor(private readonly logs: CallLogs) {
     super();
@@ -80,7 +80,8 @@ export class StubChain extends Chain {
 
   simulate({ callData, ...call }: CallRequest): Promise<Simulation> {
     this.logs.called(callData, call);
-    return Promise.resolve({ ok: true });
+    const isRefused = this.logs.lacksAllowance(callData, call.from);
+    return Promise.resolve(isRefused ? { ok: false, contractError: 'ERC20InsufficientAllowance' } : { ok: true });
   }
 
   receipt(transactionHash: string): Promise<Receipt | null> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, jest } from '@jest/globals';
-import { ApiKeysRepository, newKey } from '@app/agents';
+import { ApiKeysRepository, type KeyScope, newKey } from '@app/agents';
 import { OF_ACCOUNT, OPERATOR, OWNED, type OwnedRoute, PUBLIC } from '../../../../test/access/routes.js';
 import { type Records, Tenant, UNKNOWN } from '../../../../test/access/tenant.js';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
@@ -41,6 +41,7 @@ describe.each(['public', 'account'] as const)('access with AUTH_MODE=api_key and
     return method === 'POST' ? client.post(path, body, headers) : client.send(path, { method, headers });
   }
 
+  const scopesOf = ({ scope, also }: OwnedRoute): KeyScope[] => (also === undefined ? [scope] : [scope, also]);
   const isOpen = ({ scope }: OwnedRoute): boolean => scope === 'read' && AUTH_READS === 'public';
 
   it.each(CASES)('%s without a valid key', async (name, route) => {
@@ -55,11 +56,10 @@ describe.each(['public', 'account'] as const)('access with AUTH_MODE=api_key and
   });
 
   it.each(CASES)('%s with a key of the wrong scope', async (name, route) => {
-    const others = ACCOUNT_SCOPES.filter((scope) => scope !== route.scope);
-    const wrong = [
-      await issueKey(api.database, { account: null, scopes: ['operator'] }),
-      ...(route.scope === 'read' ? [] : [await alice.issueKey({ scopes: others })]),
-    ];
+    const wrong = [await issueKey(api.database, { account: null, scopes: ['operator'] })];
+    for (const missing of scopesOf(route).filter((scope) => scope !== 'read')) {
+      wrong.push(await alice.issueKey({ scopes: ACCOUNT_SCOPES.filter((scope) => scope !== missing) }));
+    }
     for (const key of wrong) {
       for (const records of [alice.records, UNKNOWN]) {
         const answer = await send(name, route, records, key);
@@ -79,7 +79,7 @@ describe.each(['public', 'account'] as const)('access with AUTH_MODE=api_key and
   });
 
   it.each(CASES)('%s with the right key', async (name, route) => {
-    const exact = await alice.issueKey({ scopes: [route.scope], agentIds: [alice.records.agentId] });
+    const exact = await alice.issueKey({ scopes: scopesOf(route), agentIds: [alice.records.agentId] });
     for (const key of route.deletes === true ? [exact] : [alice.key, exact]) {
       const { status, body } = await send(name, route, alice.records, key);
       expect({ name, status, body }).toMatchObject({ name, status: route.right });

@@ -68,6 +68,7 @@ export class ApiKeyGuard implements CanActivate {
     if (rule.target === 'user in path') return this.authorizeReadOfUser(request, rule);
     const key = await this.getKey(request);
     assertScope(key, rule);
+    if (rule.also !== undefined) assertScope(key, { scope: rule.also });
     rememberCaller(request, key);
     if (rule.target === null) return;
     const id = readTargetId(request, rule.target);
@@ -118,7 +119,7 @@ function keyRequired({ headers }: FastifyRequest): AppError {
   });
 }
 
-function assertScope({ scopes }: ApiKey, { scope }: KeyRule): void {
+function assertScope({ scopes }: ApiKey, { scope }: Pick<KeyRule, 'scope'>): void {
   if (permits(scopes, scope)) return;
   throw new AppError('api_key_forbidden', { message: `The API key has no scope ${scope}.` });
 }

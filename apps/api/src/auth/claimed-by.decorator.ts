@@ -9,6 +9,9 @@ export function permitClaim(request: FastifyRequest, accountId: string): void {
 }
 
 /** Account that takes the agent of the request, which is new; undefined for a known agent and without keys. */
-export const ClaimedBy = createParamDecorator((_data: unknown, context: ExecutionContext): string | undefined => {
+export function claimedByOf(context: ExecutionContext): string | undefined {
   return accounts.get(context.switchToHttp().getRequest<FastifyRequest>());
-});
+}
+
+/** Injects `claimedByOf` the request. */
+export const ClaimedBy = createParamDecorator((_data: unknown, context: ExecutionContext) => claimedByOf(context));

@@ -10,6 +10,8 @@ import { type Target, TARGETS } from './target.js';
 export interface RecordRule {
   /** Scope that the key needs. A rule of the scope `read` holds with AUTH_READS=account, the others with AUTH_MODE=api_key. */
   readonly scope: Exclude<KeyScope, 'operator'>;
+  /** Further scope that the key needs. */
+  readonly also?: Exclude<KeyScope, 'operator'> | undefined;
   /** Null for a route of the account itself, which reads `CallerAccount`. */
   readonly target: Target | null;
   /** Code for a target that does not exist, and for one that the key does not act for. */
@@ -30,13 +32,15 @@ const reflector = new Reflector();
  * Declares the API key that a route needs, and the part of the request that names the record whose account the key must
  * act for. Writes without the decorator are refused with AUTH_MODE=api_key; reads without it are public.
  * @param notFound replaces the code of the target, such as with that of a session
+ * @param also further scope that the key needs
  */
 export function NeedsKey(
   scope: RecordRule['scope'],
   target: Target,
   notFound: ErrorCode = TARGETS[target].notFound,
+  also?: RecordRule['also'],
 ): MethodDecorator {
-  return applyDecorators(withRule({ scope, target, notFound }), ApiErrors(notFound));
+  return applyDecorators(withRule({ scope, also, target, notFound }), ApiErrors(notFound));
 }
 
 /** Declares the scope that a route of the key's own account needs. The handler acts for `CallerAccount`. */
@@ -56,7 +60,7 @@ function withRule(rule: KeyRule): MethodDecorator {
     ApiSecurity({}),
     ApiSecurity('ApiKey'),
     // Roles of a bearer scheme are part of OpenAPI 3.1, but linters take them for scopes of OAuth.
-    ApiExtension('x-required-scope', rule.scope),
+    ApiExtension('x-required-scope', 'also' in rule && rule.also ? `${rule.scope} ${rule.also}` : rule.scope),
     ApiErrors('api_key_invalid', 'api_key_forbidden'),
   );
 }

@@ -43,5 +43,5 @@ export const API_KEY: SecuritySchemeObject = {
   type: 'http',
   scheme: 'bearer',
   description:
-    'Required for writes if the service runs with `AUTH_MODE=api_key`, and for reads of agents and users with `AUTH_READS=account`. A key has scopes and acts for the agents of its account, or for some of them. The operator of the service issues it. `x-required-scope` of an operation names the scope; every scope includes `read`.',
+    'Required for writes if the service runs with `AUTH_MODE=api_key`, and for reads of agents and users with `AUTH_READS=account`. A key has scopes and acts for the agents of its account, or for some of them. The operator of the service issues it. `x-required-scope` of an operation names the scope, or two; every scope includes `read`.',
 };

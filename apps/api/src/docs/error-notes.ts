@@ -124,6 +124,10 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'change',
     'an earlier request of the agent with the same `source_client` and `client_request_id` had other contents; `intent_id` and `Location` name its intent',
   ),
+  agent_action_refused: note(
+    'state',
+    'a check of the chain failed or is unknown, or the preview misses `expect`; nothing was accepted, `details` lists the reasons, and `intent` is the preview, which can still be confirmed and executed',
+  ),
   agent_wallet_status_invalid: note(
     'state',
     'the wallet is disabled, or the provider does not hold a wallet for this agent',

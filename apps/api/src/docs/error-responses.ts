@@ -3,6 +3,7 @@ import { BUDGET_RULES, BUDGET_SCOPES } from '@app/agents';
 import { ERROR_CATALOGUE, type ErrorCode, type Json } from '@app/common';
 import { EXECUTION_STATUSES, INTENT_STATUSES, REPORTED_FAILURES, WAITING_REASONS } from '@app/engine';
 import { prefixedId } from '../http/prefixed-id.js';
+import { EXECUTE_ERRORS } from '../intents/execution-progress.js';
 import { ERROR_CODES, ERROR_NOTES } from './error-notes.js';
 import { EXAMPLE } from './examples.js';
 
@@ -10,6 +11,18 @@ import { EXAMPLE } from './examples.js';
 const WITH_INTENT_STATUS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'agent_intent_not_confirmed',
   'agent_execution_failed',
+]);
+const WITH_LOCATION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  ...WITH_INTENT_STATUS,
+  'agent_intent_conflict',
+  'agent_action_refused',
+]);
+/** Codes whose errors name the intent of a key. */
+const WITH_INTENT_ID: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  ...EXECUTE_ERRORS,
+  'agent_intent_conflict',
+  'agent_action_refused',
+  'rate_limited',
 ]);
 /** Codes that an execution can end with. */
 const WITH_FAILURE_REASON: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -24,7 +37,7 @@ const WITH_RETRY_AFTER: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'overloaded',
 ]);
 
-/** Validation codes, each with an example of a failure. */
+/** Codes with details, each with an example of one. */
 const DETAILS: Partial<Record<ErrorCode, string>> = {
   invalid_query: 'limit must be a whole number from 1 to 50',
   invalid_market_request: 'title is required',
@@ -35,6 +48,7 @@ const DETAILS: Partial<Record<ErrorCode, string>> = {
   agent_approval_invalid: 'otp must be a string of six digits',
   webhook_invalid: 'url must begin with https://',
   agent_wallet_invalid: 'allowed_actions must have at least 1 item',
+  agent_action_refused: 'balance is fail: The wallet holds too little of the collateral token.',
 };
 
 /** Budget that a buy exceeds. */
@@ -101,7 +115,7 @@ export function refHeaders(names: readonly string[]): HeadersObject {
 
 function errorHeaders(codes: readonly ErrorCode[]): string[] {
   return [
-    ...(codes.some((code) => WITH_INTENT_STATUS.has(code) || code === 'agent_intent_conflict') ? ['Location'] : []),
+    ...(codes.some((code) => WITH_LOCATION.has(code)) ? ['Location'] : []),
     ...(codes.some((code) => WITH_RETRY_AFTER.has(code)) ? ['Retry-After'] : []),
     ...(codes.includes('api_key_invalid') ? ['WWW-Authenticate'] : []),
   ];
@@ -116,13 +130,23 @@ function errorSchema(code: SchemaObject | ReferenceObject, codes?: readonly Erro
       code,
       message: { type: 'string', description: 'Message for people. Programs use `code`.' },
       ...(has((one) => one in DETAILS) && {
-        details: { type: 'array', items: { type: 'string' }, description: 'All validation failures.' },
+        details: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'All validation failures, or reasons of a refusal.',
+        },
       }),
-      ...(has((one) => one === 'agent_intent_conflict') && {
+      ...(has((one) => WITH_INTENT_ID.has(one)) && {
         intent_id: {
           type: 'string',
           pattern: prefixedId('agent_intent').schema.pattern,
-          description: 'Id of the intent that has the key.',
+          description: 'Id of the intent that has the key, if it is stored. Set by routes that take a key.',
+        },
+      }),
+      ...(has((one) => one === 'agent_action_refused') && {
+        intent: {
+          allOf: [{ $ref: '#/components/schemas/Intent' }],
+          description: 'The refused intent, a preview.',
         },
       }),
       ...(has((one) => one === 'agent_intent_not_confirmed') && {

@@ -6,7 +6,7 @@ import { ValidationResultDto } from './check.dto.js';
 import { IntentResponse } from './intent.dto.js';
 
 const APPROVAL = {
-  description: 'Approval of the stake, sent before the call. Null unless the action is a buy.',
+  description: 'Approval that is sent before the call. Null where the preview saw an allowance that covers the stake, and for other actions.',
   nullable: true,
 } as const;
 
@@ -14,8 +14,8 @@ const APPROVAL_EXAMPLE = {
   to: EXAMPLE.collateral,
   contract: 'collateral',
   function: 'approve',
-  args: [EXAMPLE.market, '10000000'],
-  args_display: [EXAMPLE.market, '10'],
+  args: [EXAMPLE.market, '200000000'],
+  args_display: [EXAMPLE.market, '200'],
   value: '0',
   chain: EXECUTION_CHAIN,
 };
@@ -55,7 +55,7 @@ export class PlannedCallDto {
 
 @ApiSchema({
   name: 'PlannedTransactionRequest',
-  description: 'Call that executes the action, whether it was sent or not. A buy sends an approval first.',
+  description: 'Call that executes the action, whether it was sent or not.',
 })
 export class PlannedTransactionRequestDto extends PlannedCallDto {
   @ApiBytes32({
@@ -83,7 +83,7 @@ export class CallDto extends PlannedCallDto {
   broadcast_performed: false;
 }
 
-@ApiSchema({ name: 'TransactionRequest', description: 'Call that executes the action. A buy sends an approval first.' })
+@ApiSchema({ name: 'TransactionRequest', description: 'Call that executes the action.' })
 export class TransactionRequestDto extends PlannedTransactionRequestDto {
   @NothingBroadcast()
   broadcast_performed: false;

@@ -2,7 +2,6 @@ import { Controller, Get, HttpCode, Inject, Post, Res, UseGuards } from '@nestjs
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { ApiSettings } from '@app/config';
-import { isFinished } from '@app/engine';
 import { ExecutionsService } from '@app/intents';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
@@ -12,15 +11,13 @@ import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { ExecutionAdmission } from '../load-shedding/execution-admission.guard.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { ExecutionResponse, ExecutionsOfIntentPage, QUEUED_EXAMPLE } from './execution.dto.js';
+import { answerProgress, EXECUTE_ERRORS } from './execution-progress.js';
 import { presentExecution, presentExecutionWithSteps } from './execution.presenter.js';
 import { IntentIdParam } from './intent-id-param.decorator.js';
 import { IntentResponse } from './intent.dto.js';
 import { presentIntent } from './intent.presenter.js';
 import { PreferredWait } from './preferred-wait.decorator.js';
 import { type RequestSource, SourceOfRequest } from './request-source.decorator.js';
-
-/** `Retry-After` in seconds for an unfinished execution. */
-const RETRY_AFTER_S = 2;
 
 @Controller('agent/intents')
 @ApiTags('Agent intents')
@@ -43,20 +40,7 @@ export class ExecutionsController {
     headers: refHeaders(['Location', 'Retry-After']),
     example: { execution: QUEUED_EXAMPLE },
   })
-  @ApiErrors(
-    'agent_intent_not_confirmed',
-    'agent_intent_status_invalid',
-    'agent_wallet_missing',
-    'agent_wallet_status_invalid',
-    'agent_wallet_chain_invalid',
-    'agent_wallet_frozen',
-    'agent_action_forbidden',
-    'agent_policy_violation',
-    'agent_approval_required',
-    'provider_agent_wallet_execution_not_enabled',
-    'agent_execution_config_invalid',
-    'agent_execution_failed',
-  )
+  @ApiErrors(...EXECUTE_ERRORS)
   @NeedsKey('execute', 'intent in path')
   @UseGuards(ExecutionAdmission)
   async executeIntent(
@@ -67,12 +51,7 @@ export class ExecutionsController {
   ): Promise<ExecutionResponse> {
     const waitMs = preferredWaitMs ?? this.settings.EXECUTE_WAIT_MS;
     const execution = await this.executions.execute({ intentId, waitMs, ...source });
-    if (isFinished(execution.status)) {
-      reply.status(200);
-    } else {
-      const location = `/agent/intents/${intentId}/executions`;
-      reply.status(202).headers({ location, 'retry-after': String(RETRY_AFTER_S) });
-    }
+    answerProgress(reply, execution);
     return { execution: presentExecution(execution) };
   }
 

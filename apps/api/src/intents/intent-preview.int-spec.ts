@@ -28,10 +28,10 @@ describe('checks and quote of a preview', () => {
     (body.intent['validation_result'] as { checks: Record<string, unknown>[] }).checks;
 
   beforeEach(() => {
-    api.preview.preview = { checks: [simulation], quote: null };
+    api.preview.preview = { checks: [simulation], isApproved: false, quote: null };
   });
   afterEach(() => {
-    api.preview.preview = { checks: [], quote: null };
+    api.preview.preview = { checks: [], isApproved: false, quote: null };
   });
 
   it('lists checks beside valid and errors, which cover only the request', async () => {
@@ -82,7 +82,7 @@ describe('checks and quote of a preview', () => {
     const agent = newAgent();
     await api.register(agent);
     const would = async (...checks: Check[]): Promise<unknown> => {
-      api.preview.preview = { checks, quote: null };
+      api.preview.preview = { checks, isApproved: false, quote: null };
       const { body } = await create(intentBody(agent, 'claim_payout'));
       return (body.intent['validation_result'] as Record<string, unknown>)['would_execute'];
     };
@@ -103,7 +103,7 @@ describe('checks and quote of a preview', () => {
       headroom: '2.5',
       headroom_unit: 'collateral',
     });
-    api.preview.preview = { checks: [], quote: null };
+    api.preview.preview = { checks: [], isApproved: false, quote: null };
     const replay = await create(body);
     const { intent_id } = first.body.intent;
     await api.post(`/agent/intents/${intent_id}/confirm`);

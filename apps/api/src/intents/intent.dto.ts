@@ -12,7 +12,7 @@ import {
   ApiText,
   ApiTimestamp,
 } from '../docs/properties.js';
-import { AddressField, OneOf, PublicText, Text } from '../http/validation/fields.js';
+import { AddressField, DecimalString, Nested, OneOf, PublicText, Text } from '../http/validation/fields.js';
 import { QuoteDto } from '../quotes/quote.dto.js';
 import { AgentId } from '../wallets/agent-id.decorator.js';
 import { RefusesPolicyKeys } from '../wallets/policy-keys.js';
@@ -20,7 +20,7 @@ import { ValidationResultDto } from './check.dto.js';
 import { IntentParamsDto, WithActionFields } from './intent-fields.dto.js';
 
 @RefusesPolicyKeys('policy_metadata of POST /agent/wallets')
-export class CreateIntentDto {
+class IntentTermsDto {
   @AgentId()
   agent_id: string;
 
@@ -38,13 +38,50 @@ export class CreateIntentDto {
 
   @Text(200, { description: 'Name of the client, part of the idempotency key.', example: 'cli', default: null })
   source_client: string | null;
+}
 
-  @Text(200, {
-    description: 'Idempotency key. The same key with the same request always returns the same intent.',
-    example: 'order-4711',
+const KEY = {
+  description: 'Idempotency key. The same key with the same request always returns the same intent.',
+  example: 'order-4711',
+};
+
+export class CreateIntentDto extends IntentTermsDto {
+  @Text(200, { ...KEY, default: null })
+  client_request_id: string | null;
+}
+
+const EXPECTATION_SCHEMA = {
+  name: 'ActionExpectation',
+  description: 'Terms of an action. Unknown keys are rejected, so that a misspelled term is not left out.',
+  additionalProperties: false,
+};
+
+@ApiSchema(EXPECTATION_SCHEMA)
+export class ActionExpectationDto {
+  @DecimalString({
+    description: 'Minimum payout multiple of the quote. It does not bind the contract: `min_multiple` of the buy does.',
+    example: '1.2',
     default: null,
   })
-  client_request_id: string | null;
+  min_multiple: string | null;
+
+  @DecimalString({
+    description: 'Maximum cost of the gas that the action may use at the current price, native coins.',
+    default: null,
+  })
+  max_fee: string | null;
+}
+
+export class ActDto extends IntentTermsDto {
+  @Text(200, KEY)
+  client_request_id: string;
+
+  @Nested(ActionExpectationDto, {
+    description: 'Terms that the preview must meet. Otherwise nothing is accepted.',
+    optional: true,
+    unknown: 'refused',
+  })
+  expect: ActionExpectationDto | undefined;
 }
 
 @ApiSchema({ name: 'Intent', description: 'Intent of an agent. Fields of other actions are null.' })

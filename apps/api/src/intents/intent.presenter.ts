@@ -20,9 +20,9 @@ import type { CheckDto, ValidationResultDto } from './check.dto.js';
 import { toDisplayArguments } from './display-arguments.js';
 import type { ExecutionPlanDto, PlannedCallDto, PlannedCallsDto } from './execution-plan.dto.js';
 import { SHOWN_FIELDS } from './intent-fields.dto.js';
-import type { CreateIntentDto, IntentDto } from './intent.dto.js';
+import type { ActDto, CreateIntentDto, IntentDto } from './intent.dto.js';
 
-export function toIntentRequest(body: CreateIntentDto): IntentRequest {
+export function toIntentRequest(body: CreateIntentDto | ActDto): IntentRequest {
   return {
     agentId: body.agent_id,
     action: body.action,
@@ -105,8 +105,8 @@ export function presentCalls(
 }
 
 /** Fields of the body, which its DTO has validated; null for those of other actions. */
-function requestedFields(body: CreateIntentDto): Pick<IntentRequest, IntentProperty>;
-function requestedFields(body: CreateIntentDto): Record<string, unknown> {
+function requestedFields(body: object): Pick<IntentRequest, IntentProperty>;
+function requestedFields(body: object): Record<string, unknown> {
   const fields = new Map<string, unknown>(Object.entries(body));
   return Object.fromEntries(INTENT_FIELD_NAMES.map((name) => [camelCase(name), fields.get(name) ?? null]));
 }

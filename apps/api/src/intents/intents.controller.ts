@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Post, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { ApiSettings } from '@app/config';
@@ -9,7 +9,7 @@ import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { encodeNextCursor, toPageRequest } from '../http/pagination/page-query.dto.js';
 import { ignoredFieldsOf } from '../http/validation/parse-dto.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
-import { PreviewTurns } from '../load-shedding/fair-turns.interceptor.js';
+import { PreviewTurns, TurnKey } from '../load-shedding/fair-turns.interceptor.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { ExecutionPlanResponse } from './execution-plan.dto.js';
 import { IntentWithPlanResponse } from './execution-plan.dto.js';
@@ -24,6 +24,7 @@ import { ValidIntentBody } from './valid-intent-body.decorator.js';
 export class IntentsController {
   constructor(
     private readonly intents: IntentsService,
+    private readonly turns: PreviewTurns,
     @Inject(API_SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
@@ -43,13 +44,14 @@ export class IntentsController {
     'agent_policy_violation',
   )
   @NeedsKey('intents', 'agent in body')
-  @UseInterceptors(PreviewTurns)
   async createIntent(
     @ValidIntentBody() body: CreateIntentDto,
     @ClaimedBy() claimedBy: string | undefined,
+    @TurnKey() turn: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<IntentResponse> {
-    const { intent, created } = await this.intents.create(toIntentRequest(body), claimedBy);
+    const request = toIntentRequest(body);
+    const { intent, created } = await this.turns.run(turn, () => this.intents.create(request, claimedBy));
     reply.status(created ? 201 : 200);
     return { intent: presentIntent(intent, ignoredFieldsOf(body)) };
   }

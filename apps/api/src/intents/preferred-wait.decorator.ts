@@ -8,11 +8,14 @@ const WaitOfRequest = createParamDecorator((_data: unknown, context: ExecutionCo
   return preferredWaitMs(context.switchToHttp().getRequest<FastifyRequest>().headers.prefer);
 });
 
-/** Maximum wait in ms that the request's `Prefer` header asks for (RFC 7240), null without a preference. */
-export function PreferredWait(): ParameterDecorator {
+/**
+ * Maximum wait in ms that the request's `Prefer` header asks for (RFC 7240), null without a preference.
+ * @param more describes further preferences of the operation
+ */
+export function PreferredWait(more = ''): ParameterDecorator {
   return (target, key, index) => {
     WaitOfRequest()(target, key, index);
-    const description = `Maximum wait for the result: \`wait=SECONDS\`, at most ${MAX_PREFERRED_WAIT_S}, or \`respond-async\` for none. 30 seconds by default.`;
+    const description = `Maximum wait for the result: \`wait=SECONDS\`, at most ${MAX_PREFERRED_WAIT_S}, or \`respond-async\` for none. 30 seconds by default.${more}`;
     onMethod(ApiHeader({ name: 'Prefer', description, required: false, example: 'wait=10' }))(target, key, index);
   };
 }

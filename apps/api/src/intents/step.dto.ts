@@ -7,7 +7,7 @@ const BLOCK_HASH = `0x${'4b'.repeat(32)}`;
 
 @ApiSchema({ name: 'Step', description: 'One transaction of an execution.' })
 export class StepDto {
-  @ApiEnum(['approve', 'main'], { description: 'Approval of the stake, or the action itself.', example: 'main' })
+  @ApiEnum(['approve', 'main'], { description: 'Approval before a buy, or the action itself.', example: 'main' })
   kind: string;
 
   @ApiEnum(STEP_STATUSES, { description: 'Status of the step.', example: 'done' })

@@ -3,52 +3,64 @@ import { ApiBody, ApiExtraModels, ApiProperty, ApiSchema, getSchemaPath } from '
 import { type Action, ACTION_NAMES, isAction } from '@app/common';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { onMethod } from '../http/on-method.js';
-import { declareField, fieldsOf } from '../http/validation/field.js';
+import { declareField, type DtoClass, fieldsOf } from '../http/validation/field.js';
 import { DescribeHandling, unknownFieldsOf } from '../http/validation/handling.js';
 import { parseDto } from '../http/validation/parse-dto.js';
 import { parseJsonObject } from '../http/validation/valid-body.decorator.js';
 import { addRequestFields } from './intent-fields.dto.js';
-import { CreateIntentDto } from './intent.dto.js';
+import { ActDto, CreateIntentDto } from './intent.dto.js';
 
-@ApiSchema({ name: 'CreateMarketIntent', description: 'Request to create a market on the chain.' })
-class CreateMarketIntentDto extends CreateIntentDto {}
+/** Requests of a route, one for each action; actions with the same fields share one. */
+class ActionBodies {
+  readonly dtos: readonly DtoClass[];
+  private readonly byAction: Readonly<Record<Action, DtoClass>>;
+  /** Request without a valid action, which is refused. The fields of all actions are known, and none is required. */
+  private readonly ofAny: DtoClass;
 
-@ApiSchema({ name: 'MarketIntent', description: 'Request to act on an existing market.' })
-class MarketIntentDto extends CreateIntentDto {}
+  constructor(base: typeof CreateIntentDto | typeof ActDto, suffix: 'Intent' | 'Action') {
+    @ApiSchema({ name: `CreateMarket${suffix}`, description: 'Request to create a market on the chain.' })
+    class CreateMarketDto extends base {}
+    @ApiSchema({ name: `Market${suffix}`, description: 'Request to act on an existing market.' })
+    class MarketDto extends base {}
+    @ApiSchema({ name: `Buy${suffix}`, description: 'Request to stake on an outcome.' })
+    class BuyDto extends base {}
+    @ApiSchema({ name: `ResolveMarket${suffix}`, description: 'Request to resolve a market.' })
+    class ResolveMarketDto extends base {}
+    class AnyDto extends base {}
 
-@ApiSchema({ name: 'BuyIntent', description: 'Request to stake on an outcome.' })
-class BuyIntentDto extends CreateIntentDto {}
+    this.byAction = {
+      create_market: CreateMarketDto,
+      buy_yes: BuyDto,
+      buy_no: BuyDto,
+      close_market: MarketDto,
+      resolve_market: ResolveMarketDto,
+      claim_payout: MarketDto,
+      cancel_market: MarketDto,
+      claim_refund: MarketDto,
+    };
+    this.dtos = [...new Set(Object.values(this.byAction))];
+    this.ofAny = AnyDto;
+    for (const dto of this.dtos) this.addFields(dto);
+  }
 
-@ApiSchema({ name: 'ResolveMarketIntent', description: 'Request to resolve a market.' })
-class ResolveMarketIntentDto extends CreateIntentDto {}
+  /** The request's own action decides which fields it has. Fields of other actions are ignored. */
+  find(action: unknown): DtoClass {
+    return isAction(action) ? this.byAction[action] : this.ofAny;
+  }
 
-/** Request of each action; those with the same fields share one. Fields of other actions are ignored. */
-const DTO_OF_ACTION = {
-  create_market: CreateMarketIntentDto,
-  buy_yes: BuyIntentDto,
-  buy_no: BuyIntentDto,
-  close_market: MarketIntentDto,
-  resolve_market: ResolveMarketIntentDto,
-  claim_payout: MarketIntentDto,
-  cancel_market: MarketIntentDto,
-  claim_refund: MarketIntentDto,
-} as const satisfies Record<Action, typeof CreateIntentDto>;
-
-const DTOS = [...new Set<typeof CreateIntentDto>(Object.values(DTO_OF_ACTION))];
-
-for (const dto of DTOS) {
-  const [first, ...others] = ACTION_NAMES.filter((action) => DTO_OF_ACTION[action] === dto);
-  if (first === undefined) continue;
-  addRequestFields(first, dto.prototype);
-  ApiProperty({ enum: [first, ...others] })(dto.prototype, 'action');
+  private addFields({ prototype }: DtoClass): void {
+    const [first, ...others] = ACTION_NAMES.filter((action) => this.byAction[action].prototype === prototype);
+    if (first === undefined) return;
+    addRequestFields(first, prototype);
+    ApiProperty({ enum: [first, ...others] })(prototype, 'action');
+    for (const name of fieldsOf(prototype).keys()) {
+      if (!fieldsOf(this.ofAny.prototype).has(name)) declareField({})(this.ofAny.prototype, name);
+    }
+  }
 }
 
-/** Request without a valid action, which is refused. The fields of all actions are known, and none is required. */
-class AnyIntentDto extends CreateIntentDto {}
-
-for (const name of DTOS.flatMap((dto) => [...fieldsOf(dto.prototype).keys()])) {
-  if (!fieldsOf(AnyIntentDto.prototype).has(name)) declareField({})(AnyIntentDto.prototype, name);
-}
+const INTENTS = new ActionBodies(CreateIntentDto, 'Intent');
+const ACTIONS = new ActionBodies(ActDto, 'Action');
 
 /** Completed by the example of the action's schema. */
 const EXAMPLES = Object.fromEntries(ACTION_NAMES.map((action) => [action, { summary: action, value: { action } }]));
@@ -56,21 +68,34 @@ const EXAMPLES = Object.fromEntries(ACTION_NAMES.map((action) => [action, { summ
 /** The body of `POST /agent/intents` as the DTO of its action. */
 export function ValidIntentBody(): ParameterDecorator {
   return (target, key, index) => {
-    Body(new IntentBodyPipe())(target, key, index);
+    validBody(INTENTS)(target, key, index);
+    onMethod(DescribeHandling())(target, key, index);
+  };
+}
+
+/** The body of `POST /agent/actions` as the DTO of its action. */
+export function ValidActionBody(): ParameterDecorator {
+  return validBody(ACTIONS);
+}
+
+function validBody(bodies: ActionBodies): ParameterDecorator {
+  return (target, key, index) => {
+    Body(new ActionBodyPipe(bodies))(target, key, index);
     onMethod(
-      ApiExtraModels(...DTOS),
-      ApiBody({ schema: { oneOf: DTOS.map((dto) => ({ $ref: getSchemaPath(dto) })) }, examples: EXAMPLES }),
+      ApiExtraModels(...bodies.dtos),
+      ApiBody({ schema: { oneOf: bodies.dtos.map((dto) => ({ $ref: getSchemaPath(dto) })) }, examples: EXAMPLES }),
       ApiErrors('invalid_json', 'agent_id_invalid', 'agent_intent_invalid'),
-      DescribeHandling(),
     )(target, key, index);
   };
 }
 
-class IntentBodyPipe implements PipeTransform<unknown, CreateIntentDto> {
-  transform(body: unknown): CreateIntentDto {
+class ActionBodyPipe implements PipeTransform<unknown, object> {
+  constructor(private readonly bodies: ActionBodies) {}
+
+  transform(body: unknown): object {
     const source = parseJsonObject(body, 'agent_intent_invalid');
     const action: unknown = Object.hasOwn(source, 'action') ? Reflect.get(source, 'action') : undefined;
-    const dto: typeof CreateIntentDto = isAction(action) ? DTO_OF_ACTION[action] : AnyIntentDto;
-    return parseDto(dto, source, { code: 'agent_intent_invalid', unknown: unknownFieldsOf(source), blank: 'absent' });
+    const unknown = unknownFieldsOf(source);
+    return parseDto(this.bodies.find(action), source, { code: 'agent_intent_invalid', unknown, blank: 'absent' });
   }
 }

@@ -39,6 +39,7 @@ describe('AdmissionPolicy', () => {
     [{ providerMs: 60_000 }, 'POST', EXECUTE, null],
     [{ providerMs: 60_001 }, 'POST', EXECUTE, 'provider'],
     [{ providerMs: 60_001 }, 'GET', EXECUTE, null],
+    [{ backlogMs: 60_001 }, 'POST', '/agent/actions', 'lanes'],
     [{ backlogMs: 60_001 }, 'POST', '/agent/intents', null],
   ])('under %p sheds %s %s for %p', (load, method, route, reason) => {
     expect(policyUnder(load).policy.reasonToShed(method, route)).toBe(reason);

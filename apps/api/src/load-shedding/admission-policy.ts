@@ -25,7 +25,8 @@ const RETRY_AFTER_S: Readonly<Record<Exclude<ShedReason, 'provider'>, number>> =
   database: 1,
   lanes: 5,
 };
-const EXECUTE_ROUTE = '/agent/intents/:intent_id/execute';
+/** Routes that accept executions. */
+const EXECUTE_ROUTES: readonly (string | undefined)[] = ['/agent/intents/:intent_id/execute', '/agent/actions'];
 
 /** Decides whether a request is admitted, before any work is done for it. */
 export class AdmissionPolicy {
@@ -45,7 +46,7 @@ export class AdmissionPolicy {
     const turnMs = loop.turnMs();
     this.loopIsOverloaded = loop.delayMs() > (this.loopIsOverloaded ? SHED_UNTIL_DELAY_MS : SHED_ABOVE_DELAY_MS);
     if (this.loopIsOverloaded && turnMs > MAX_TURN_MS) return 'event_loop';
-    return method === 'POST' && route === EXECUTE_ROUTE ? this.reasonToShedExecute(null) : null;
+    return method === 'POST' && EXECUTE_ROUTES.includes(route) ? this.reasonToShedExecute(null) : null;
   }
 
   /**

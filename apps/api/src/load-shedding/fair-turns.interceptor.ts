@@ -1,4 +1,11 @@
-import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { defer, lastValueFrom, type Observable } from 'rxjs';
 import type { ApiSettings } from '@app/config';
@@ -13,8 +20,8 @@ const MAX_PREVIEWS = 64;
 /** Requests that wait for a turn: more would wait for longer than clients do. */
 const MAX_WAITING = 256;
 
-/** Serves requests in turns, one of each account, or of each client network without a key. */
-class FairTurns implements NestInterceptor {
+/** Serves requests, or parts of them, in turns, one of each account, or of each client network without a key. */
+class FairTurns {
   private readonly gate: FairGate;
 
   constructor(reason: 'previews' | 'searches', concurrency: number, metrics: Metrics) {
@@ -22,14 +29,21 @@ class FairTurns implements NestInterceptor {
     this.gate = new FairGate({ concurrency, maxWaiting: MAX_WAITING, onRefusal });
   }
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const key = callerOf(context).accountId ?? clientNetworkOfRequest(request);
-    return defer(() => this.gate.run(key, () => lastValueFrom(next.handle())));
+  /** @param key from `TurnKey` @throws {AppError} overloaded */
+  run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    return this.gate.run(key, work);
   }
 }
 
-/** Turns of previews. */
+/** Account or network whose turn a request takes. */
+export function turnKeyOf(context: ExecutionContext): string {
+  return callerOf(context).accountId ?? clientNetworkOfRequest(context.switchToHttp().getRequest<FastifyRequest>());
+}
+
+/** Injects `turnKeyOf` the request. */
+export const TurnKey = createParamDecorator((_data: unknown, context: ExecutionContext) => turnKeyOf(context));
+
+/** Turns of previews. They end before a wait for an execution begins. */
 @Injectable()
 export class PreviewTurns extends FairTurns {
   constructor(metrics: Metrics) {
@@ -39,14 +53,15 @@ export class PreviewTurns extends FairTurns {
 
 /** Turns of searches in titles, which need no key. They leave half of the database connections to other requests. */
 @Injectable()
-export class SearchTurns extends FairTurns {
+export class SearchTurns extends FairTurns implements NestInterceptor {
   constructor(metrics: Metrics, @Inject(API_SETTINGS) settings: Pick<ApiSettings, 'DATABASE_POOL_MAX'>) {
     super('searches', Math.ceil(settings.DATABASE_POOL_MAX / 2), metrics);
   }
 
-  override intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { query } = context.switchToHttp().getRequest<FastifyRequest>();
     const isSearch = typeof query === 'object' && query !== null && 'q' in query && query.q !== '';
-    return isSearch ? super.intercept(context, next) : next.handle();
+    if (!isSearch) return next.handle();
+    return defer(() => this.run(turnKeyOf(context), () => lastValueFrom(next.handle())));
   }
 }

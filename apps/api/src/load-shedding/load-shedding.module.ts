@@ -5,6 +5,7 @@ import { API_SETTINGS } from '../settings.module.js';
 import { AdmissionPolicy } from './admission-policy.js';
 import { BacklogMonitor } from './backlog-monitor.js';
 import { EventLoopMonitor } from './event-loop-monitor.js';
+import { PreviewTurns } from './fair-turns.interceptor.js';
 import { LoadShedder } from './load-shedder.js';
 import { PoolAdmission } from './pool-admission.js';
 
@@ -14,6 +15,7 @@ import { PoolAdmission } from './pool-admission.js';
     BacklogMonitor,
     { provide: EventLoopMonitor, useFactory: () => new EventLoopMonitor() },
     LoadShedder,
+    PreviewTurns,
     {
       provide: AdmissionPolicy,
       inject: [EventLoopMonitor, BacklogMonitor, Database, API_SETTINGS],
@@ -26,6 +28,6 @@ import { PoolAdmission } from './pool-admission.js';
         }),
     },
   ],
-  exports: [LoadShedder],
+  exports: [LoadShedder, PreviewTurns],
 })
 export class LoadSheddingModule {}

@@ -10,7 +10,7 @@ export function Plan({ calls }: { readonly calls: PlannedCalls }): JSX.Element {
     <div class="plan">
       {approval !== null && (
         <>
-          <h3>Approval of the stake</h3>
+          <h3>Approval for the market</h3>
           <CallDetails call={approval} />
         </>
       )}

@@ -11,6 +11,8 @@ export type PolicyWallet = Pick<
   | 'allowedActions'
   | 'maxTradeAmount'
   | 'approvalAbove'
+  | 'dailyLimit'
+  | 'marketLimit'
   | 'paused'
   | 'policyVersion'
 > & {
@@ -34,7 +36,8 @@ export function selectPolicyFields(w: string): string {
   return `'id', ${w}.id, 'status', ${w}.status, 'chain', ${w}.chain,
     'agentWalletAddress', ${w}.agent_wallet_address, 'providerWalletId', ${w}.provider_wallet_id,
     'allowedActions', ${w}.allowed_actions, 'maxTradeAmount', trim_scale(${w}.max_trade_amount)::text,
-    'approvalAbove', trim_scale(${w}.approval_above)::text, 'paused', ${w}.paused,
+    'approvalAbove', trim_scale(${w}.approval_above)::text, 'dailyLimit', trim_scale(${w}.daily_limit)::text,
+    'marketLimit', trim_scale(${w}.market_limit)::text, 'paused', ${w}.paused,
     'policyVersion', ${w}.policy_version::text, 'frozenAt', ${w}.frozen_at`;
 }
 

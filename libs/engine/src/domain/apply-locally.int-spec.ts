@@ -27,7 +27,7 @@ const CHANGES: readonly Pick<Change, 'execution' | 'step'>[] = [
 ];
 
 function buildStep(change: Omit<StepChange, 'kind'>): StepChange {
-  return { kind: 'approve', ...change };
+  return { kind: 'main', ...change };
 }
 
 describe('applyLocally', () => {
@@ -51,7 +51,7 @@ describe('applyLocally', () => {
     await fixture.store.arm(lease, buildArming(executionId));
     let execution = await loaded(lease);
     for (const fields of CHANGES) {
-      const step = execution.steps.find(({ kind }) => kind === 'approve');
+      const step = execution.steps.find(({ kind }) => kind === 'main');
       const from = { execution: execution.status, step: step?.status ?? 'planned' };
       const change: Change = { executionId, from, ...fields };
       const { writtenAtMs } = await fixture.store.apply(lease, change);

@@ -49,7 +49,7 @@ export async function readFacts(
   step: PlannedStep,
   block?: number | 'pending',
 ): Promise<Omit<ChainReadings, 'pools'>> {
-  const { contractAddress: to, callData } = encodeCall(step, 'main');
+  const { contractAddress: to, callData } = encodeCall(step);
   const { walletAddress, intent } = step;
   const [simulation, nativeWei, collateralBaseUnits, gasCostWei] = await Promise.all([
     chain.simulate({ from: walletAddress, to, callData }),

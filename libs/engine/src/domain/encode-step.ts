@@ -11,14 +11,17 @@ export interface EncodedStep {
 export interface EncodingRequest {
   intent: PlannedIntent;
   kind: StepKind;
+  /** Amount of an approval in base units; null for the action itself. */
+  allowanceBaseUnits: string | null;
   ref: string;
   deadlineSeconds: number;
   context: PlanContext;
 }
 
 /** Encodes a step: the plan shown at confirm, with ref and deadline as the last arguments of the action. */
-export function encodeStep({ intent, kind, ref, deadlineSeconds, context }: EncodingRequest): EncodedStep {
-  const { approval, main } = toPlan(intent, context);
+export function encodeStep(request: EncodingRequest): EncodedStep {
+  const { intent, kind, allowanceBaseUnits, ref, deadlineSeconds, context } = request;
+  const { approval, main } = toPlan(intent, context, allowanceBaseUnits === null ? null : BigInt(allowanceBaseUnits));
   if (kind === 'main') {
     return { contractAddress: main.to, callData: encodeMarketCall(main.call, { ref, deadlineSeconds }).callData };
   }
@@ -33,9 +36,10 @@ export function encodeStep({ intent, kind, ref, deadlineSeconds, context }: Enco
  */
 export function encodeArmedCall({ execution, step }: StepInExecution, context: PlanContext): EncodedStep | null {
   const { intent, ref } = execution;
-  if (step.deadlineMs === null) return null;
+  const { kind, allowanceBaseUnits, deadlineMs } = step;
+  if (deadlineMs === null) return null;
   try {
-    return encodeStep({ intent, kind: step.kind, ref, deadlineSeconds: step.deadlineMs / 1000, context });
+    return encodeStep({ intent, kind, allowanceBaseUnits, ref, deadlineSeconds: deadlineMs / 1000, context });
   } catch {
     return null;
   }

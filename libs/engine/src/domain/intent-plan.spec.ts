@@ -52,16 +52,15 @@ describe('toPlan', () => {
   it.each([
     ['buy_yes', 'buyYes'],
     ['buy_no', 'buyNo'],
-  ] as const)('%s approves the exact amount first', (action, name) => {
+  ] as const)('%s approves the given amount first, or nothing', (action, name) => {
     const amountBaseUnits = 10_500_000n;
-    expect(toPlan(intent(action, { amount: '10.5' }), CONTEXT)).toEqual({
-      approval: {
-        contract: 'collateral',
-        to: COLLATERAL,
-        call: { function: 'approve', spender: MARKET, amountBaseUnits },
-      },
-      main: { contract: 'market', to: MARKET, call: { function: name, amountBaseUnits, minPayoutBaseUnits: 0n } },
+    const main = { contract: 'market', to: MARKET, call: { function: name, amountBaseUnits, minPayoutBaseUnits: 0n } };
+    const approve = { function: 'approve', spender: MARKET, amountBaseUnits: 42_000_000n };
+    expect(toPlan(intent(action, { amount: '10.5' }), CONTEXT, 42_000_000n)).toEqual({
+      approval: { contract: 'collateral', to: COLLATERAL, call: approve },
+      main,
     });
+    expect(toPlan(intent(action, { amount: '10.5' }), CONTEXT)).toEqual({ approval: null, main });
   });
 
   it('turns min_multiple into the minimum payout of the stake, rounded up', () => {

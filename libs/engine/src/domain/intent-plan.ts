@@ -13,7 +13,7 @@ export interface PlannedCall<Call extends MarketCall | ApproveCall = MarketCall 
 }
 
 export interface ExecutionPlan {
-  /** Sent first, for buys only. Allows the market to take exactly the stake. */
+  /** Sent first, for a buy whose stake the market's allowance does not cover. */
   approval: PlannedCall<ApproveCall> | null;
   main: PlannedCall<MarketCall>;
 }
@@ -40,16 +40,21 @@ export type PlannedIntent = Pick<IntentRecord, 'action' | 'marketId' | IntentPro
 /**
  * The calls that execute an intent. Confirm presents them and the worker encodes them. Equal intents give equal plans.
  *
+ * @param allowanceBaseUnits amount of the approval before a buy; null for no approval
  * @throws {RangeError} when a field that the action needs is absent, which validation excludes
  */
-export function toPlan(intent: PlannedIntent, context: PlanContext): ExecutionPlan {
+export function toPlan(
+  intent: PlannedIntent,
+  context: PlanContext,
+  allowanceBaseUnits: bigint | null = null,
+): ExecutionPlan {
   const { action } = intent;
   switch (action) {
     case 'create_market':
       return { approval: null, main: createMarket(intent, context) };
     case 'buy_yes':
     case 'buy_no':
-      return buy(intent, action, context);
+      return { ...buy(intent, action, context), approval: approve(intent, context, allowanceBaseUnits) };
     case 'resolve_market':
       return planned(intent, {
         function: ACTIONS[action].function,
@@ -80,19 +85,22 @@ function createMarket(intent: PlannedIntent, { factoryAddress }: PlanContext): P
   };
 }
 
-function buy(intent: PlannedIntent, action: BuyAction, { collateralAddress, decimals }: PlanContext): ExecutionPlan {
+function buy(intent: PlannedIntent, action: BuyAction, { decimals }: PlanContext): ExecutionPlan {
   const amountBaseUnits = required(toBaseUnits(required(intent.amount), decimals));
   const { minMultiple } = intent;
   const minPayoutBaseUnits = minMultiple === null ? 0n : computeMinPayout(amountBaseUnits, minMultiple);
-  const { main } = planned(intent, { function: ACTIONS[action].function, amountBaseUnits, minPayoutBaseUnits });
-  return {
-    approval: {
-      contract: 'collateral',
-      to: toChecksumAddress(collateralAddress),
-      call: { function: 'approve', spender: main.to, amountBaseUnits },
-    },
-    main,
-  };
+  return planned(intent, { function: ACTIONS[action].function, amountBaseUnits, minPayoutBaseUnits });
+}
+
+function approve(
+  { marketContractAddress }: PlannedIntent,
+  { collateralAddress }: PlanContext,
+  amountBaseUnits: bigint | null,
+): ExecutionPlan['approval'] {
+  if (amountBaseUnits === null) return null;
+  const spender = toChecksumAddress(required(marketContractAddress));
+  const call: ApproveCall = { function: 'approve', spender, amountBaseUnits };
+  return { contract: 'collateral', to: toChecksumAddress(collateralAddress), call };
 }
 
 function planned({ marketContractAddress }: PlannedIntent, call: MarketCall): ExecutionPlan {

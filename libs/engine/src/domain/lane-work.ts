@@ -1,4 +1,5 @@
 import type { IntentRecord } from '../persistence/entities/intent.entity.js';
+import type { AllowanceLimits } from './allowance.js';
 import type { ExecutionStatus, WaitingReason } from './execution.js';
 import type { StepKind, StepStatus } from './states.js';
 
@@ -6,6 +7,8 @@ export interface Step {
   kind: StepKind;
   status: StepStatus;
   body: string | null;
+  /** Base units that an approval covers; null for the action itself. */
+  allowanceBaseUnits: string | null;
   idempotencyKey: string | null;
   /** MAC over the armed step; null for a step armed without one. */
   seal: string | null;
@@ -48,7 +51,7 @@ export interface Execution {
   /** W3C `traceparent` of the accepting request; null without tracing. */
   traceParent: string | null;
   intent: IntentRecord;
-  /** In order of execution: the approval, if there is one, and the action. */
+  /** In order of execution: the approval, once one is armed, and the action. */
   steps: readonly Step[];
 }
 
@@ -57,6 +60,7 @@ export interface LaneWork {
   /** The database's clock. */
   nowMs: number;
   providerWalletId: string | null;
+  limits: AllowanceLimits & { policyVersion: string };
   /** The provider rejects the credentials; nothing is sent until a probe succeeds. */
   breakerOpen: boolean;
   /** Highest block that the service has recorded: a refusal by a node below it proves nothing. 0 for none. */

@@ -36,9 +36,13 @@ export interface Stake {
 /** Upper bounds of gas per call, for checking that the wallet can pay. */
 const GAS_LIMITS = { approve: 80_000n, create_market: 1_500_000n, action: 300_000n } as const;
 
-/** Encoded call of a step of this kind. */
-export function encodeCall({ intent, plan, ref, deadlineSeconds }: PlannedStep, kind: StepKind): EncodedStep {
-  return encodeStep({ intent, kind, ref, deadlineSeconds, context: plan });
+/** Encoded call: the action, or an approval of this many base units before it. */
+export function encodeCall(
+  { intent, plan, ref, deadlineSeconds }: PlannedStep,
+  allowanceBaseUnits: string | null = null,
+): EncodedStep {
+  const kind = allowanceBaseUnits === null ? 'main' : 'approve';
+  return encodeStep({ intent, kind, allowanceBaseUnits, ref, deadlineSeconds, context: plan });
 }
 
 /** Upper bound of the gas for this step and those that follow. */

@@ -2,7 +2,6 @@ import { type CallRequest, decodeApproval, decodeContractEvent, type Receipt } f
 import { isBuy } from '@app/common';
 import { encodeArmedCall } from './encode-step.js';
 import type { PlanContext } from './intent-plan.js';
-import { computeStake } from './planned-step.js';
 import type { StepInExecution } from './transition.js';
 
 /**
@@ -45,15 +44,14 @@ function affectedMarket({ logs }: Receipt, { execution }: StepInExecution, plan:
   return null;
 }
 
-/** Market that the wallet approved for exactly the amount of the buy. */
-function approvedMarket({ logs }: Receipt, { execution }: StepInExecution, plan: PlanContext): string | null {
+/** Market that the wallet approved for exactly the amount of the step. */
+function approvedMarket({ logs }: Receipt, { execution, step }: StepInExecution, plan: PlanContext): string | null {
   const { intent, walletAddress } = execution;
   const market = intent.marketContractAddress;
-  const amountBaseUnits = isBuy(intent.action) ? computeStake({ intent, plan })?.amountBaseUnits : undefined;
-  if (market === null || amountBaseUnits === undefined) return null;
+  if (market === null || !isBuy(intent.action)) return null;
   const isApproval = logs.some((log) => {
     const event = isSame(log.address, plan.collateralAddress) ? decodeApproval(log) : null;
-    if (event === null || event.amountBaseUnits !== amountBaseUnits) return false;
+    if (event === null || String(event.amountBaseUnits) !== step.allowanceBaseUnits) return false;
     return isSame(event.owner, walletAddress) && isSame(event.spender, market);
   });
   return isApproval ? market : null;

@@ -1,15 +1,9 @@
-import { type Action, isBuy } from '@app/common';
 import type { ExecutionStatus } from './execution.js';
 
-/** Statuses of a step. A step is one transaction: the approval of a buy, or the action itself. */
+/** Statuses of a step. A step is one transaction: the action itself, or the approval that is armed before a buy. */
 export const STEP_STATUSES = ['planned', 'armed', 'sent', 'mined', 'done', 'unknown', 'failed'] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 export type StepKind = 'approve' | 'main';
-
-/** Kinds of the steps of an execution, in their order. */
-export function stepKindsOf(action: Action): readonly StepKind[] {
-  return isBuy(action) ? ['approve', 'main'] : ['main'];
-}
 
 /**
  * Legal moves of an execution. Any other move is a bug and throws before it reaches a row. Only a reorganisation that takes

@@ -16,6 +16,8 @@ export interface SealedFields {
   executionId: string;
   attempt: number;
   kind: StepKind;
+  /** Stake of the intent, which the call of its approval does not name; null for other actions. */
+  amount: string | null;
   /** Version of the wallet's policy that permitted the step. */
   policyVersion: string;
   idempotencyKey: string;

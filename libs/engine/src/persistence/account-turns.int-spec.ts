@@ -108,7 +108,7 @@ describe('turns of accounts', () => {
       expect(await store().takeSendPermit(first.lease)).toBeGreaterThan(0);
       await wait(3_600_000);
       expect(await store().takeSendPermit(first.lease)).toBe(0);
-      await fixture.store.countSend(first.lease, { executionId: first.executionId, kind: 'approve' });
+      await fixture.store.countSend(first.lease, { executionId: first.executionId, kind: 'main' });
       expect(await tokenDue(first.laneId)).toBeNull();
     });
 

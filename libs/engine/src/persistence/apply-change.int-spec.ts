@@ -28,7 +28,7 @@ describe('moves of an execution', () => {
     executionId,
     from,
     execution: { to: 'failed', failureReason: 'market_not_open' },
-    step: { kind: 'approve', to: 'failed', failure: 'market_not_open' },
+    step: { kind: 'main', to: 'failed', failure: 'market_not_open' },
   });
 
   describe('apply', () => {
@@ -81,11 +81,11 @@ describe('moves of an execution', () => {
       expect((await fixture.store.load(lease, 1)).executions).toEqual([]);
     });
 
-    const SENT: Change['step'] = { kind: 'approve', to: 'sent' };
+    const SENT: Change['step'] = { kind: 'main', to: 'sent' };
     it.each<[string, string, Pick<Change, 'execution' | 'step'>]>([
       ['a send', 'off', { step: SENT }],
       ['a send that clients see as a new status', 'on', { execution: { to: 'broadcast' }, step: SENT }],
-      ['the end of a step', 'on', { step: { kind: 'approve', to: 'done' } }],
+      ['the end of a step', 'on', { step: { kind: 'main', to: 'done' } }],
     ])('commits %s with synchronous_commit %s', async (_name, setting, moves) => {
       const { executionId, lease } = await accepted();
       await fixture.store.arm(lease, buildArming(executionId));
@@ -115,7 +115,7 @@ describe('moves of an execution', () => {
 
     it('holds a lane with a move that is not final', async () => {
       const one = await accepted();
-      const change = { ...failed(one.executionId), execution: { tries: 1 }, step: { kind: 'approve' as const } };
+      const change = { ...failed(one.executionId), execution: { tries: 1 }, step: { kind: 'main' as const } };
       expect(await fixture.store.apply(one.lease, change)).toMatchObject({ released: false });
       expect(await laneState(one)).toEqual({ held: true, due: true });
     });
@@ -193,7 +193,7 @@ describe('moves of an execution', () => {
       expect(new Set(done)).toEqual(new Set([1]));
       const halves = await fixture.database.query(
         `SELECT e.id FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
-           JOIN execution_steps AS step ON step.execution_id = e.id AND step.kind = 'approve'
+           JOIN execution_steps AS step ON step.execution_id = e.id AND step.kind = 'main'
          WHERE (e.status = 'failed') <> (i.status = 'failed') OR (e.status = 'failed') <> (step.status = 'failed')`,
       );
       expect(halves).toEqual([]);

@@ -71,7 +71,10 @@ function isFinal({ execution, from }: Change): boolean {
 }
 
 /** Fields that arming stores on the step. */
-export interface ArmedStep extends Pick<Arming, 'idempotencyKey' | 'body' | 'contractAddress' | 'deadlineMs'> {
+export interface ArmedStep extends Pick<
+  Arming,
+  'idempotencyKey' | 'body' | 'contractAddress' | 'deadlineMs' | 'allowance'
+> {
   seal: string;
   policyVersion: string;
   action: Action;
@@ -88,7 +91,7 @@ export interface ArmingAttempt {
 }
 
 /**
- * Arms a planned step.
+ * Arms a planned step, or an approval without a row.
  * @throws LeaseLostError
  */
 export async function applyArming(
@@ -172,6 +175,7 @@ function toArmedRow(armed: ArmedStep): Record<string, unknown> {
   return {
     idempotency_key: armed.idempotencyKey,
     body: armed.body,
+    allowance_base_units: armed.allowance?.baseUnits,
     contract_address: armed.contractAddress,
     deadline_ms: armed.deadlineMs,
     seal: armed.seal,

@@ -1,7 +1,6 @@
 import { checkApproved, checkPermitted, checkWalletReady } from '@app/agents';
 import type { SqlSession } from '@app/persistence';
 import type { ExecutionStatus } from '../domain/execution.js';
-import type { StepFailure } from '../domain/failure-reason.js';
 import { failureOfRejection } from '../domain/failure.js';
 import {
   type Arming,
@@ -70,7 +69,7 @@ function stoppingScopes(
   return pausedScopes.filter((scope) => scope === 'global' || scope === action).sort();
 }
 
-function findRejection(arming: Arming, facts: ArmingState): StepFailure | 'paused' | null {
+function findRejection(arming: Arming, facts: ArmingState): Extract<ArmingResult, { armed: false }>['reason'] | null {
   const { wallet, action, amount, approvedAt } = facts;
   const pausedScopes = stoppingScopes(arming, facts);
   if (pausedScopes !== null && pausedActions(pausedScopes, wallet.paused).includes(action)) return 'paused';
@@ -78,7 +77,8 @@ function findRejection(arming: Arming, facts: ArmingState): StepFailure | 'pause
     checkWalletReady(wallet) ??
     checkPermitted(wallet, { action, amount }) ??
     checkApproved(wallet, { action, amount, approvedAt });
-  return rejection === null ? null : failureOfRejection(rejection.code);
+  if (rejection !== null) return failureOfRejection(rejection.code);
+  return (arming.allowance?.policyVersion ?? wallet.policyVersion) === wallet.policyVersion ? null : 'outdated';
 }
 
 function toChange({ executionId, kind }: Arming, from: ExecutionStatus): Change {

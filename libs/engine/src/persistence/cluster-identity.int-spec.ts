@@ -48,9 +48,9 @@ describe('checkCluster', () => {
     await fixture.database.query('UPDATE engine_cluster SET timeline = timeline + 1');
     await expect(fixture.store.arm(lease, buildArming(executionId))).rejects.toThrow(LeaseLostError);
     await fixture.database.query(
-      `UPDATE execution_steps SET status = 'armed', idempotency_key = gen_random_uuid(), body = '' WHERE kind = 'approve'`,
+      `UPDATE execution_steps SET status = 'armed', idempotency_key = gen_random_uuid(), body = '' WHERE kind = 'main'`,
     );
-    const resend = fixture.store.countSend(lease, { executionId, kind: 'approve' });
+    const resend = fixture.store.countSend(lease, { executionId, kind: 'main' });
     await expect(resend).rejects.toThrow(LeaseLostError);
     await expect(fixture.store.useSendPermit(lease)).rejects.toThrow(LeaseLostError);
   });

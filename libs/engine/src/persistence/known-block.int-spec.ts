@@ -62,8 +62,8 @@ describe('what the service has recorded, as a lane reads it', () => {
 
   async function mine(executionId: string, kind: string, block: number, age = '0'): Promise<void> {
     await fixture.database.query(
-      `UPDATE execution_steps SET block_number = $3, updated_at = now() - $4::interval
-       WHERE execution_id = $1 AND kind = $2`,
+      `INSERT INTO execution_steps (execution_id, kind, block_number, updated_at) VALUES ($1, $2, $3, now() - $4::interval)
+       ON CONFLICT (execution_id, kind) DO UPDATE SET block_number = $3, updated_at = excluded.updated_at`,
       [executionId, kind, block, age],
     );
   }

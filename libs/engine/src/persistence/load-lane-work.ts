@@ -17,7 +17,7 @@ export interface LoadedLane extends LaneWork {
 }
 
 /** The lane with one of its executions. */
-type LaneRow = Omit<LaneWork, 'executions' | 'providerWalletId'> & {
+type LaneRow = Omit<LaneWork, 'executions' | 'providerWalletId' | 'limits'> & {
   wallet: ArmingWallet;
   pausedScopes: string[];
   reconciling: boolean;
@@ -36,7 +36,8 @@ function selectHashes(condition: string): string {
 }
 
 const STEP_SQL = `json_build_object(
-  'kind', step.kind, 'status', step.status, 'body', step.body, 'idempotencyKey', step.idempotency_key,
+  'kind', step.kind, 'status', step.status, 'body', step.body,
+  'allowanceBaseUnits', step.allowance_base_units::text, 'idempotencyKey', step.idempotency_key,
   'seal', step.seal, 'policyVersion', step.policy_version::text,
   'deadlineMs', ${selectEpochMs('step.deadline')}, 'armedAtMs', ${selectEpochMs('step.armed_at')}, 'sendAttempts', step.send_attempts,
   'lastSentAtMs', ${selectEpochMs('step.last_sent_at')}, 'providerTransactionId', step.provider_transaction_id,
@@ -134,6 +135,7 @@ function toLaneWork(rows: readonly [LaneRow, ...LaneRow[]]): LoadedLane {
   return {
     nowMs,
     providerWalletId,
+    limits: wallet,
     breakerOpen,
     hasReservation,
     awaitsFunds,

@@ -50,12 +50,14 @@ interface MoveStatement {
 }
 
 /**
- * One statement for the moves of one or several executions of a lane, so one round trip and one commit. It locks wallet and pauses (to arm), lane, intent (if it moves), execution
- * and step, in this lock order, and compares them with what the caller read. A row that changed while its lock was awaited is
+ * One statement for the moves of one or several executions of a lane, so one round trip and one commit. It locks wallet and
+ * pauses (to arm), lane, intent (if it moves), execution and step, in this lock order, and compares them with what the caller
+ * read. A row that changed while its lock was awaited is
  * compared again, so after a concurrent move no other is written. Arming reads the intent without a lock: whatever moves an
- * executing intent moves its execution as well.
+ * executing intent moves its execution as well. It also reads the step without one, which an approval does not have yet: only
+ * the holder of the lane's lease writes steps.
  */
-function moveStatement({ lane, ends, intent, arms = false, renews = arms }: MoveStatement): string {
+function moveStatement({ lane, ends, intent, arms = false, renews = false }: MoveStatement): string {
   const from = arms ? 'executing' : (intent?.from ?? null);
   return `
     WITH change AS MATERIALIZED (
@@ -74,10 +76,11 @@ function moveStatement({ lane, ends, intent, arms = false, renews = arms }: Move
         CASE WHEN given ? 'block_number' THEN change.block_number ELSE step.block_number END AS step_block
       FROM lane CROSS JOIN change
         JOIN executions AS e ON e.id = change.execution_id AND e.status = change.execution_from
-        JOIN execution_steps AS step ON step.execution_id = e.id AND step.kind = change.kind
-          AND step.status = change.step_from
+        ${arms ? 'LEFT JOIN' : 'JOIN'} execution_steps AS step ON step.execution_id = e.id AND step.kind = change.kind
+          ${arms ? '' : 'AND step.status = change.step_from'}
         ${from === null ? '' : `JOIN agent_intents AS i ON i.id = e.intent_id AND i.status = '${from}' AND i.current_execution_id = e.id`}
-      FOR NO KEY UPDATE OF ${intent ? 'i, ' : ''}e, step),
+      ${arms ? ARMABLE : ''}
+      FOR NO KEY UPDATE OF ${intent ? 'i, ' : ''}e${arms ? '' : ', step'}),
     ${intent ? updateIntent(intent.to) : ''}
     ${ends ? RELEASED : ''}
     execution AS (
@@ -85,7 +88,7 @@ function moveStatement({ lane, ends, intent, arms = false, renews = arms }: Move
         waiting_for = CASE WHEN given ? 'waiting_for' THEN subject.waiting_for ELSE e.waiting_for END,
         broadcast_performed = e.broadcast_performed OR subject.broadcast_performed,
         approve_transaction_hash = CASE WHEN given ? 'approve_transaction_hash'
-          THEN subject.approve_transaction_hash ELSE e.approve_transaction_hash END,
+          THEN subject.approve_transaction_hash ELSE ${arms || ends ? STANDING_APPROVAL : 'e.approve_transaction_hash'} END,
         transaction_hash =
           CASE WHEN given ? 'main_transaction_hash' THEN subject.main_transaction_hash ELSE e.transaction_hash END,
         block_number = CASE subject.execution_to WHEN 'executed' THEN subject.step_block END,
@@ -101,9 +104,18 @@ function moveStatement({ lane, ends, intent, arms = false, renews = arms }: Move
         completed_at = ${ends ? 'now()' : 'NULL'},
         updated_at = now()
       FROM subject WHERE e.id = subject.execution_id),
-    step AS (
+    step AS (${arms ? ARMED_STEP : updateStep(renews)})${arms ? '' : SEEN_HASHES}
+    SELECT change.execution_id AS "executionId", EXISTS (SELECT FROM lane) AS held,
+      ${arms ? 'EXISTS (SELECT FROM permitted) AS permitted,' : ''} done.moved IS NOT NULL AS moved,
+      ${ends ? 'EXISTS (SELECT FROM released)' : 'false'} AS released, ${selectEpochMs('now()::timestamptz(3)')} AS "writtenAtMs"
+    FROM change LEFT JOIN LATERAL (
+      SELECT true AS moved, CASE WHEN (SELECT bool_and(repeatable) FROM change) THEN ${ASYNC_COMMIT} END
+      FROM subject WHERE subject.execution_id = change.execution_id) AS done ON true`;
+}
+
+function updateStep(renews: boolean): string {
+  return `
       UPDATE execution_steps AS step SET status = subject.step_to,
-        ${arms ? ARMED_COLUMNS : ''}
         ${renews ? 'body = subject.body, seal = subject.seal,' : ''}
         provider_transaction_id =
           CASE WHEN given ? 'provider_transaction_id' THEN subject.provider_transaction_id ELSE step.provider_transaction_id END,
@@ -118,13 +130,7 @@ function moveStatement({ lane, ends, intent, arms = false, renews = arms }: Move
         accelerations = step.accelerations + CASE WHEN subject.acceleration_key IS NULL THEN 0 ELSE 1 END,
         accelerated_at = CASE WHEN subject.acceleration_key IS NULL THEN step.accelerated_at ELSE now() END,
         updated_at = now()
-      FROM subject WHERE step.execution_id = subject.execution_id AND step.kind = subject.kind)${arms ? '' : SEEN_HASHES}
-    SELECT change.execution_id AS "executionId", EXISTS (SELECT FROM lane) AS held,
-      ${arms ? 'EXISTS (SELECT FROM permitted) AS permitted,' : ''} done.moved IS NOT NULL AS moved,
-      ${ends ? 'EXISTS (SELECT FROM released)' : 'false'} AS released, ${selectEpochMs('now()::timestamptz(3)')} AS "writtenAtMs"
-    FROM change LEFT JOIN LATERAL (
-      SELECT true AS moved, CASE WHEN (SELECT bool_and(repeatable) FROM change) THEN ${ASYNC_COMMIT} END
-      FROM subject WHERE subject.execution_id = change.execution_id) AS done ON true`;
+      FROM subject WHERE step.execution_id = subject.execution_id AND step.kind = subject.kind`;
 }
 
 /** Adds the shown hash to those seen, and marks one that is not the step's. */
@@ -140,7 +146,7 @@ const SEEN_HASHES = `,
 
 const ARMED_FIELDS = `
         idempotency_key uuid, contract_address text, deadline_ms double precision, policy_version bigint, action text,
-        paused_scopes text[]`;
+        paused_scopes text[], allowance_base_units numeric`;
 const PERMITTED = `
     wallet AS MATERIALIZED (
       SELECT w.id FROM change JOIN agent_wallets AS w ON w.id = change.lane_id AND w.policy_version = change.policy_version
@@ -148,10 +154,31 @@ const PERMITTED = `
     permitted AS MATERIALIZED (
       SELECT id FROM (SELECT wallet.id, action, paused_scopes FROM wallet CROSS JOIN change OFFSET 0) AS locked
       WHERE paused_scopes IS NULL OR lock_pauses(action) = paused_scopes),`;
-const ARMED_COLUMNS = `
-        idempotency_key = subject.idempotency_key, contract_address = subject.contract_address,
-        deadline = to_timestamp(subject.deadline_ms / 1000), policy_version = subject.policy_version,
-        armed_at = now(), armed_fence = subject.fence, send_attempts = 1, last_sent_at = now(),`;
+/** An approval has no row before it is armed first. */
+const ARMABLE = `WHERE coalesce(step.status, CASE change.kind WHEN 'approve' THEN 'planned' END) = change.step_from`;
+const ARMED_COLUMNS = `status, idempotency_key, body, seal, allowance_base_units, contract_address, deadline, policy_version,
+        armed_at, armed_fence, send_attempts, last_sent_at, updated_at`;
+const ARMED_STEP = `
+      INSERT INTO execution_steps (execution_id, kind, ${ARMED_COLUMNS})
+      SELECT execution_id, kind, step_to, idempotency_key, body, seal, allowance_base_units, contract_address,
+        to_timestamp(deadline_ms / 1000), policy_version, now(), fence, 1, now(), now()
+      FROM subject
+      ON CONFLICT (execution_id, kind) DO UPDATE SET (${ARMED_COLUMNS}) = (SELECT ${ARMED_COLUMNS.split(',')
+        .map((c) => `excluded.${c.trim()}`)
+        .join(', ')})`;
+/**
+ * Approval on which a buy stands: its own, or else the last done one of its wallet for the market. The executions before it
+ * show the one on which they stand, so the newest of them has it.
+ */
+const STANDING_APPROVAL = `coalesce(e.approve_transaction_hash, CASE
+          WHEN subject.kind = 'main' AND subject.step_to <> 'failed' AND e.action IN ('buy_yes', 'buy_no') THEN
+            (SELECT earlier.approve_transaction_hash FROM executions AS earlier
+             WHERE earlier.agent_id = e.agent_id AND earlier.market_contract_address = e.market_contract_address
+               AND earlier.action IN ('buy_yes', 'buy_no') AND earlier.lane_id = e.lane_id
+               AND earlier.approve_transaction_hash IS NOT NULL
+               AND NOT EXISTS (SELECT FROM execution_steps AS own
+                 WHERE own.execution_id = earlier.id AND own.kind = 'approve' AND own.status <> 'done')
+             ORDER BY earlier.created_at DESC, earlier.seq DESC LIMIT 1) END)`;
 
 function updateIntent(to: string): string {
   return `

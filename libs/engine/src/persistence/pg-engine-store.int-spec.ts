@@ -28,7 +28,7 @@ describe('PgEngineStore', () => {
     return row?.due ?? null;
   }
 
-  async function step(executionId: string, kind = 'approve') {
+  async function step(executionId: string, kind = 'main') {
     return fixture.database.queryOne<Record<string, unknown>>(
       'SELECT * FROM execution_steps WHERE execution_id = $1 AND kind = $2',
       [executionId, kind],
@@ -53,10 +53,10 @@ describe('PgEngineStore', () => {
       const change: Change = {
         executionId,
         from: { execution: 'submitting', step: 'armed' },
-        step: { kind: 'approve', to: 'sent' },
+        step: { kind: 'main', to: 'sent' },
       };
       await expect(fixture.store.apply(old, change)).rejects.toThrow(LeaseLostError);
-      await expect(fixture.store.countSend(old, { executionId, kind: 'approve' })).rejects.toThrow(LeaseLostError);
+      await expect(fixture.store.countSend(old, { executionId, kind: 'main' })).rejects.toThrow(LeaseLostError);
       await expect(fixture.store.arm(old, buildArming(executionId, 'main'))).rejects.toThrow(LeaseLostError);
       await expect(fixture.store.load(old, 1)).rejects.toThrow(LeaseLostError);
       expect(await fixture.store.renew([old])).toEqual(new Set());
@@ -205,9 +205,9 @@ describe('PgEngineStore', () => {
 
     it('reads execution, intent and steps with times in whole milliseconds', async () => {
       const { laneId, intentId, executionId, lease } = await accepted(fixture);
-      const arming = buildArming(executionId);
+      const arming = buildArming(executionId, 'approve');
       await fixture.store.arm(lease, arming);
-      const { executions, nowMs, ...lane } = await fixture.store.load(lease, 1);
+      const { executions, nowMs, limits, ...lane } = await fixture.store.load(lease, 1);
       const [execution] = executions;
       expect(lane).toEqual({
         providerWalletId: expect.any(String),
@@ -228,13 +228,14 @@ describe('PgEngineStore', () => {
       const { body, deadlineMs } = arming;
       expect(execution?.steps).toMatchObject([
         {
-          ...{ kind: 'approve', status: 'armed', body, deadlineMs },
+          ...{ kind: 'approve', status: 'armed', body, deadlineMs, allowanceBaseUnits: '10000000' },
           ...{ sendAttempts: 1, hashes: [], accelerations: 0, transactionHash: null },
         },
         { kind: 'main', status: 'planned', body: null, armedAtMs: null, lastSentAtMs: null },
       ]);
       const times = [nowMs, execution?.createdAtMs, execution?.steps[0]?.armedAtMs, execution?.steps[0]?.updatedAtMs];
       expect(times.every((time) => Number.isInteger(time) && Math.abs(Date.now() - (time ?? 0)) < 600_000)).toBe(true);
+      expect(limits).toMatchObject({ marketLimit: null, dailyLimit: null, policyVersion: '1' });
       expect(laneId).toBe(lease.laneId);
     });
   });

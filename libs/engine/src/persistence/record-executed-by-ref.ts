@@ -2,7 +2,6 @@ import { markLaneChanged, WalletsRepository } from '@app/agents';
 import { computeRef } from '@app/chain';
 import { type Action, newId } from '@app/common';
 import type { SqlSession } from '@app/persistence';
-import { stepKindsOf } from '../domain/states.js';
 
 /**
  * Records an execution of an intent whose ref was used on the chain: the database has lost its execution, or has only failed
@@ -28,9 +27,6 @@ export async function recordExecutedByRef(tx: SqlSession, intentId: string): Pro
      SELECT $1, id, agent_id, $3, $4, action, executions_count, $5, market_contract_address FROM agent_intents WHERE id = $2`,
     [executionId, intentId, wallet.id, wallet.agentWalletAddress, computeRef(intentId)],
   );
-  await tx.query('INSERT INTO execution_steps (execution_id, kind) SELECT $1, unnest($2::text[])', [
-    executionId,
-    stepKindsOf(intent.action),
-  ]);
+  await tx.query(`INSERT INTO execution_steps (execution_id, kind) VALUES ($1, 'main')`, [executionId]);
   return true;
 }

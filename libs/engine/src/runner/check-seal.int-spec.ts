@@ -128,6 +128,7 @@ describe('the seal of an armed step', () => {
       log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
       settings: {
         plan: PLAN,
+        allowance: 'market',
         ...{
           deadlineMs: DEADLINE_MS,
           confirmations: 1,
@@ -180,6 +181,7 @@ describe('the seal of an armed step', () => {
     ['whole body', UPDATE(`body = '{}'`), 'seal_differs'],
     ['deadline', UPDATE(`deadline = deadline + interval '1 day'`), 'seal_differs'],
     ['deadline to none', UPDATE(`deadline = 'infinity'`), 'seal_differs'],
+    ['allowance', UPDATE('allowance_base_units = 2 * allowance_base_units'), 'seal_differs'],
     ['idempotency key', UPDATE('idempotency_key = gen_random_uuid()'), 'seal_differs'],
     ['policy version', UPDATE('policy_version = policy_version + 1'), 'seal_differs'],
     ['seal', UPDATE(`seal = repeat('0', 64)`), 'seal_differs'],

@@ -36,7 +36,8 @@ function toSealedFields(
   if (body === null || policyVersion === null || idempotencyKey === null || deadlineMs === null) return null;
   if (call === null) return null;
   const { id: executionId, attempt } = execution;
-  return { laneId: lease.laneId, executionId, attempt, kind, policyVersion, idempotencyKey, deadlineMs, body, ...call };
+  const armed = { kind, amount: execution.intent.amount, policyVersion, idempotencyKey, deadlineMs, body };
+  return { laneId: lease.laneId, executionId, attempt, ...armed, ...call };
 }
 
 /** Reports a step that must not be sent. */

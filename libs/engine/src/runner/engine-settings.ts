@@ -24,6 +24,7 @@ export function toEngineSettings(settings: WorkerSettings): EngineSettings {
   const { EXECUTION_DEADLINE_S, PROVIDER_KEY_LIFETIME_S, STUCK_AFTER_S, CUSTODY } = settings;
   return {
     plan: toPlanContext(settings),
+    allowance: settings.ALLOWANCE,
     deadlineMs: EXECUTION_DEADLINE_S * 1000,
     confirmations: settings.CONFIRMATIONS,
     resendWithoutLookupMs: Math.min(MAX_RESEND_WITHOUT_LOOKUP_MS, PROVIDER_KEY_LIFETIME_S * 1000),

@@ -1,15 +1,15 @@
 import { type Chain, ChainUnavailableError, type Readback } from '@app/chain';
 import { errorFields } from '@app/observability';
-import { checkMarketContract, evaluateRules, readFacts, type RuleResult } from '../domain/chain-rules.js';
+import { mayApprove } from '../domain/allowance.js';
 import type { FactRequest, KnownFacts } from '../domain/decide/decision.js';
-import { computeGas, type PlannedStep, toPlannedStep } from '../domain/planned-step.js';
-import type { LaneWork } from '../domain/lane-work.js';
+import { computeGas, toPlannedStep } from '../domain/planned-step.js';
 import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
 import { checkSeal } from './check-seal.js';
 import type { EngineDependencies } from './engine-dependencies.js';
 import { observeProof, RECORDED_BLOCK } from './observe-proof.js';
+import { readAtHead, readRules, toAllowance } from './observe-rules.js';
 import { sendEarlier } from './renew-step.js';
-import { listOthers, type StepContext, toCustodyQuery } from './step-context.js';
+import { type StepContext, toCustodyQuery } from './step-context.js';
 
 /** Order of preference if the provider has taken a step twice: the likeliest to take effect first. */
 const RANK: Readonly<Record<ProviderState, number>> = {
@@ -63,75 +63,23 @@ export async function observe(
   }
 }
 
-/**
- * Reads a fact and the height at which it holds: calls made at one moment share a batch, and one node answers a batch. A full
- * batch is split, so the head is read before and after the fact.
- */
-async function readAtHead<T>(
-  chain: Chain,
-  { knownBlock }: Pick<LaneWork, 'knownBlock'>,
-  read: () => Promise<T>,
-): Promise<{ value: T; isBehind: boolean }> {
-  const [before, value, after] = await Promise.all([chain.head(), read(), chain.head()]);
-  return { value, isBehind: Math.min(before.blockNumber, after.blockNumber) < knownBlock };
-}
-
 /** Gives back a send permit that the lane has taken before, unless the custody may send under it: the step, or gas for it. */
 async function observeRules(
   dependencies: EngineDependencies,
   context: StepContext,
 ): Promise<Pick<KnownFacts, 'rules' | 'gas'>> {
   const { chain, store, custody, settings } = dependencies;
-  const rules = await readRules(chain, context, toPlannedStep(context, context.nowMs, settings));
+  const planned = toPlannedStep(context, context.nowMs, settings);
+  const isApproval = planned.kind === 'approve';
+  const rules = await readRules(chain, context, planned);
+  const approves = isApproval ? rules === null : rules === 'allowance_missing' && mayApprove(context);
+  if (approves) return { rules: toAllowance(context, settings) };
   if (rules === null) return { rules };
   const lacksGas = rules === 'insufficient_gas';
   if (lacksGas && (await orNoAnswer(() => custody.paysGas())) !== false) return { rules };
   if (context.hasReservation) await store.returnSendPermit(context.lease);
   // Without a transfer to start, there is nothing to wait for.
   return lacksGas ? { rules, gas: await topUpGas(dependencies, context) } : { rules };
-}
-
-/**
- * Failure of the first rule that does not hold; previews evaluate the same rules. A refusal counts only at its height. While
- * others of the lane are in flight, the rules are read on the pending block, whose refusal does not count.
- */
-async function readRules(
-  chain: Chain,
-  lane: StepContext,
-  step: PlannedStep,
-): Promise<NonNullable<KnownFacts['rules']> | null> {
-  const hasOthers = listOthers(lane).length > 0;
-  try {
-    if (hasOthers) return (await findFailure(chain, step, 'pending')) === null ? null : 'others_in_flight';
-    const { value: failure, isBehind } = await readAtHead(chain, lane, () => findFailure(chain, step));
-    const mayBeFunded = lane.awaitsFunds && (failure === 'insufficient_token' || failure === 'insufficient_gas');
-    return failure !== null && (isBehind || mayBeFunded) ? 'node_behind' : failure;
-  } catch (error) {
-    if (!(error instanceof ChainUnavailableError)) throw error;
-    if (!(await isReachable(chain))) return 'node_unreachable';
-    return hasOthers ? 'others_in_flight' : 'unanswered';
-  }
-}
-
-async function findFailure(chain: Chain, step: PlannedStep, block?: 'pending'): Promise<RuleResult['failure']> {
-  // Started with the other reads, so that they share a batch.
-  const reading = readFacts(chain, step, block);
-  reading.catch(() => undefined); // handled below, unless the contract is refused
-  const contract = await checkMarketContract(chain, step);
-  if (contract.failure !== null) return contract.failure;
-  const results = evaluateRules(step, { ...(await reading), pools: null });
-  return results.find(({ failure }) => failure !== null)?.failure ?? null;
-}
-
-/** Tells a node that is away from one that cannot answer the step's questions. */
-async function isReachable(chain: Chain): Promise<boolean> {
-  try {
-    await chain.head();
-    return true;
-  } catch (error) {
-    if (error instanceof ChainUnavailableError) return false;
-    throw error;
-  }
 }
 
 async function readReceipts(
@@ -182,11 +130,13 @@ async function listTransactions(
 
 async function topUpGas(
   { chain, custody }: EngineDependencies,
-  { execution, step, providerWalletId }: StepContext,
+  context: StepContext,
 ): Promise<NonNullable<KnownFacts['gas']>> {
+  const { execution, step, providerWalletId } = context;
   const { intent, walletAddress } = execution;
   if (providerWalletId === null) return false;
-  const requiredWei = await chain.gasCostWei(computeGas({ intent, kind: step.kind }));
+  const kind = mayApprove(context) ? 'approve' : step.kind;
+  const requiredWei = await chain.gasCostWei(computeGas({ intent, kind }));
   return orNoAnswer(() => custody.topUpGas({ providerWalletId, walletAddress, requiredWei }));
 }
 

@@ -159,6 +159,7 @@ describe('a send that the provider has accepted', () => {
       ...{ metrics: metrics ?? Metrics.off(), log: Logger.create({ app: 'test', level: 'silent', format: 'json' }) },
       settings: {
         plan: PLAN,
+        allowance: 'market',
         ...{
           deadlineMs: 900_000,
           confirmations: 1,

@@ -25,11 +25,14 @@ export async function armAndSend(
   { ready, record }: { ready: ReadyStep; record: RecordSend },
 ): Promise<StepResult> {
   const { store, custody, newKey, settings } = dependencies;
-  const { lease, execution, step, providerWalletId } = context;
+  const { lease, execution, providerWalletId } = context;
+  // Nothing of a buy was sent before its approval, so the approval has no other fields of its own.
+  const step = { ...context.step, kind: ready.kind };
   if (providerWalletId === null) throw new Error('the wallet is not known at the provider');
   const idempotencyKey = newKey();
-  const { contractAddress, callData } = ready;
-  const { id: executionId, attempt, walletAddress } = execution;
+  const { allowance, ...call } = ready;
+  const { contractAddress, callData } = call;
+  const { id: executionId, attempt, walletAddress, intent } = execution;
   const refId = providerReference(execution, step.kind);
   const request = { idempotencyKey, providerWalletId, walletAddress, contractAddress, callData, refId };
   const prepared = await catchProviderError(() => custody.prepare(request, otherBodies(dependencies, context)));
@@ -38,29 +41,33 @@ export async function armAndSend(
     return restUnprepared(dependencies, context, prepared.failure);
   }
   const { body, hash: transactionHash } = prepared;
-  const arming = { executionId, kind: step.kind, idempotencyKey, body, ...ready };
+  const fields = { executionId, idempotencyKey, body, ...call };
   let sealed: Pick<Step, 'seal' | 'policyVersion'> = { seal: null, policyVersion: null };
   const sealUnder = (policyVersion: string): string => {
-    const seal = computeSeal(settings.stepSealKey, { ...arming, laneId: lease.laneId, attempt, policyVersion });
+    const sealing = { laneId: lease.laneId, attempt, amount: intent.amount, policyVersion };
+    const seal = computeSeal(settings.stepSealKey, { ...fields, ...sealing });
     sealed = { seal, policyVersion };
     return seal;
   };
-  const result = await store.arm(lease, { ...arming, transactionHash, sealUnder });
+  const result = await store.arm(lease, { ...fields, allowance, transactionHash, sealUnder });
   if (!result.armed) {
     await store.returnSendPermit(lease);
+    if (result.reason === 'outdated') return CONTINUE;
     if (result.reason === 'paused') return endTurn(wait(PAUSED_RETRY_DELAY_MS, 'paused'));
     return continueTurn(await transitionStep(dependencies, context, failed(result.reason)));
   }
-  reportArmed(dependencies, context);
-  const armed = armedStep(step, { ...ready, ...sealed, idempotencyKey, body }, result.armedAtMs);
+  const allowanceBaseUnits = allowance?.baseUnits ?? null;
+  const armed = armedStep(step, { ...call, ...sealed, allowanceBaseUnits, idempotencyKey, body }, result.armedAtMs);
   const sending = armedContext(context, armed, result.armedAtMs);
-  await dependencies.failpoints.reach(isSecondStep(context) ? 'main_armed' : 'armed_not_sent');
+  reportArmed(dependencies, sending);
+  await dependencies.failpoints.reach(isSecondStep(sending) ? 'main_armed' : 'armed_not_sent');
   const answer = await sendBody(dependencies, sending, { body, transactionHash });
   if ('failure' in answer) return writeRejection(dependencies, sending, { ...answer, phase: 'first_send' });
   return record(sending, sent(sending, answer));
 }
 
-type ArmedFields = ReadyStep & Pick<Step, 'seal' | 'policyVersion' | 'idempotencyKey' | 'body'>;
+type ArmedFields = Omit<ReadyStep, 'allowance'> &
+  Pick<Step, 'seal' | 'policyVersion' | 'allowanceBaseUnits' | 'idempotencyKey' | 'body'>;
 
 /** The step as a read after its arming returns it. */
 function armedStep(step: Step, fields: ArmedFields, armedAtMs: number): Step {
@@ -71,7 +78,8 @@ function armedStep(step: Step, fields: ArmedFields, armedAtMs: number): Step {
 function armedContext(context: StepContext, armed: Step, armedAtMs: number): StepContext {
   const { execution } = context;
   const status = execution.status === 'queued' ? 'submitting' : execution.status;
-  const steps = execution.steps.map((step) => (step.kind === armed.kind ? armed : step));
+  const others = execution.steps.filter(({ kind }) => kind !== armed.kind);
+  const steps = armed.kind === 'approve' ? [armed, ...others] : [...others, armed];
   const armedExecution: Execution = { ...execution, status, waitingFor: 'provider', steps };
   return toStepContext({ ...context, nowMs: armedAtMs, execution: armedExecution }, armed);
 }

@@ -42,7 +42,8 @@ describe('settleByEvidence', () => {
     const kind = action === 'buy_yes' ? 'approve' : 'main';
     const lease = await fixture.store.acquire(laneId);
     if (lease === null) throw new Error('the lane is held');
-    const keys = { executionId, kind, idempotencyKey: randomUUID() } as const;
+    const allowance = kind === 'approve' ? { baseUnits: '200000000', policyVersion: '1' } : null;
+    const keys = { executionId, kind, allowance, idempotencyKey: randomUUID() } as const;
     const call = {
       contractAddress: '0xc',
       body: '{}',

@@ -47,7 +47,8 @@ class FakeLanes {
     const { step, execution } = buildSubject(planned);
     const due: Execution = { ...execution, waitingFor: null, requestId: null, traceParent: null, steps: [step] };
     const lane = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, hasReservation: false };
-    return { ...lane, knownBlock: 0, awaitsFunds: false, executions: [due] };
+    const limits = { marketLimit: null, dailyLimit: null, policyVersion: '1' };
+    return { ...lane, limits, knownBlock: 0, awaitsFunds: false, executions: [due] };
   }
 
   release({ laneId }: Lease, delayMs: number | null): Promise<boolean> {

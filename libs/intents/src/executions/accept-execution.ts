@@ -2,9 +2,10 @@ import { BudgetExceededError, checkApproved, checkPermitted, checkWalletReady, t
 import { AppError } from '@app/common';
 import type { ExecutionRecord, IntentRecord } from '@app/engine';
 import type { SqlSession } from '@app/persistence';
-import { checkExecutionAllowed } from '../execution-controls.js';
+import { checkExecutionAllowed, type StoredControls } from '../execution-controls.js';
+import type { NewIntent } from '../intents/intent-writes.repository.js';
 import {
-  type AcceptanceInput,
+  type AcceptanceSubject,
   type AcceptedExecution,
   type AcceptedRow,
   AcceptancesRepository,
@@ -22,6 +23,13 @@ export interface Acceptance {
   executionEnabled: boolean;
   /** Queued executions of one wallet above which another is refused. */
   maxQueued: number;
+}
+
+/** An intent that is not stored yet, with what its acceptance depends on. */
+export interface NewAcceptance {
+  intent: NewIntent;
+  wallet: PolicyWallet;
+  controls: StoredControls;
 }
 
 const NEXT_STEPS: Readonly<Record<IntentRecord['status'], string>> = {
@@ -64,7 +72,10 @@ export async function acceptExecution(
     const facts = await acceptances.findFacts(intentId);
     if (facts === null) throw new AppError('agent_intent_not_found');
     if (facts.status !== 'confirmed') throw notConfirmed(facts, await findCurrent(sql, facts));
-    const wallet = checkAcceptable(facts, acceptance);
+    const { wallet } = facts;
+    if (wallet === null) throw new AppError('agent_wallet_missing');
+    const refused = findRejection(facts, wallet, acceptance);
+    if (refused !== null) throw refused;
     const row = await acceptances.accept({ facts, wallet, requestId, traceParent, maxQueued });
     if (row !== null && row.id !== null) return row;
     const rejection = row === null ? null : toRejection(row, acceptance);
@@ -88,15 +99,34 @@ async function findCurrent(
   return execution;
 }
 
-/** Applies the rules in the order of the API contract. @throws {AppError} the errors of `AcceptanceService.accept` */
-function checkAcceptable(facts: AcceptanceInput, { executionEnabled }: Acceptance): PolicyWallet {
-  const { action, wallet } = facts;
-  if (wallet === null) throw new AppError('agent_wallet_missing');
-  const rejection = checkWalletReady(wallet) ?? checkPermitted(wallet, facts) ?? checkApproved(wallet, facts);
-  if (rejection !== null) throw rejection;
-  const stopped = checkExecutionAllowed(action, { ...facts, executionEnabled, agentPaused: wallet.paused });
-  if (stopped !== null) throw stopped;
-  return wallet;
+/**
+ * Accepts the execution of an intent that is stored with it, in one statement.
+ * @returns null when nothing was stored: the key is known, a rule refuses, or the wallet's policy or the pauses have changed
+ */
+export async function acceptNewExecution(
+  { intent, wallet, controls }: NewAcceptance,
+  acceptance: Omit<Acceptance, 'intentId'>,
+  acceptances: AcceptancesRepository,
+): Promise<AcceptedExecution | null> {
+  const { requestId, traceParent = null, maxQueued } = acceptance;
+  const facts = { ...controls, ...intent };
+  if (findRejection(facts, wallet, acceptance) !== null) return null;
+  const row = await acceptances.acceptNew(intent, { facts, wallet, requestId, traceParent, maxQueued });
+  return row === null || row.id === null ? null : row;
+}
+
+/** Applies the rules in the order of the API contract. */
+function findRejection(
+  facts: AcceptanceSubject,
+  wallet: PolicyWallet,
+  { executionEnabled }: Pick<Acceptance, 'executionEnabled'>,
+): AppError | null {
+  return (
+    checkWalletReady(wallet) ??
+    checkPermitted(wallet, facts) ??
+    checkApproved(wallet, facts) ??
+    checkExecutionAllowed(facts.action, { ...facts, executionEnabled, agentPaused: wallet.paused })
+  );
 }
 
 function queueFull(maxQueued: number): AppError {

@@ -6,7 +6,7 @@ import { currentTraceparent, errorFields, Logger, Metrics, withSpan } from '@app
 import { Database, Notifications, RowLoader, waitForRow } from '@app/persistence';
 import { JobQueue } from '@app/queue';
 import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
-import { acceptExecution } from './accept-execution.js';
+import { type Acceptance, acceptExecution, acceptNewExecution, type NewAcceptance } from './accept-execution.js';
 import { type AcceptedExecution, AcceptancesRepository } from './acceptances.repository.js';
 import { cancelIntent } from './cancel-intent.js';
 import { ExecutionsRepository } from './executions.repository.js';
@@ -51,13 +51,36 @@ export class AcceptanceService {
    * provider_agent_wallet_execution_not_enabled; agent_execution_config_invalid; agent_policy_violation (`BudgetExceededError`)
    */
   accept(request: AcceptRequest): Promise<ExecutionRecord> {
-    return withSpan({ name: 'execution.accept', kind: SpanKind.PRODUCER }, () => this.acceptNow(request));
+    const { intentId } = request;
+    return this.record(request, (acceptance) =>
+      acceptExecution(this.database, { ...acceptance, intentId }, this.acceptances).catch((error: unknown) => {
+        if (error instanceof BudgetExceededError) this.reportRejection(error, intentId);
+        throw error;
+      }),
+    );
+  }
+
+  /**
+   * Stores an intent as confirmed and accepts its execution, in one transaction. Of simultaneous calls with one idempotency
+   * key one is accepted.
+   * @returns null when nothing was stored: the key is known, a rule refuses, or the wallet's policy or the pauses have changed
+   */
+  acceptNew(accepted: NewAcceptance, requestId: string): Promise<ExecutionRecord | null> {
+    const request = { intentId: accepted.intent.id, requestId };
+    return this.record(request, (acceptance) => acceptNewExecution(accepted, acceptance, this.acceptances));
+  }
+
+  /** Returns an accepted execution. */
+  async get(executionId: string): Promise<ExecutionRecord> {
+    const execution = await this.executions.load(executionId);
+    if (execution === null) throw new Error('an accepted execution has no row');
+    return execution;
   }
 
   /** Returns an accepted execution when it has ended, or as it is after the timeout. Reads nothing without a timeout. */
   async waitFor(accepted: ExecutionRecord, timeoutMs: number): Promise<ExecutionRecord> {
     const { id: executionId } = accepted;
-    if (timeoutMs === 0) return accepted;
+    if (timeoutMs === 0 || isFinished(accepted.status)) return accepted;
     const read = async (): Promise<ExecutionRecord | null> => {
       const execution = await this.get(executionId);
       return isFinished(execution.status) ? execution : null;
@@ -75,21 +98,23 @@ export class AcceptanceService {
     if (action !== null) this.metrics.count('presage_executions_ended_total', { action, outcome: 'cancelled' });
   }
 
-  private async acceptNow({ intentId, requestId }: AcceptRequest): Promise<ExecutionRecord> {
-    const { failpoints, log } = this;
-    const { EXECUTION_ENABLED: executionEnabled, WALLET_QUEUE_MAX: maxQueued } = this.settings;
-    const acceptance = { intentId, requestId, traceParent: currentTraceparent(), executionEnabled, maxQueued };
-    await failpoints.reach('before_accepting_commit');
-    const execution = await acceptExecution(this.database, acceptance, this.acceptances).catch((error: unknown) => {
-      if (error instanceof BudgetExceededError) this.reportRejection(error, intentId);
-      throw error;
+  private record<T extends AcceptedExecution | null>(
+    { intentId, requestId }: AcceptRequest,
+    accept: (acceptance: Omit<Acceptance, 'intentId'>) => Promise<T>,
+  ): Promise<T> {
+    return withSpan({ name: 'execution.accept', kind: SpanKind.PRODUCER }, async () => {
+      const { failpoints, log } = this;
+      const { EXECUTION_ENABLED: executionEnabled, WALLET_QUEUE_MAX: maxQueued } = this.settings;
+      await failpoints.reach('before_accepting_commit');
+      const execution = await accept({ requestId, traceParent: currentTraceparent(), executionEnabled, maxQueued });
+      if (execution === null) return execution;
+      await failpoints.reach('accepted_not_enqueued');
+      this.wake(execution);
+      const { id: executionId, action } = execution;
+      this.metrics.count('presage_executions_accepted_total', { action });
+      log.info({ event: 'execution.accepted', executionId, intentId, requestId });
+      return execution;
     });
-    await failpoints.reach('accepted_not_enqueued');
-    this.wake(execution);
-    const { id: executionId, action } = execution;
-    this.metrics.count('presage_executions_accepted_total', { action });
-    log.info({ event: 'execution.accepted', executionId, intentId, requestId });
-    return execution;
   }
 
   /**
@@ -121,11 +146,5 @@ export class AcceptanceService {
   private reportRejection({ rejection: { scope, rule } }: BudgetExceededError, intentId: string): void {
     this.metrics.count('presage_budget_refusals_total', { scope, rule });
     this.log.info({ event: 'budget.refused', intentId, scope, rule });
-  }
-
-  private async get(executionId: string): Promise<ExecutionRecord> {
-    const execution = await this.executions.load(executionId);
-    if (execution === null) throw new Error('an accepted execution has no row');
-    return execution;
   }
 }

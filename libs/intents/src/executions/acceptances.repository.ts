@@ -1,19 +1,26 @@
 import { type BudgetRejection, MARK_LANE_CHANGED_SQL, type PolicyWallet, selectPolicyWallet } from '@app/agents';
 import { computeRef } from '@app/chain';
 import { isBuy, newId } from '@app/common';
-import { type ExecutionRecord, INTENT_COLUMNS, type IntentRecord, stepKindsOf } from '@app/engine';
+import { type ExecutionRecord, INTENT_COLUMNS, type IntentRecord } from '@app/engine';
 import { isOneOf, RowLoader, type SqlParameter, type SqlSession } from '@app/persistence';
 import { controlColumns, type StoredControls } from '../execution-controls.js';
+import { insertIntent, type NewIntent, toRow } from '../intents/intent-writes.repository.js';
 import { EXECUTION_COLUMNS, EXECUTION_CONTEXT } from './executions.repository.js';
 
-/** Rows that the rules of acceptance check, read without a lock. */
+/** What the rules of acceptance check, read without a lock. */
+export interface AcceptanceSubject
+  extends Pick<IntentRecord, 'id' | 'agentId' | 'action' | 'amount' | 'marketContractAddress'>, StoredControls {
+  approvedAt?: Date | null;
+}
+
+/** Rows that the rules of acceptance check. */
 export interface AcceptanceInput extends IntentRecord, StoredControls {
   wallet: PolicyWallet | null;
 }
 
 /** An acceptance that the rules have permitted, with what they have checked. */
 export interface PermittedAcceptance {
-  readonly facts: AcceptanceInput;
+  readonly facts: AcceptanceSubject;
   readonly wallet: PolicyWallet;
   readonly requestId: string;
   readonly traceParent: string | null;
@@ -29,7 +36,7 @@ export interface AcceptedExecution extends ExecutionRecord {
   followsUnsent: boolean;
 }
 
-/** Without an id nothing was accepted. */
+/** Without an id nothing was accepted. With neither reason, another request has moved or created the intent. */
 export type AcceptedRow = { isFull: boolean; rejection: BudgetRejection | null } & (AcceptedExecution | { id: null });
 
 /** Reads and writes the rows of acceptances. */
@@ -54,6 +61,14 @@ export class AcceptancesRepository {
   accept(acceptance: PermittedAcceptance): Promise<AcceptedRow | null> {
     return this.sql.queryOne<AcceptedRow>(ACCEPT_EXECUTION_SQL, toParameters(acceptance));
   }
+
+  /**
+   * Inserts an intent that is confirmed and accepted at once, unless its idempotency key is known. Otherwise like `accept`.
+   */
+  acceptNew(intent: NewIntent, acceptance: PermittedAcceptance): Promise<AcceptedRow | null> {
+    const row = { ...toRow(intent), status: 'executing' };
+    return this.sql.queryOne<AcceptedRow>(ACCEPT_NEW_SQL, [...toParameters(acceptance), JSON.stringify(row)]);
+  }
 }
 
 function readFacts(sql: SqlSession, intentIds: readonly string[]): Promise<AcceptanceInput[]> {
@@ -77,21 +92,34 @@ function toParameters({ facts, wallet, requestId, traceParent, maxQueued }: Perm
     computeRef(id),
     requestId,
     traceParent,
-    stepKindsOf(action),
+    agentId,
     wallet.hasBudget && isBuy(action),
     marketContractAddress,
     amount,
-    agentId,
   ];
 }
 
+/** Moves the intent by compare-and-set. */
+const CONFIRMED_INTENT = `
+    UPDATE agent_intents AS i SET status = 'executing', current_execution_id = $1,
+      executions_count = executions_count + 1, updated_at = now()
+    FROM lane CROSS JOIN budget
+    WHERE i.id = $2 AND i.status = 'confirmed' AND NOT lane.is_full AND budget.rejection IS NULL
+    RETURNING i.*`;
+const NEW_INTENT = insertIntent({
+  row: '$15',
+  values: { confirmed_at: 'now()', current_execution_id: '$1', executions_count: '1' },
+  from: 'CROSS JOIN lane CROSS JOIN budget WHERE NOT lane.is_full AND budget.rejection IS NULL',
+  returning: 'i.*',
+});
+
 /**
- * Each part depends on the one before it, which fixes the order of the locks: wallet, pauses, lane, intent. The intent moves
- * by compare-and-set, and everything else depends on that row. The lane's lock makes queue length and order exact. With the
+ * Each part depends on the one before it, which fixes the order of the locks: wallet, pauses, lane, intent. Everything else
+ * depends on the row of the intent. The lane's lock makes queue length and order exact. With the
  * lock of the account's limits, which follows it, it makes budgets exact: every stake of the wallet is accepted under the
  * first, and every stake of the account under the second. No row when the wallet's policy or the pauses differ.
  */
-const ACCEPT_EXECUTION_SQL = `
+const acceptStatement = (intent: string): string => `
   WITH wallet AS MATERIALIZED (
     SELECT id, agent_wallet_address FROM agent_wallets WHERE id = $3 AND policy_version = $4::bigint FOR SHARE),
   permitted AS MATERIALIZED (
@@ -99,7 +127,7 @@ const ACCEPT_EXECUTION_SQL = `
   lane AS MATERIALIZED (
     SELECT agent_wallet_address, is_full, is_busy, sends_at_once, is_busy AND has_unpaused(permitted.id) AS is_behind_unpaused,
       coalesce((SELECT status = 'failed' AND NOT broadcast_performed FROM executions
-        WHERE agent_id = $15 ORDER BY created_at DESC LIMIT 1), false) AS follows_unsent
+        WHERE agent_id = $11 ORDER BY created_at DESC LIMIT 1), false) AS follows_unsent
     FROM permitted CROSS JOIN LATERAL lock_lane(permitted.id, $7)),
   budget AS MATERIALIZED (
     SELECT CASE WHEN $12 AND NOT is_full THEN check_budget($3, $13, $14::numeric) END AS rejection FROM lane),
@@ -108,20 +136,15 @@ const ACCEPT_EXECUTION_SQL = `
     WHERE i.id = $2 AND i.status = 'confirmed' AND budget.rejection IS NOT NULL
       AND (i.budget_refusal ->> 'scope', i.budget_refusal ->> 'rule')
         IS DISTINCT FROM (budget.rejection ->> 'scope', budget.rejection ->> 'rule')),
-  intent AS (
-    UPDATE agent_intents AS i SET status = 'executing', current_execution_id = $1,
-      executions_count = executions_count + 1, updated_at = now()
-    FROM lane CROSS JOIN budget
-    WHERE i.id = $2 AND i.status = 'confirmed' AND NOT lane.is_full AND budget.rejection IS NULL
-    RETURNING i.*, lane.agent_wallet_address, lane.is_busy),
+  intent AS (${intent}),
   execution AS (
     INSERT INTO executions AS e (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
       market_contract_address, request_id, trace_parent, waiting_for, budgeted)
     SELECT $1, id, agent_id, $3, agent_wallet_address, action, executions_count, $8, market_contract_address, $9, $10,
       CASE WHEN is_busy THEN 'lane' END, $12
-    FROM intent RETURNING ${EXECUTION_COLUMNS}),
+    FROM intent CROSS JOIN lane RETURNING ${EXECUTION_COLUMNS}),
   steps AS (
-    INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($11::text[]) FROM execution),
+    INSERT INTO execution_steps (execution_id, kind) SELECT id, 'main' FROM execution),
   bumped AS (
     UPDATE lanes SET ${MARK_LANE_CHANGED_SQL} FROM execution WHERE lanes.id = $3)
   SELECT accepted.*, lane.is_full AS "isFull", lane.is_behind_unpaused AS "isBehindUnpaused",
@@ -130,3 +153,6 @@ const ACCEPT_EXECUTION_SQL = `
     SELECT execution.*, ${EXECUTION_CONTEXT}, NULL AS "failureReason"
     FROM execution CROSS JOIN intent AS i
       LEFT JOIN chain_markets AS c ON c.market_contract_address = i.market_contract_address) AS accepted ON true`;
+
+const ACCEPT_EXECUTION_SQL = acceptStatement(CONFIRMED_INTENT);
+const ACCEPT_NEW_SQL = acceptStatement(NEW_INTENT);

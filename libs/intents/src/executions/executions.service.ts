@@ -40,15 +40,25 @@ export class ExecutionsService {
    * agent_policy_violation or agent_wallet_frozen when the wallet's rules stopped it; agent_intent_status_invalid for one cancelled meanwhile
    */
   async execute(command: ExecuteCommand): Promise<ExecutionRecord> {
-    const accepted = await this.accept(command);
-    const execution = await this.acceptance.waitFor(accepted, command.waitMs);
+    return this.finish(await this.accept(command), command.waitMs);
+  }
+
+  /**
+   * Waits for an accepted execution. The returned record is executed or not finished yet.
+   * @throws {AppError} the errors of `execute` for one that has ended without effect
+   */
+  async finish(accepted: ExecutionRecord, waitMs: number): Promise<ExecutionRecord> {
+    const execution = await this.acceptance.waitFor(accepted, waitMs);
     if (execution.status === 'executed') await this.readModels.waitUntilIndexed(execution.id);
     if (!isFinished(execution.status) || execution.status === 'executed') return execution;
     throw unsuccessful(execution);
   }
 
-  /** Has the owner asked for an approval when the intent needs one. */
-  private async accept({ intentId, requestId, clientAddress }: ExecuteCommand): Promise<ExecutionRecord> {
+  /**
+   * Accepts the execution. Has the owner asked for an approval when the intent needs one.
+   * @throws {AppError} the errors of `AcceptanceService.accept`
+   */
+  async accept({ intentId, requestId, clientAddress }: Omit<ExecuteCommand, 'waitMs'>): Promise<ExecutionRecord> {
     try {
       return await this.acceptance.accept({ intentId, requestId });
     } catch (error) {

@@ -75,7 +75,7 @@ describe('freezeWallet', () => {
 
   it('lets an armed step continue, and refuses to arm the buy after an approval', async () => {
     const { agentId, executionId, lease } = await acceptedExecution(fixture);
-    await fixture.store.arm(lease, buildArming(executionId));
+    await fixture.store.arm(lease, buildArming(executionId, 'approve'));
     expect(await freeze(agentId)).toEqual([]);
     expect(await executionStatus(executionId)).toBe('submitting');
     const from = { execution: 'submitting', step: 'armed' } as const;

@@ -6,7 +6,10 @@ const MAX_HEAD_AGE_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
 /** Reads of the chain at one block. */
-export type BlockReads = Pick<Chain, 'simulate' | 'gasCostWei' | 'marketState' | 'nativeBalance' | 'collateralBalance'>;
+export type BlockReads = Pick<
+  Chain,
+  'simulate' | 'gasCostWei' | 'allowance' | 'marketState' | 'nativeBalance' | 'collateralBalance'
+>;
 
 /** State of markets and wallets at the newest block, read once for all previews at that block. */
 export class BlockMemory {
@@ -47,6 +50,7 @@ export class BlockMemory {
     return {
       simulate: (call) => chain.simulate(call),
       gasCostWei: (gas) => chain.gasCostWei(gas),
+      allowance: (query) => chain.allowance(query),
       marketState: (address) =>
         this.remember(this.markets, { block, key: address.toLowerCase() }, () =>
           chain.marketState(address, blockNumber),

@@ -30,7 +30,7 @@ export interface ChainSnapshot {
   nowMs: number;
 }
 
-const NATIVE_DECIMALS = 18;
+export const NATIVE_DECIMALS = 18;
 
 /** Presents a rule's result as a check of the preview. */
 export function toCheck(result: RuleResult, about: { headroom?: Headroom | null; asOfBlock: number }): Check {

@@ -47,6 +47,7 @@ describe(`ExecutionPreview on a real chain, over random states (seed ${SEED})`, 
   /** Accounts with positions, by market. */
   const holders = new Map<string, string[]>();
   const resolvers = new Map<string, string>();
+  const approved = new Set<string>();
   const seen = new Map<string, number>();
   let contracts: ContractFixture;
   let open: OpenDatabase;
@@ -147,10 +148,11 @@ describe(`ExecutionPreview on a real chain, over random states (seed ${SEED})`, 
       ref: computeRef(intentId),
       deadlineSeconds: contracts.chain.now + 900,
     };
-    const { contractAddress: to, callData: data } = encodeCall(step, 'main');
+    const { contractAddress: to, callData: data } = encodeCall(step);
     if (isBuy(request.action)) {
       const { callData } = encodeApproval(to, 10n ** 15n);
       await contracts.chain.mine({ from: account, to: contracts.collateral, data: callData });
+      approved.add(`${account} ${request.marketContractAddress}`);
     }
     const { error, events } = await contracts.chain.send({ from: account, to, data });
     for (const event of events) {
@@ -204,6 +206,8 @@ describe(`ExecutionPreview on a real chain, over random states (seed ${SEED})`, 
       );
       // The engine's rules refuse; the chain would accept.
       if (failing.some(({ rule }) => ['contract', 'gas'].includes(rule))) continue;
+      const isApproved = isBuy(action) && approved.has(`${account} ${request.marketContractAddress}`);
+      expect({ iteration, isApproved: preview.isApproved }).toEqual({ iteration, isApproved });
       // A failing market state also fails the simulation.
       if (checkOf(preview, 'market_state').result === 'fail')
         expect(checkOf(preview, 'simulation').result).toBe('fail');
@@ -239,9 +243,11 @@ describe(`ExecutionPreview on a real chain, over random states (seed ${SEED})`, 
         await one.evaluate(await subjectOf(account));
         return posts.mock.calls.map(([method]) => method).sort();
       };
-      expect(await sent(TRADERS[0])).toEqual(['eth_call', 'eth_getBlockByNumber']);
-      expect(await sent(TRADERS[1])).toEqual(['eth_call', 'eth_call', 'eth_getBalance', 'eth_getBlockByNumber']);
-      expect(await sent(TRADERS[1])).toEqual(['eth_call', 'eth_getBlockByNumber']);
+      // Simulation and allowance are read for each preview.
+      const own = ['eth_call', 'eth_call'];
+      expect(await sent(TRADERS[0])).toEqual([...own, 'eth_getBlockByNumber']);
+      expect(await sent(TRADERS[1])).toEqual(['eth_call', ...own, 'eth_getBalance', 'eth_getBlockByNumber']);
+      expect(await sent(TRADERS[1])).toEqual([...own, 'eth_getBlockByNumber']);
     } finally {
       posts.mockRestore();
     }

@@ -33,6 +33,7 @@ async function evaluate(state: State, controls: Partial<typeof CONTROLS> = {}): 
     isMarket: () => Promise.resolve(isMarket),
     simulate: () => Promise.resolve(simulation),
     gasCostWei: () => Promise.resolve(1n),
+    allowance: () => Promise.resolve(0n),
     nativeBalance: () => Promise.resolve(native),
     collateralBalance: () => Promise.resolve(collateral),
     marketState: () =>

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PolicyWallet } from '@app/agents';
 import { Chain, ChainUnavailableError, computeQuote, computeRef } from '@app/chain';
-import { Clock, isBuy, withTimeout } from '@app/common';
+import { Clock, fromBaseUnits, isBuy, withTimeout } from '@app/common';
 import {
   type Check,
   checkMarketContract,
@@ -21,7 +21,7 @@ import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
 import { checkExecutionAllowed, type StoredControls } from '../execution-controls.js';
 import { BlockMemory } from './block-memory.js';
 import type { RecordedState } from './preview-context.repository.js';
-import { toCheck, computeHeadroom, type ChainSnapshot, stateCheck } from './chain-checks.js';
+import { toCheck, computeHeadroom, type ChainSnapshot, NATIVE_DECIMALS, stateCheck } from './chain-checks.js';
 import { readSnapshot } from './read-snapshot.js';
 
 export interface PreviewSubject {
@@ -44,13 +44,14 @@ const LIMITS = {
   chainTimeoutMs: 2_000,
   /** Time after a failed read for which previews do not read the chain. */
   chainCooldownMs: 1_000,
-  /** A preview makes about five calls in one request. This many fill three requests, which bounds the node's queue. */
+  /** A preview makes about six calls in one request. This many fill three requests, which bounds the node's queue. */
   maxChainReads: 64,
 };
 const UNREADABLE = 'The chain could not be read.';
 const BEHIND = 'The node that answered lacks blocks that this service has recorded.';
 const FUNDS_EXPECTED = 'The funds of the faucet may not be on the chain yet.';
-const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'] as const;
+/** Rules that read the chain, in the order of evaluation. */
+export const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'] as const;
 
 /**
  * Evaluates the rules of execution besides the wallet's own on an unconfirmed intent: switches and the state of the chain.
@@ -75,8 +76,8 @@ export class ExecutionPreview {
 
   /** Uses the evaluator of execution. Read-only. Never rejects: a rule whose facts cannot be read is `unknown`. */
   async evaluate(subject: PreviewSubject): Promise<IntentPreview> {
-    const { checks, quote } = await this.checkChain(subject);
-    return { checks: [this.checkControls(subject), ...checks], quote };
+    const { checks, ...preview } = await this.checkChain(subject);
+    return { checks: [this.checkControls(subject), ...checks], ...preview };
   }
 
   private checkControls({ request: { action }, wallet, controls }: PreviewSubject): Check {
@@ -121,14 +122,20 @@ export class ExecutionPreview {
     if (contract.failure !== null) {
       if (head.blockNumber < controls.knownBlock) return unread(BEHIND);
       const others = unread('The contract was not deployed by the factory, so it was not read.').checks.slice(1);
-      return { checks: [toCheck(contract, { asOfBlock: head.blockNumber }), ...others], quote: null };
+      return {
+        checks: [toCheck(contract, { asOfBlock: head.blockNumber }), ...others],
+        isApproved: false,
+        quote: null,
+      };
     }
     const snapshot = await readSnapshot({ memory, clock }, step);
     const contractCheck = toCheck(contract, { asOfBlock: snapshot.blockNumber });
     const checks = checksOf(snapshot, hasWallet(subject)).map((check) =>
       countRefusal(withPaidGas(check, controls), snapshot, controls),
     );
-    return { checks: [contractCheck, ...checks], quote: quoteFor(snapshot) };
+    const isApproved = isBuy(snapshot.step.intent.action) && snapshot.step.kind === 'main';
+    const gasCost = fromBaseUnits(snapshot.facts.gasCostWei, NATIVE_DECIMALS);
+    return { checks: [contractCheck, ...checks], isApproved, quote: quoteFor(snapshot), gasCost };
   }
 
   private toPlannedStep({ intentId, request, wallet }: PreviewSubject): PlannedStep {
@@ -182,5 +189,5 @@ function quoteFor({ step, facts: { pools }, blockNumber }: ChainSnapshot): Marke
 }
 
 function unread(message: string): IntentPreview {
-  return { checks: CHAIN_RULES.map((rule) => unknown(rule, message)), quote: null };
+  return { checks: CHAIN_RULES.map((rule) => unknown(rule, message)), isApproved: false, quote: null };
 }

@@ -50,7 +50,7 @@ export class IntentPreviewService {
       this.execution.evaluate({ intentId, request, wallet, controls: facts }),
     ]);
     const checks = [...walletChecks(request, facts), ...execution.checks, checkDuplicate(facts)];
-    return { warnings, preview: { checks, quote: execution.quote } };
+    return { warnings, preview: { ...execution, checks } };
   }
 }
 

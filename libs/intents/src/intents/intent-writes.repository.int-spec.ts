@@ -57,7 +57,7 @@ describe('IntentWritesRepository', () => {
   it('inserts previews of several agents, with their events, and returns them as a read does', async () => {
     const agents = await agentsWithWallets(3);
     const closeTimestamp = new Date('2030-01-02T03:04:05Z');
-    const preview = { checks: [], quote: null };
+    const preview = { checks: [], isApproved: false, quote: null };
     const created = agents.map((agentId) => newIntent(agentId, { closeTimestamp, preview, clientRequestId: agentId }));
     const inserted = await Promise.all(insertAll(created));
     expect(await Promise.all(created.map(({ id }) => intents.findPreviewed(id)))).toEqual(inserted);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PolicyWallet } from '@app/agents';
+import { INTENT_FIELD_NAMES } from '@app/common';
 import type { IntentRecord, IntentRequest, PreviewedIntent } from '@app/engine';
 import { Database, type SqlSession } from '@app/persistence';
 import { fieldEntries } from './intent-fields.js';
@@ -13,19 +14,29 @@ export type ConfirmableIntent = Pick<IntentRecord, 'id' | 'agentId' | 'status'> 
   wallet: Pick<PolicyWallet, 'policyVersion'> | null;
 };
 
-/** Inserts and confirms intents. Each call is one statement and one commit. */
+/** Inserts and confirms intents. */
 @Injectable()
 export class IntentWritesRepository {
   constructor(@Inject(Database) private readonly sql: SqlSession) {}
 
   /** Returns null when the idempotency key exists. Of concurrent calls exactly one inserts. */
   async insert(intent: NewIntent): Promise<PreviewedIntent | null> {
-    const row = toRow(intent);
-    const inserted = await this.sql.queryOne<Pick<PreviewedIntent, 'createdAt' | 'updatedAt'>>(
-      insertStatement(Object.keys(row)),
-      [JSON.stringify(row)],
-    );
+    const inserted = await this.sql.queryOne<Pick<PreviewedIntent, 'createdAt' | 'updatedAt'>>(INSERT_INTENT_SQL, [
+      JSON.stringify(toRow(intent)),
+    ]);
     return inserted === null ? null : { ...intent, ...UNTOUCHED, ...inserted };
+  }
+
+  /**
+   * Inserts an intent and confirms it, in the caller's transaction.
+   * @returns null when the idempotency key exists, or the wallet's policy has changed
+   */
+  async insertConfirmed(intent: NewIntent, wallet: PolicyWallet): Promise<PreviewedIntent | null> {
+    if ((await this.sql.queryOne(LOCK_POLICY_SQL, [wallet.id, wallet.policyVersion])) === null) return null;
+    const inserted = await this.insert(intent);
+    if (inserted === null) return null;
+    await this.confirm({ ...inserted, wallet });
+    return { ...inserted, status: 'confirmed', confirmedAt: inserted.createdAt };
   }
 
   /**
@@ -40,7 +51,7 @@ export class IntentWritesRepository {
 }
 
 /** Columns of a new intent that its request does not determine. */
-const UNTOUCHED = {
+export const UNTOUCHED = {
   status: 'preview',
   currentExecutionId: null,
   executionsCount: 0,
@@ -51,6 +62,8 @@ const UNTOUCHED = {
   createdMarketAddress: null,
 } as const satisfies Partial<PreviewedIntent>;
 
+const LOCK_POLICY_SQL = `SELECT id FROM agent_wallets WHERE id = $1 AND policy_version = $2::bigint FOR SHARE`;
+
 const CONFIRM_INTENT_SQL = `
   WITH wallet AS MATERIALIZED (SELECT policy_version FROM agent_wallets WHERE agent_id = $3 FOR SHARE)
   UPDATE agent_intents AS i SET status = 'confirmed', confirmed_at = now(), updated_at = now()
@@ -58,17 +71,38 @@ const CONFIRM_INTENT_SQL = `
     AND (SELECT policy_version FROM wallet) IS NOT DISTINCT FROM $4::bigint
   RETURNING i.id`;
 
-/** $1: a row as JSON. */
-function insertStatement(columns: readonly string[]): string {
-  const list = columns.join(', ');
-  return `
-    INSERT INTO agent_intents (${list}) SELECT ${list} FROM json_populate_record(NULL::agent_intents, $1)
-    ON CONFLICT (agent_id, coalesce(source_client, ''), client_request_id) WHERE client_request_id IS NOT NULL
-    DO NOTHING RETURNING created_at AS "createdAt", updated_at AS "updatedAt"`;
+/** Columns of a new intent that its request and its preview determine. */
+const GIVEN_COLUMNS =
+  `id, agent_id, action, status, user_wallet, market_id, ${INTENT_FIELD_NAMES.join(', ')}, ` +
+  'source_client, client_request_id, request_hash, warnings, preview';
+
+interface Insertion {
+  /** Parameter with the row as JSON. */
+  row: string;
+  /** SQL expressions of further columns. */
+  values?: Readonly<Record<string, string>>;
+  /** Further relations and the condition. */
+  from?: string;
+  returning: string;
 }
 
-/** The columns of a new intent, as PostgreSQL reads them from JSON. */
-function toRow(intent: NewIntent): Readonly<Record<string, unknown>> {
+/** Statement that inserts an intent unless its idempotency key is known. */
+export function insertIntent({ row, values = {}, from = '', returning }: Insertion): string {
+  return `
+    INSERT INTO agent_intents AS i (${[GIVEN_COLUMNS, ...Object.keys(values)].join(', ')})
+    SELECT ${[GIVEN_COLUMNS, ...Object.values(values)].join(', ')}
+    FROM json_populate_record(NULL::agent_intents, ${row}) AS given ${from}
+    ON CONFLICT (agent_id, coalesce(source_client, ''), client_request_id) WHERE client_request_id IS NOT NULL
+    DO NOTHING RETURNING ${returning}`;
+}
+
+const INSERT_INTENT_SQL = insertIntent({
+  row: '$1',
+  returning: 'created_at AS "createdAt", updated_at AS "updatedAt"',
+});
+
+/** The given columns, as PostgreSQL reads them from JSON. */
+export function toRow(intent: NewIntent): Readonly<Record<string, unknown>> {
   return {
     id: intent.id,
     agent_id: intent.agentId,

@@ -28,6 +28,8 @@ export interface IntentsFilter {
 /** An intent with the wallet that executes it, null while the agent has none. */
 export type IntentWithWallet = IntentRecord & {
   wallet: PolicyWallet | null;
+  /** Whether its preview saw an allowance that covers the stake. */
+  isApproved: boolean;
   /** Budgets of a buy; null for none and for other actions. */
   budgets: Budget[] | null;
 };
@@ -50,6 +52,7 @@ export class IntentsRepository {
   findWithWallets(ids: readonly string[]): Promise<IntentWithWallet[]> {
     return this.sql.query<IntentWithWallet>(
       `SELECT ${INTENT_COLUMNS}, ${selectPolicyWallet('i.agent_id')} AS wallet,
+         coalesce((i.preview ->> 'isApproved')::boolean, false) AS "isApproved",
          CASE WHEN i.action IN ('buy_yes', 'buy_no')
            THEN ${selectBudgets('i.agent_id', 'i.market_contract_address')} END AS budgets
        FROM agent_intents AS i WHERE ${isOneOf('i.id')}`,

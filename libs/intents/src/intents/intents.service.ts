@@ -2,8 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OwnersRepository } from '@app/agents';
 import { AppError, newId, type Page, type PageRequest } from '@app/common';
 import {
+  type AllowanceLimits,
   canConfirm,
   type Check,
+  computeAllowance,
+  computeStake,
   type ExecutionPlan,
   type IntentRecord,
   type IntentRequest,
@@ -15,7 +18,7 @@ import { RowLoader } from '@app/persistence';
 import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
 import { assertPermitted, IntentPreviewService } from './intent-preview.service.js';
 import { hashRequest } from './intent-rules.js';
-import { IntentWritesRepository } from './intent-writes.repository.js';
+import { IntentWritesRepository, type NewIntent } from './intent-writes.repository.js';
 import { type IntentsFilter, IntentsRepository, type IntentWithWallet } from './intents.repository.js';
 import { type PreviewContext, PreviewContextRepository } from './preview-context.repository.js';
 import { walletChecks } from './wallet-checks.js';
@@ -26,12 +29,22 @@ export interface CreatedIntent {
   created: boolean;
 }
 
+/** What is stored of a request. */
+export interface LookedUp {
+  requestHash: string;
+  facts: PreviewContext;
+  /** Intent with the request's idempotency key, in its current state. */
+  known: PreviewedIntent | null;
+}
+
 export interface ConfirmedIntent {
   intent: IntentRecord;
   plan: ExecutionPlan;
   /** Rules of the wallet and its budgets at this moment. */
   checks: readonly Check[];
 }
+
+const NO_LIMITS: AllowanceLimits = { marketLimit: null, dailyLimit: null };
 
 /** Records, previews, confirms and plans intents. Nothing here reaches the chain. */
 @Injectable()
@@ -60,23 +73,41 @@ export class IntentsService {
    * agent_action_forbidden; agent_policy_violation; agent_not_found when another account has taken the agent meanwhile
    */
   async create(request: IntentRequest, claimedBy?: string): Promise<CreatedIntent> {
-    this.preview.checkShape(request);
-    const requestHash = hashRequest(request);
-    const facts = await this.facts.read(request, requestHash);
-    const known = claimedBy === undefined ? await this.findKnown(facts) : null;
-    if (known !== null) return replay(known, requestHash);
-    if (facts.isArchived) throw new AppError('agent_intent_archived');
-
-    const id = newId('agent_intent');
-    const evaluated = await this.preview.evaluate({ intentId: id, request, facts });
+    const found = await this.lookUp(request, claimedBy);
+    if (found.known !== null) return { intent: found.known, created: false };
+    const draft = await this.draft(request, found);
     if (claimedBy !== undefined) await this.owners.claim({ agentId: request.agentId, accountId: claimedBy });
-    const agentWalletAddress = facts.wallet?.agentWalletAddress ?? null;
-    const intent = await this.writes.insert({ ...request, ...evaluated, id, requestHash, agentWalletAddress });
+    const intent = await this.writes.insert(draft);
     if (intent !== null) return { intent, created: true };
 
     const winner = await this.intents.findByKey(request);
     if (winner === null) throw new Error('an intent was neither inserted nor found');
-    return replay(winner, requestHash);
+    assertSame(winner, found.requestHash);
+    return { intent: winner, created: false };
+  }
+
+  /**
+   * Reads what a well-formed request depends on, and the intent that an earlier one has made with its idempotency key.
+   * @throws {AppError} agent_intent_invalid; agent_intent_conflict; agent_intent_archived
+   */
+  async lookUp(request: IntentRequest, claimedBy?: string): Promise<LookedUp> {
+    this.preview.checkShape(request);
+    const requestHash = hashRequest(request);
+    const facts = await this.facts.read(request, requestHash);
+    const known = claimedBy === undefined ? await this.findKnown(facts) : null;
+    if (known !== null) assertSame(known, requestHash);
+    else if (facts.isArchived) throw new AppError('agent_intent_archived');
+    return { requestHash, facts, known };
+  }
+
+  /**
+   * Evaluates a new request.
+   * @throws {AppError} agent_intent_invalid; agent_wallet_frozen; agent_action_forbidden; agent_policy_violation
+   */
+  async draft(request: IntentRequest, { requestHash, facts }: LookedUp): Promise<NewIntent> {
+    const id = newId('agent_intent');
+    const evaluated = await this.preview.evaluate({ intentId: id, request, facts });
+    return { ...request, ...evaluated, id, requestHash, agentWalletAddress: facts.wallet?.agentWalletAddress ?? null };
   }
 
   /** Lists an agent's intents, newest first. */
@@ -95,7 +126,8 @@ export class IntentsService {
    */
   async getPlanned(id: string): Promise<{ intent: PreviewedIntent; plan: ExecutionPlan | null }> {
     const intent = await this.get(id);
-    return { intent, plan: intent.confirmedAt === null ? null : toPlan(intent, toPlanContext(this.settings)) };
+    const plan = intent.confirmedAt === null ? null : this.toPlan(assertFound(await this.withWallets.load(id)));
+    return { intent, plan };
   }
 
   /**
@@ -110,7 +142,16 @@ export class IntentsService {
       intent = isMoved ? { ...intent, status: 'confirmed' } : await this.getConfirmable(id);
     }
     const checks = walletChecks(intent, intent);
-    return { intent, plan: toPlan(intent, toPlanContext(this.settings)), checks };
+    return { intent, plan: this.toPlan(intent), checks };
+  }
+
+  /** The calls of an execution at this moment: with an approval, unless the preview saw an allowance that covers the stake. */
+  private toPlan({ wallet, isApproved, ...intent }: IntentWithWallet): ExecutionPlan {
+    const plan = toPlanContext(this.settings);
+    const stake = isApproved ? null : computeStake({ intent, plan });
+    if (stake === null) return toPlan(intent, plan);
+    const terms = { mode: this.settings.ALLOWANCE, decimals: plan.decimals };
+    return toPlan(intent, plan, computeAllowance(stake.amountBaseUnits, wallet ?? NO_LIMITS, terms));
   }
 
   private async findKnown({ knownId }: PreviewContext): Promise<PreviewedIntent | null> {
@@ -129,14 +170,12 @@ export class IntentsService {
   }
 }
 
-function replay(intent: PreviewedIntent, requestHash: string): CreatedIntent {
-  if (intent.requestHash !== requestHash) {
-    throw new AppError('agent_intent_conflict', {
-      extra: { intent_id: intent.id },
-      headers: { Location: `/agent/intents/${intent.id}` },
-    });
-  }
-  return { intent, created: false };
+function assertSame(intent: PreviewedIntent, requestHash: string): void {
+  if (intent.requestHash === requestHash) return;
+  throw new AppError('agent_intent_conflict', {
+    extra: { intent_id: intent.id },
+    headers: { Location: `/agent/intents/${intent.id}` },
+  });
 }
 
 function assertFound<T extends IntentRecord>(intent: T | null): T {

@@ -1,5 +1,5 @@
 import type { Clock } from '@app/common';
-import { type PlannedStep, readFacts } from '@app/engine';
+import { computeGas, computeStake, type PlannedStep, readFacts } from '@app/engine';
 import type { BlockMemory } from './block-memory.js';
 import type { ChainSnapshot } from './chain-checks.js';
 
@@ -7,29 +7,37 @@ import type { ChainSnapshot } from './chain-checks.js';
 const MAX_READS = 3;
 
 /**
- * Reads all facts at one block. Simulations always run on the newest block. When a new one arrived before or during the
+ * Reads all facts at one block. A buy whose stake the market's allowance covers is read as a step without an approval. Simulations always run on the newest block. When a new one arrived before or during the
  * read, everything is read again at that block. The head is read together with the facts, so that they share a request.
  */
 export async function readSnapshot(
   { memory, clock }: { memory: BlockMemory; clock: Clock },
   step: PlannedStep,
 ): Promise<ChainSnapshot> {
-  const { marketContractAddress } = step.intent;
+  const { walletAddress: owner, intent } = step;
+  const { marketContractAddress: spender } = intent;
+  const stake = computeStake(step);
   let block = await memory.recentHead();
   for (let reads = 1; ; reads += 1) {
     const chain = memory.at(block);
     const reading = Promise.all([
       readFacts(chain, step, block.blockNumber),
-      marketContractAddress === null ? null : chain.marketState(marketContractAddress),
+      spender === null ? null : chain.marketState(spender),
+      spender === null || stake === null ? 0n : chain.allowance({ owner, spender }),
     ]);
     // A market may be newer than the block: its read fails there, and is repeated at the newest one.
     const [newest] = await Promise.all([memory.readHead(), Promise.allSettled([reading])]);
     if (newest.blockHash === block.blockHash || reads === MAX_READS) {
-      const [facts, market] = await reading;
+      const [facts, market, allowance] = await reading;
       const { blockNumber, timestampMs } = block;
       const nowMs = Math.max(timestampMs, clock.nowMs());
       const height = Math.min(blockNumber, newest.blockNumber);
-      return { step, facts: { ...facts, pools: market?.pools ?? null }, market, blockNumber, height, nowMs };
+      const read = { market, blockNumber, height, nowMs };
+      const pools = market?.pools ?? null;
+      if (stake === null || allowance < stake.amountBaseUnits) return { step, facts: { ...facts, pools }, ...read };
+      const approved = { ...step, kind: 'main' } as const;
+      const gasCostWei = await chain.gasCostWei(computeGas(approved));
+      return { step: approved, facts: { ...facts, gasCostWei, pools }, ...read };
     }
     block = newest;
   }

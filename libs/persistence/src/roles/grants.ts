@@ -20,6 +20,9 @@ const EXECUTION_STATE = `status, waiting_for, broadcast_performed, approve_trans
 /** Columns of a step that its progress changes: not what is sealed and sent. */
 const STEP_STATE = `status, provider_transaction_id, provider_state, transaction_hash, block_number, block_hash,
   failure_reason, acceleration_key, accelerations, accelerated_at, updated_at`;
+/** Columns of a step that its arming sets. */
+const ARMED_COLUMNS = `idempotency_key, body, contract_address, deadline, seal, policy_version, allowance_base_units, armed_at,
+  armed_fence, send_attempts, last_sent_at`;
 /** Columns of an intent that its executions change: not its terms. */
 const INTENT_STATE = 'status, current_execution_id, executions_count, confirmed_at, executed_at, updated_at';
 /** Columns of a wallet that its registration sets: not the id at the custody, by which a worker signs. */
@@ -92,8 +95,7 @@ export const TABLE_GRANTS: TableGrants = {
   },
   execution_steps: {
     api: `SELECT (${SHOWN_STEP_COLUMNS}), INSERT (execution_id, kind)`,
-    worker: `SELECT, INSERT (execution_id, kind), UPDATE (${STEP_STATE}, idempotency_key, body, contract_address, deadline,
-      seal, policy_version, armed_at, armed_fence, send_attempts, last_sent_at)`,
+    worker: `SELECT, INSERT (execution_id, kind, status, updated_at, ${ARMED_COLUMNS}), UPDATE (${STEP_STATE}, ${ARMED_COLUMNS})`,
     ops: `SELECT, INSERT (execution_id, kind), UPDATE (${STEP_STATE})`,
   },
   execution_transaction_hashes: { api: READ, worker: WRITE, ops: WRITE },

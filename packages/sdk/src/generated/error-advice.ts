@@ -51,6 +51,7 @@ export const ADVICE_OF_CODE: Readonly<Record<string, Advice>> = {
   "agent_intent_not_confirmed": "check",
   "agent_intent_status_invalid": "state",
   "agent_intent_conflict": "change",
+  "agent_action_refused": "state",
   "agent_wallet_status_invalid": "state",
   "agent_wallet_chain_invalid": "state",
   "webhook_status_invalid": "state",

@@ -3,6 +3,7 @@
 import type * as types from './types.js';
 
 export const OPERATIONS = {
+  act: { method: 'POST', path: '/agent/actions', hasBody: true },
   approveIntent: { method: 'POST', path: '/agent/intents/{intent_id}/approve', hasBody: true },
   cancelIntent: { method: 'POST', path: '/agent/intents/{intent_id}/cancel' },
   confirmIntent: { method: 'POST', path: '/agent/intents/{intent_id}/confirm' },
@@ -67,6 +68,7 @@ export type OperationName = keyof typeof OPERATIONS;
 
 /** Request and successful response of each operation. */
 export interface Operations {
+  act: { data: types.ActData; answer: types.ActResponse };
   approveIntent: { data: types.ApproveIntentData; answer: types.ApproveIntentResponse };
   cancelIntent: { data: types.CancelIntentData; answer: types.CancelIntentResponse };
   confirmIntent: { data: types.ConfirmIntentData; answer: types.ConfirmIntentResponse };

@@ -7,6 +7,29 @@ export type ClientOptions = {
 };
 
 /**
+ * Terms of an action. Unknown keys are rejected, so that a misspelled term is not left out.
+ */
+export type ActionExpectation = {
+    /**
+     * Minimum payout multiple of the quote. It does not bind the contract: `min_multiple` of the buy does.
+     */
+    min_multiple?: string | null;
+    /**
+     * Maximum cost of the gas that the action may use at the current price, native coins.
+     */
+    max_fee?: string | null;
+};
+
+export type ActionResponse = {
+    intent: Intent;
+    /**
+     * Plan that was confirmed. Its checks are those of the preview.
+     */
+    execution_plan: ExecutionPlan;
+    execution: Execution;
+};
+
+/**
  * Intent of an agent, or one of its executions.
  */
 export type ActivityItem = {
@@ -51,7 +74,7 @@ export type ActivityItem = {
      */
     outcome: 'yes' | 'no' | null;
     /**
-     * Hash of the approval transaction. Null until it is sent. Absent unless the action is a buy.
+     * Hash of the approval on which the buy stands. Null before it is known. Absent unless the action is a buy.
      */
     approve_transaction_hash?: string | null;
     /**
@@ -278,6 +301,52 @@ export type BudgetRule = {
      * Market of `market_limit`: the one with the highest stake. Null for other limits, or without a stake.
      */
     market_contract_address: string | null;
+};
+
+/**
+ * Request to stake on an outcome.
+ */
+export type BuyAction = {
+    /**
+     * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
+     */
+    agent_id: string;
+    /**
+     * Action to execute.
+     */
+    action: 'buy_yes' | 'buy_no';
+    /**
+     * Address of the agent’s user, for information only: the wallet of the agent executes and is paid.
+     */
+    user_wallet: string;
+    /**
+     * Name of the market, chosen by the agent.
+     */
+    market_id: string;
+    /**
+     * Name of the client, part of the idempotency key.
+     */
+    source_client?: string | null;
+    /**
+     * Idempotency key. The same key with the same request always returns the same intent.
+     */
+    client_request_id: string;
+    /**
+     * Terms that the preview must meet. Otherwise nothing is accepted.
+     */
+    expect?: ActionExpectation | null;
+    /**
+     * Address of the market contract.
+     */
+    market_contract_address: string;
+    /**
+     * Stake above 0, display units, with at most as many decimals as the token.
+     */
+    amount: string;
+    /**
+     * Minimum payout at the pools after the buy, as a multiple of the stake. The contract refuses the buy below it. Later buys can still lower the payout.
+     */
+    min_multiple?: string | null;
 };
 
 /**
@@ -528,6 +597,56 @@ export type ContractMetadata = {
 };
 
 /**
+ * Request to create a market on the chain.
+ */
+export type CreateMarketAction = {
+    /**
+     * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
+     */
+    agent_id: string;
+    /**
+     * Action to execute.
+     */
+    action: 'create_market';
+    /**
+     * Address of the agent’s user, for information only: the wallet of the agent executes and is paid.
+     */
+    user_wallet: string;
+    /**
+     * Name of the market, chosen by the agent.
+     */
+    market_id: string;
+    /**
+     * Name of the client, part of the idempotency key.
+     */
+    source_client?: string | null;
+    /**
+     * Idempotency key. The same key with the same request always returns the same intent.
+     */
+    client_request_id: string;
+    /**
+     * Terms that the preview must meet. Otherwise nothing is accepted.
+     */
+    expect?: ActionExpectation | null;
+    /**
+     * Question of the market.
+     */
+    question: string;
+    /**
+     * End of buying, in the future. Fractions of a second are discarded.
+     */
+    close_timestamp: string | string | number;
+    /**
+     * Address that may resolve the market.
+     */
+    resolver: string;
+    /**
+     * Address of the token of the stakes, as in `/chain/contract`.
+     */
+    collateral_token: string;
+};
+
+/**
  * Terms of a new market. Texts are trimmed.
  */
 export type CreateMarketBody = {
@@ -695,13 +814,17 @@ export type Error = {
          */
         message: string;
         /**
-         * All validation failures.
+         * All validation failures, or reasons of a refusal.
          */
         details?: Array<string>;
         /**
-         * Id of the intent that has the key.
+         * Id of the intent that has the key, if it is stored. Set by routes that take a key.
          */
         intent_id?: string;
+        /**
+         * The refused intent, a preview.
+         */
+        intent?: Intent;
         /**
          * Resource that an executing intent waits for. Null if it does not wait.
          */
@@ -765,7 +888,7 @@ export type Error = {
 /**
  * Error code. New codes may be added.
  */
-export type ErrorCode = 'bad_request' | 'invalid_json' | 'invalid_id' | 'invalid_query' | 'invalid_market_request' | 'invalid_creator_user' | 'invalid_trade_intent' | 'market_not_open' | 'agent_id_invalid' | 'agent_intent_invalid' | 'agent_wallet_missing' | 'agent_onboarding_invalid' | 'agent_approval_invalid' | 'agent_wallet_invalid' | 'webhook_invalid' | 'api_key_invalid' | 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden' | 'agent_action_forbidden' | 'agent_wallet_frozen' | 'agent_approval_required' | 'agent_policy_violation' | 'not_found' | 'market_not_found' | 'resolution_not_found' | 'agent_not_found' | 'user_not_found' | 'agent_intent_not_found' | 'agent_execution_not_found' | 'agent_wallet_not_found' | 'agent_session_not_found' | 'agent_onboarding_not_found' | 'webhook_not_found' | 'method_not_allowed' | 'request_timeout' | 'agent_intent_not_confirmed' | 'agent_intent_status_invalid' | 'agent_intent_conflict' | 'agent_wallet_status_invalid' | 'agent_wallet_chain_invalid' | 'webhook_status_invalid' | 'agent_intent_archived' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'markets_list_failed' | 'market_get_failed' | 'market_create_failed' | 'trade_intent_create_failed' | 'positions_list_failed' | 'resolution_get_failed' | 'settlements_list_failed' | 'schema_validation_failed' | 'agent_activity_get_failed' | 'agent_portfolio_get_failed' | 'provider_agent_wallet_execution_not_enabled' | 'provider_agent_wallet_balance_not_configured' | 'provider_agent_wallet_faucet_not_configured' | 'webhooks_not_enabled' | 'agent_execution_failed' | 'agent_wallet_provisioning_failed' | 'provider_agent_wallet_balance_failed' | 'provider_agent_wallet_faucet_failed' | 'database_unavailable' | 'agent_execution_config_invalid' | 'overloaded';
+export type ErrorCode = 'bad_request' | 'invalid_json' | 'invalid_id' | 'invalid_query' | 'invalid_market_request' | 'invalid_creator_user' | 'invalid_trade_intent' | 'market_not_open' | 'agent_id_invalid' | 'agent_intent_invalid' | 'agent_wallet_missing' | 'agent_onboarding_invalid' | 'agent_approval_invalid' | 'agent_wallet_invalid' | 'webhook_invalid' | 'api_key_invalid' | 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden' | 'agent_action_forbidden' | 'agent_wallet_frozen' | 'agent_approval_required' | 'agent_policy_violation' | 'not_found' | 'market_not_found' | 'resolution_not_found' | 'agent_not_found' | 'user_not_found' | 'agent_intent_not_found' | 'agent_execution_not_found' | 'agent_wallet_not_found' | 'agent_session_not_found' | 'agent_onboarding_not_found' | 'webhook_not_found' | 'method_not_allowed' | 'request_timeout' | 'agent_intent_not_confirmed' | 'agent_intent_status_invalid' | 'agent_intent_conflict' | 'agent_action_refused' | 'agent_wallet_status_invalid' | 'agent_wallet_chain_invalid' | 'webhook_status_invalid' | 'agent_intent_archived' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'markets_list_failed' | 'market_get_failed' | 'market_create_failed' | 'trade_intent_create_failed' | 'positions_list_failed' | 'resolution_get_failed' | 'settlements_list_failed' | 'schema_validation_failed' | 'agent_activity_get_failed' | 'agent_portfolio_get_failed' | 'provider_agent_wallet_execution_not_enabled' | 'provider_agent_wallet_balance_not_configured' | 'provider_agent_wallet_faucet_not_configured' | 'webhooks_not_enabled' | 'agent_execution_failed' | 'agent_wallet_provisioning_failed' | 'provider_agent_wallet_balance_failed' | 'provider_agent_wallet_faucet_failed' | 'database_unavailable' | 'agent_execution_config_invalid' | 'overloaded';
 
 /**
  * Fact of a log. Events are never changed. Addresses are in lower case.
@@ -904,7 +1027,7 @@ export type Execution = {
      */
     broadcast_performed: boolean;
     /**
-     * Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
+     * Hash of the approval on which the buy stands, which may be that of an earlier buy. Null before it is known. Absent unless the action is a buy.
      */
     approve_transaction_hash?: string | null;
     /**
@@ -998,7 +1121,7 @@ export type ExecutionEvent = {
  */
 export type ExecutionPlan = {
     /**
-     * Approval of the stake, sent before the call. Null unless the action is a buy.
+     * Approval that is sent before the call. Null where the preview saw an allowance that covers the stake, and for other actions.
      */
     approval: Call | null;
     transaction_request: TransactionRequest;
@@ -1105,7 +1228,7 @@ export type ExecutionReport = {
      */
     broadcast_performed: boolean;
     /**
-     * Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
+     * Hash of the approval on which the buy stands, which may be that of an earlier buy. Null before it is known. Absent unless the action is a buy.
      */
     approve_transaction_hash?: string | null;
     /**
@@ -1181,7 +1304,7 @@ export type ExecutionReport = {
      */
     tries: number;
     /**
-     * Steps: the approval of a buy, then the action.
+     * Steps: the approval, if one was sent before the buy, then the action.
      */
     steps: Array<ExecutionStep>;
     /**
@@ -1203,7 +1326,7 @@ export type ExecutionResponse = {
  */
 export type ExecutionStep = {
     /**
-     * Approval of the stake, or the action itself.
+     * Approval before a buy, or the action itself.
      */
     kind: 'approve' | 'main';
     /**
@@ -1317,7 +1440,7 @@ export type ExecutionWithSteps = {
      */
     broadcast_performed: boolean;
     /**
-     * Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
+     * Hash of the approval on which the buy stands, which may be that of an earlier buy. Null before it is known. Absent unless the action is a buy.
      */
     approve_transaction_hash?: string | null;
     /**
@@ -1381,7 +1504,7 @@ export type ExecutionWithSteps = {
      */
     completed_at: string | null;
     /**
-     * Steps: the approval of a buy, then the action.
+     * Steps: the approval, if one was sent before the buy, then the action.
      */
     steps: Array<Step>;
 };
@@ -1839,6 +1962,44 @@ export type Market = {
 /**
  * Request to act on an existing market.
  */
+export type MarketAction = {
+    /**
+     * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
+     */
+    agent_id: string;
+    /**
+     * Action to execute.
+     */
+    action: 'close_market' | 'claim_payout' | 'cancel_market' | 'claim_refund';
+    /**
+     * Address of the agent’s user, for information only: the wallet of the agent executes and is paid.
+     */
+    user_wallet: string;
+    /**
+     * Name of the market, chosen by the agent.
+     */
+    market_id: string;
+    /**
+     * Name of the client, part of the idempotency key.
+     */
+    source_client?: string | null;
+    /**
+     * Idempotency key. The same key with the same request always returns the same intent.
+     */
+    client_request_id: string;
+    /**
+     * Terms that the preview must meet. Otherwise nothing is accepted.
+     */
+    expect?: ActionExpectation | null;
+    /**
+     * Address of the market contract.
+     */
+    market_contract_address: string;
+};
+
+/**
+ * Request to act on an existing market.
+ */
 export type MarketIntent = {
     /**
      * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
@@ -2238,14 +2399,14 @@ export type PlannedCall = {
  */
 export type PlannedCalls = {
     /**
-     * Approval of the stake, sent before the call. Null unless the action is a buy.
+     * Approval that is sent before the call. Null where the preview saw an allowance that covers the stake, and for other actions.
      */
     approval: PlannedCall | null;
     transaction_request: PlannedTransactionRequest;
 };
 
 /**
- * Call that executes the action, whether it was sent or not. A buy sends an approval first.
+ * Call that executes the action, whether it was sent or not.
  */
 export type PlannedTransactionRequest = {
     /**
@@ -2806,6 +2967,48 @@ export type ResolutionTerms = {
 /**
  * Request to resolve a market.
  */
+export type ResolveMarketAction = {
+    /**
+     * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
+     */
+    agent_id: string;
+    /**
+     * Action to execute.
+     */
+    action: 'resolve_market';
+    /**
+     * Address of the agent’s user, for information only: the wallet of the agent executes and is paid.
+     */
+    user_wallet: string;
+    /**
+     * Name of the market, chosen by the agent.
+     */
+    market_id: string;
+    /**
+     * Name of the client, part of the idempotency key.
+     */
+    source_client?: string | null;
+    /**
+     * Idempotency key. The same key with the same request always returns the same intent.
+     */
+    client_request_id: string;
+    /**
+     * Terms that the preview must meet. Otherwise nothing is accepted.
+     */
+    expect?: ActionExpectation | null;
+    /**
+     * Address of the market contract.
+     */
+    market_contract_address: string;
+    /**
+     * Outcome of the market, case-insensitive. `1` is yes, `2` is no.
+     */
+    outcome: 'yes' | 'no' | '1' | '2';
+};
+
+/**
+ * Request to resolve a market.
+ */
 export type ResolveMarketIntent = {
     /**
      * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
@@ -3070,7 +3273,7 @@ export type StartOnboardingBody = {
  */
 export type Step = {
     /**
-     * Approval of the stake, or the action itself.
+     * Approval before a buy, or the action itself.
      */
     kind: 'approve' | 'main';
     /**
@@ -3236,7 +3439,7 @@ export type TradeResponse = {
 };
 
 /**
- * Call that executes the action. A buy sends an approval first.
+ * Call that executes the action.
  */
 export type TransactionRequest = {
     /**
@@ -4512,6 +4715,36 @@ export type ListExecutionsResponses = {
 };
 
 export type ListExecutionsResponse = ListExecutionsResponses[keyof ListExecutionsResponses];
+
+export type ActData = {
+    body: CreateMarketAction | BuyAction | MarketAction | ResolveMarketAction;
+    headers?: {
+        /**
+         * Maximum wait for the result: `wait=SECONDS`, at most 60, or `respond-async` for none. 30 seconds by default. `handling=strict` rejects unknown fields of the body. By default they are ignored.
+         */
+        Prefer?: string;
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/agent/actions';
+};
+
+export type ActResponses = {
+    /**
+     * The finished execution with its intent and plan.
+     */
+    200: ActionResponse;
+    /**
+     * The unfinished execution, which continues.
+     */
+    202: ActionResponse;
+};
+
+export type ActResponse = ActResponses[keyof ActResponses];
 
 export type ApproveIntentData = {
     body: ApproveIntentBody;

@@ -11,14 +11,14 @@ import { agentId, contractAddress, laneId } from './history-ids.js';
 import { rolledBack } from './rolled-back.js';
 import { crowdAgent, crowdWebhook, LIMITED_WALLET } from './seed-crowd.js';
 
-const MAX_MS = 50;
+const MAX_REFERENCES = 5;
 const LEASE_MS = 60_000;
 const PLACES = 100;
 /** Wallet with limits of its own, no unfinished execution, and none that the index lacks. */
 const LIMITED_AGENT = 500;
 
 function write(name: string, run: (tx: SqlSession) => Promise<unknown>): Work {
-  return { name, maxMs: MAX_MS, run: ({ database }) => rolledBack(database, run) };
+  return { name, maxReferences: MAX_REFERENCES, run: ({ database }) => rolledBack(database, run) };
 }
 
 const checkBudget = (wallet: number) => (tx: SqlSession) =>
@@ -55,7 +55,7 @@ export const CROWD_WORKS: readonly Work[] = [
   write('webhooks: append an event of an account without', preview(agentId(LIMITED_AGENT))),
   {
     name: 'webhooks: scrape',
-    maxMs: MAX_MS,
+    maxReferences: MAX_REFERENCES,
     run: ({ database }: HistoryDatabase): Promise<string> => {
       const metrics = Metrics.off();
       new WebhookGauges(database, metrics);
@@ -64,5 +64,9 @@ export const CROWD_WORKS: readonly Work[] = [
   },
   write('budget of an agent beside unindexed executions', checkBudget(LIMITED_AGENT)),
   write('budget of an account with idle wallets', checkBudget(LIMITED_WALLET)),
-  ...SEARCHES.map((part): Work => ({ name: `GET /markets?q=${part}`, maxMs: MAX_MS, run: (on) => search(on, part) })),
+  ...SEARCHES.map((part): Work => ({
+    name: `GET /markets?q=${part}`,
+    maxReferences: MAX_REFERENCES,
+    run: (on) => search(on, part),
+  })),
 ];

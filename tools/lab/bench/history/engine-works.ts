@@ -133,6 +133,7 @@ function buildArming(wallet: number): Arming {
   return {
     executionId: executionId(`live${wallet}`),
     kind: 'approve',
+    allowance: null,
     idempotencyKey: randomUUID(),
     contractAddress: contractAddress(1),
     body: 'x'.repeat(600),

@@ -79,7 +79,7 @@ export function buildDraft(
   const headers: Draft['headers'] = [['Host', 'localhost']];
   if (body !== null) headers.push(['Content-Type', 'application/json']);
   // Waiting for a worker would block the connection for other requests.
-  if (operation.path.endsWith('/execute')) headers.push(['Prefer', 'respond-async']);
+  if (/\/(execute|actions)$/.test(operation.path)) headers.push(['Prefer', 'respond-async']);
   const credentials = pool.pickCredentials(random);
   if (credentials !== null) headers.push([KEY_HEADER, credentials]);
   return { method: operation.method, target, headers, body, framing: 'length' };

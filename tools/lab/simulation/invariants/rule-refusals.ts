@@ -65,10 +65,10 @@ export function findContractError(
   const intent = tables.intents.get(intentId);
   if (intent === undefined) return 'unknown';
   const step = { intent, kind: 'main', plan: settings.plan, walletAddress, ref, deadlineSeconds: FAR_S } as const;
-  const { contractAddress: to, callData } = encodeCall(step, 'main');
+  const { contractAddress: to, callData } = encodeCall(step);
   const error = ledger.tryCall({ from: walletAddress, to, callData });
   // The token refuses for the allowance first.
-  const awaitsApproval = steps.find(({ status }) => status !== 'done')?.kind === 'approve';
+  const awaitsApproval = !steps.some(({ kind, status }) => kind === 'approve' && status === 'done');
   if (error !== 'ERC20InsufficientAllowance' || !awaitsApproval) return error;
   const held = ledger.state.tokens.get(walletAddress) ?? 0n;
   return held < (computeStake(step)?.amountBaseUnits ?? 0n) ? 'ERC20InsufficientBalance' : null;

@@ -2,9 +2,9 @@ import { type AgentWallet, checkPermitted, checkWalletReady } from '@app/agents'
 import { computeRef } from '@app/chain';
 import { canConfirm, type IntentRecord } from '@app/engine';
 import { pausedActions } from '../../../../libs/engine/src/domain/paused-actions.js';
-import { stepKindsOf } from '../../../../libs/engine/src/domain/states.js';
 import type { MemoryEngine } from './memory-engine.js';
-import type { ExecutionRow, StepRow } from './rows.js';
+import { plannedStep } from './planned-step.js';
+import type { ExecutionRow } from './rows.js';
 
 /** A rejected command with its error code. Nothing was written. */
 export class RefusedError extends Error {
@@ -140,33 +140,6 @@ const BLANK = {
 type Planned = Pick<ExecutionRow, 'intentId' | 'action' | 'ref' | 'marketContractAddress' | 'steps'>;
 
 function planned({ id, action, marketContractAddress }: IntentRecord, nowMs: number): Planned {
-  const steps = stepKindsOf(action).map((kind) => plannedStep(kind, nowMs));
+  const steps = [plannedStep('main', nowMs)];
   return { intentId: id, action, ref: computeRef(id), marketContractAddress, steps };
-}
-
-function plannedStep(kind: StepRow['kind'], nowMs: number): StepRow {
-  return {
-    kind,
-    status: 'planned',
-    body: null,
-    deadlineMs: null,
-    armedAtMs: null,
-    armedFence: null,
-    sendAttempts: 0,
-    lastSentAtMs: null,
-    providerTransactionId: null,
-    providerState: null,
-    transactionHash: null,
-    hashes: [],
-    foreignHashes: [],
-    accelerations: 0,
-    accelerationKey: null,
-    acceleratedAtMs: null,
-    blockNumber: null,
-    updatedAtMs: nowMs,
-    idempotencyKey: null,
-    seal: null,
-    policyVersion: null,
-    failure: null,
-  };
 }

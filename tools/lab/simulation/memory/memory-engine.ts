@@ -1,4 +1,5 @@
 import { checkPermitted, checkWalletReady } from '@app/agents';
+import { isBuy } from '@app/common';
 import { type IntentRecord, type IntentStatus, isFinished, type StepFailure } from '@app/engine';
 import { failureOfRejection } from '../../../../libs/engine/src/domain/failure.js';
 import type { Execution, LaneWork } from '../../../../libs/engine/src/domain/lane-work.js';
@@ -19,6 +20,7 @@ import {
 } from '../../../../libs/engine/src/domain/states.js';
 import { pausedActions } from '../../../../libs/engine/src/domain/paused-actions.js';
 import { MemoryLanes } from './memory-lanes.js';
+import { plannedStep } from './planned-step.js';
 import { copyStep, type ExecutionRow, isLive, type StepRow } from './rows.js';
 import { isStatusAllowed, writeExecution, writeStep } from './write-change.js';
 
@@ -38,9 +40,10 @@ export class MemoryEngine extends MemoryLanes {
     this.dependencies.observer.read(lease);
     const { nowMs } = this.dependencies.world;
     const { breakerOpen } = tables.account;
-    const { providerWalletId } = wallet;
+    const { providerWalletId, marketLimit, dailyLimit, policyVersion } = wallet;
+    const limits = { marketLimit, dailyLimit, policyVersion };
     const hasReservation = lane.tokenDueMs !== null;
-    const read = { nowMs, providerWalletId, breakerOpen, hasReservation, awaitsFunds: false };
+    const read = { nowMs, providerWalletId, limits, breakerOpen, hasReservation, awaitsFunds: false };
     if (tables.reconciling) return { ...read, knownBlock: this.knownBlock([]), executions: [] };
     const paused = pausedActions([...tables.pauses], wallet.paused);
     const live = this.liveIn(lease.laneId);
@@ -68,18 +71,23 @@ export class MemoryEngine extends MemoryLanes {
     if (intent.status !== 'executing' || intent.currentExecutionId !== execution.id) {
       throw new StaleMoveError(execution.id);
     }
-    const rejection = this.rejectionAtArming(execution, arming.kind);
+    const policyVersion = this.tables.wallets.get(lease.laneId)?.policyVersion;
+    const isOutdated = (arming.allowance?.policyVersion ?? policyVersion) !== policyVersion;
+    const rejection = this.rejectionAtArming(execution, arming.kind) ?? (isOutdated ? 'outdated' : null);
     if (rejection !== null) {
       this.useToken(lease);
       return { armed: false, reason: rejection };
     }
-    const step = execution.steps.find(({ kind }) => kind === arming.kind);
+    const { nowMs } = this.dependencies.world;
+    const found = execution.steps.find(({ kind }) => kind === arming.kind);
+    const step = found ?? plannedStep(arming.kind, nowMs);
     const isArmable = ['queued', 'submitting', 'broadcast'].includes(execution.status);
-    if (!isArmable || step?.status !== 'planned') throw new StaleMoveError(execution.id);
+    if (!isArmable || step.status !== 'planned') throw new StaleMoveError(execution.id);
     this.dependencies.observer.wrote(lease);
     this.useToken(lease);
+    if (found === undefined) execution.steps.unshift(step);
     this.storeArmed(lease, { execution, step, arming });
-    return { armed: true, armedAtMs: this.dependencies.world.nowMs };
+    return { armed: true, armedAtMs: nowMs };
   }
 
   countSend(lease: Lease, { executionId, kind }: { executionId: string; kind: StepKind }): void {
@@ -202,22 +210,45 @@ export class MemoryEngine extends MemoryLanes {
     { execution, step, arming }: { execution: ExecutionRow; step: StepRow; arming: Arming },
   ): void {
     const { nowMs } = this.dependencies.world;
-    const { idempotencyKey, body, deadlineMs } = arming;
+    const { idempotencyKey, body, deadlineMs, allowance } = arming;
+    const allowanceBaseUnits = allowance?.baseUnits ?? null;
     const policyVersion = this.tables.wallets.get(lease.laneId)?.policyVersion ?? '';
     const seal = arming.sealUnder(policyVersion);
-    const armed = { idempotencyKey, body, deadlineMs, seal, policyVersion, armedFence: lease.fence };
+    const armed = {
+      idempotencyKey,
+      body,
+      allowanceBaseUnits,
+      deadlineMs,
+      seal,
+      policyVersion,
+      armedFence: lease.fence,
+    };
     const sent = { armedAtMs: nowMs, sendAttempts: 1, lastSentAtMs: nowMs, updatedAtMs: nowMs };
     Object.assign(step, { ...armed, ...sent });
     writeStep(step, { change: { kind: step.kind, to: 'armed' }, nowMs, observer: this.dependencies.observer });
     const to = execution.status === 'queued' ? 'submitting' : execution.status;
     writeExecution(execution, {
       from: { execution: execution.status, step: 'planned' },
-      change: { to, waitingFor: 'provider' },
+      change: { to, waitingFor: 'provider', approveTransactionHash: this.approvalOf(execution, step.kind) },
       nowMs,
       observer: this.dependencies.observer,
     });
     this.dependencies.world.trace(() => `  step.armed ${execution.id} ${step.kind} ${idempotencyKey}`);
     this.dependencies.observer.armed(execution, step);
+  }
+
+  /** Approval on which the execution stands: its own, or else the last done one of its wallet for the market. */
+  private approvalOf(execution: ExecutionRow, kind: StepKind): string | null {
+    const own = execution.approveTransactionHash;
+    if (own !== null || kind === 'approve' || !isBuy(execution.action)) return own;
+    const earlier = [...this.tables.executions.values()].findLast(
+      (one) =>
+        one.laneId === execution.laneId &&
+        one.marketContractAddress === execution.marketContractAddress &&
+        one.approveTransactionHash !== null &&
+        one.steps.every((step) => step.kind === 'main' || step.status === 'done'),
+    );
+    return earlier?.approveTransactionHash ?? null;
   }
 
   /** Highest block of a main step, or of any step of these executions. */

@@ -55,7 +55,7 @@ export interface ExecutionRow {
   tries: number;
   createdAtMs: number;
   completedAtMs: number | null;
-  /** The approval first. */
+  /** The approval first, once one is armed. */
   steps: StepRow[];
 }
 

@@ -90,10 +90,10 @@ export class MultipleOnlyInPreview extends StepRunner {
   }
 }
 
-/** Checks `min_multiple` only before the approval. */
+/** Checks `min_multiple` only before an approval is done. */
 export class MultipleOnlyBeforeApproval extends MultipleOnlyInPreview {
   protected override checksAgain({ execution }: StepInput): boolean {
-    return execution.steps.some(({ kind, status }) => kind === 'approve' && status !== 'done');
+    return execution.steps.every(({ kind, status }) => kind === 'main' || status !== 'done');
   }
 }
 

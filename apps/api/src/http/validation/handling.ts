@@ -17,11 +17,13 @@ export function unknownFieldsOf(body: object): UnknownFields {
   return strictBodies.has(body) ? 'refused' : 'ignored';
 }
 
+export const HANDLING = '`handling=strict` rejects unknown fields of the body. By default they are ignored.';
+
 /** Documents the preference of an operation with a body. */
 export function DescribeHandling(): MethodDecorator {
   return ApiHeader({
     name: 'Prefer',
-    description: '`handling=strict` rejects unknown fields of the body. By default they are ignored.',
+    description: HANDLING,
     required: false,
     example: 'handling=strict',
   });

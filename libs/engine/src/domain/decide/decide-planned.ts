@@ -1,4 +1,5 @@
-import { backoffMs, isBuy } from '@app/common';
+import { backoffMs } from '@app/common';
+import type { Allowance } from '../allowance.js';
 import type { StepFailure } from '../failure-reason.js';
 import { encodeCall, toPlannedStep } from '../planned-step.js';
 import type { StepInExecution } from '../transition.js';
@@ -29,11 +30,11 @@ export function decidePlanned(subject: StepInExecution, seen: KnownFacts, settin
   if (seen.breakerOpen) return wait(BREAKER_RETRY_DELAY_MS, 'provider');
   // The rules come first, so that what cannot be sent takes no turn. A lane that waits for its turn does not ask them again.
   const { rules, sendPermit } = seen;
-  if (sendPermit === undefined && (rules === null || seen.hasReservation === true))
-    return needFact({ what: 'sendPermit' });
+  const isReady = typeof rules === 'object';
+  if (sendPermit === undefined && (isReady || seen.hasReservation === true)) return needFact({ what: 'sendPermit' });
   if (sendPermit !== undefined && sendPermit > 0) return wait(sendPermit, 'provider');
   if (rules === undefined) return needFact({ what: 'rules' });
-  if (rules === null) return arm(subject, seen, settings);
+  if (isReady) return arm(subject, { ...seen, allowance: rules }, settings);
   if (rules === 'node_unreachable') return wait(NODE_RETRY_DELAY_MS * (0.5 + seen.jitter / 2), 'block');
   if (rules === 'node_behind') return wait(BLOCK_RETRY_DELAY_MS * (0.5 + seen.jitter / 2), 'block');
   if (rules === 'others_in_flight') return AWAIT_OTHERS;
@@ -85,10 +86,16 @@ export function retryUnarmed(
 }
 
 function followsApproval({ execution, step }: StepInExecution): boolean {
-  return step.kind === 'main' && isBuy(execution.intent.action);
+  return step.kind === 'main' && execution.steps.length > 1;
 }
 
-function arm(subject: StepInExecution, { nowMs }: KnownFacts, settings: DecisionSettings): Decision {
+function arm(
+  subject: StepInExecution,
+  { nowMs, allowance }: { nowMs: number; allowance: Allowance | null },
+  settings: DecisionSettings,
+): Decision {
   const planned = toPlannedStep(subject, nowMs, settings);
-  return { kind: 'arm', ready: { ...encodeCall(planned, planned.kind), deadlineMs: planned.deadlineSeconds * 1000 } };
+  const call = encodeCall(planned, allowance?.baseUnits);
+  const kind = allowance === null ? 'main' : 'approve';
+  return { kind: 'arm', ready: { ...call, kind, allowance, deadlineMs: planned.deadlineSeconds * 1000 } };
 }

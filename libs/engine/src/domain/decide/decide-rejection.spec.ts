@@ -210,7 +210,8 @@ describe('decideUnprepared', () => {
   );
 
   it('waits longer after each try, and gives up at the tenth', () => {
-    const { execution, step } = buildSubject(planned);
+    const { execution: bought, step } = buildSubject(planned);
+    const execution = { ...bought, steps: [{ ...step, kind: 'approve' }, step] } as const;
     const decided = (tries: number) =>
       decideUnprepared({ execution: { ...execution, tries }, step }, failure('unknown'), ALONE);
     expect(decided(0)).toMatchObject({

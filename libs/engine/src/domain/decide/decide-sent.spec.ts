@@ -71,7 +71,7 @@ const ROWS: readonly Row[] = [
   [
     'an approval’s receipt',
     { ...withHash, ...approve },
-    { receipts: [receipt([approval(10_000_000)])] },
+    { receipts: [receipt([approval(200_000_000)])] },
     writes('step.mined'),
   ],
   [
@@ -83,7 +83,7 @@ const ROWS: readonly Row[] = [
   [
     'an approval of another spender',
     { ...withHash, ...approve },
-    { receipts: [receipt([approval(10_000_000, WALLET)])] },
+    { receipts: [receipt([approval(200_000_000, WALLET)])] },
     writes('step.foreign_hash'),
   ],
   ['sent, young and not mined', withHash, { receipts: [], nowMs: ARMED_AT + 4_000 }, waits('block', 1_000)],
@@ -331,7 +331,7 @@ const ROWS_OF_ONE_CONFIRMATION: readonly Row[] = [
   [
     'an approval’s receipt',
     { ...withHash, ...approve },
-    { receipts: [receipt([approval(10_000_000)])] },
+    { receipts: [receipt([approval(200_000_000)])] },
     writes('step.done', { to: 'done', transactionHash: HASH, blockNumber: 7 }),
   ],
   [
@@ -343,7 +343,7 @@ const ROWS_OF_ONE_CONFIRMATION: readonly Row[] = [
   [
     'a new hash of an own receipt',
     approve,
-    { ...atProvider({ transactionHash: HASH }), receipts: [receipt([approval(10_000_000)])] },
+    { ...atProvider({ transactionHash: HASH }), receipts: [receipt([approval(200_000_000)])] },
     writes('step.done', { to: 'done', transactionHash: HASH }),
   ],
   [

@@ -1,4 +1,6 @@
 import {
+  APPROVAL_CALL,
+  ALLOWED,
   ARMED_AT,
   DEADLINE,
   HASH,
@@ -301,7 +303,7 @@ const ROWS: readonly Row[] = [
   [
     'a mined approval',
     { ...mined, ...approve },
-    { confirmed: { receipt: receipt([approval(10_000_000)]), depth: 2 } },
+    { confirmed: { receipt: receipt([approval(200_000_000)]), depth: 2 } },
     writes('step.done', { to: 'done' }),
   ],
   ...unarmedRows(),
@@ -360,15 +362,27 @@ describe('decide', () => {
       earlierSent: true,
       rules,
     } as const;
-    const last = { ...execution, tries: 9 };
+    const last = { ...execution, tries: 9, steps: [{ ...step, ...approve }, step] };
     expect(decide({ step, execution: last }, seen, SETTINGS)).toMatchObject(fails(reason));
   });
 
   it.each([
-    ['a receipt', { ...mined, ...approve }, { confirmed: { receipt: receipt([approval(10_000_000)]), depth: 2 } }],
+    ['a receipt', { ...mined, ...approve }, { confirmed: { receipt: receipt([approval(200_000_000)]), depth: 2 } }],
     ['the allowance', { ...unknown, ...approve }, { ...later, allowance: 10_000_000n }],
   ] as const)('counts the tries of a buy from zero after an approval that %s proves', (_what, step, seen) => {
     expect(decideRow(step, seen)).toMatchObject({ transition: { step: { to: 'done' }, execution: { tries: 0 } } });
+  });
+
+  it('arms the approval that comes first, and asks for a turn to send before', () => {
+    const rules = { baseUnits: ALLOWED, policyVersion: '7' };
+    const { to: contractAddress, callData } = APPROVAL_CALL;
+    expect(decideRow(planned, { rules })).toMatchObject(needFact('sendPermit'));
+    expect(decideRow(planned, { rules, sendPermit: 0 })).toMatchObject({
+      ...{ kind: 'arm', ready: { kind: 'approve', contractAddress, callData, allowance: rules } },
+    });
+    expect(decideRow(planned, { rules: null, sendPermit: 0 })).toMatchObject({
+      ready: { kind: 'main', allowance: null },
+    });
   });
 
   it.each(['done', 'failed'] as const)('throws for a %s step', (status) => {

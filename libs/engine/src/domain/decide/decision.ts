@@ -1,15 +1,18 @@
 import type { CallRequest, Effect, Readback, Receipt, RefState } from '@app/chain';
+import type { Allowance, AllowanceMode } from '../allowance.js';
 import type { WaitingReason } from '../execution.js';
 import type { StepFailure } from '../failure-reason.js';
 import type { PlanContext } from '../intent-plan.js';
 import type { RuleResult } from '../chain-rules.js';
 import type { EncodedStep } from '../encode-step.js';
 import type { Acceleration, ProviderTransaction } from '../ports/custody.js';
+import type { StepKind } from '../states.js';
 import type { SealViolation } from '../step-seal.js';
 import { failed, type Transition } from '../transition.js';
 
 export interface DecisionSettings {
   plan: PlanContext;
+  allowance: AllowanceMode;
   /** Time from arming to the deadline in the call data, after which the chain refuses the step. */
   deadlineMs: number;
   /** Depth, the transaction's own block included, from which a transaction is final. */
@@ -42,9 +45,9 @@ export interface KnownFacts {
   earlierSent?: true | 'no_answer';
   /**
    * Failure of the first chain rule that does not hold, or why the rules could not be evaluated. `others_in_flight`: one does
-   * not hold on the pending block, which proves nothing.
+   * not hold on the pending block, which proves nothing. When all hold: null, or the approval that comes first.
    */
-  rules?: RuleResult['failure'] | 'node_unreachable' | 'node_behind' | 'others_in_flight' | 'unanswered';
+  rules?: RuleResult['failure'] | Allowance | 'node_unreachable' | 'node_behind' | 'others_in_flight' | 'unanswered';
   /** Receipts of the queried hashes that are in a block. */
   receipts?: readonly Receipt[];
   /** A receipt read after the chain's head, so that it is at least as deep as computed. */
@@ -93,6 +96,9 @@ export const AWAIT_OTHERS = wait(5_000, 'lane');
 
 /** A step ready to be armed. */
 export interface ReadyStep extends EncodedStep {
+  kind: StepKind;
+  /** Of an approval. */
+  allowance: Allowance | null;
   deadlineMs: number;
 }
 

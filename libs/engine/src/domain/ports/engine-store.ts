@@ -1,4 +1,5 @@
 import type { Effect, EffectQuery, Readback } from '@app/chain';
+import type { Allowance } from '../allowance.js';
 import type { ExecutionStatus, WaitingReason } from '../execution.js';
 import type { StepFailure } from '../failure-reason.js';
 import type { Execution, LaneWork } from '../lane-work.js';
@@ -37,7 +38,10 @@ export class StaleMoveError extends Error {
 
 export interface Arming {
   executionId: string;
+  /** An approval need not have a row. */
   kind: StepKind;
+  /** Of an approval, which is refused under another policy. */
+  allowance: Allowance | null;
   idempotencyKey: string;
   contractAddress: string;
   /** Bytes that every send repeats. */
@@ -50,8 +54,12 @@ export interface Arming {
   sealUnder: (policyVersion: string) => string;
 }
 
-/** Whether the step is armed. A refusal follows from the wallet's policy at this moment, not at acceptance. */
-export type ArmingResult = { armed: true; armedAtMs: number } | { armed: false; reason: StepFailure | 'paused' };
+/**
+ * Whether the step is armed. A refusal follows from the wallet's policy at this moment, not at acceptance. `outdated`: the
+ * policy is not the one that gave the allowance.
+ */
+export type ArmingResult =
+  { armed: true; armedAtMs: number } | { armed: false; reason: StepFailure | 'paused' | 'outdated' };
 
 export interface ExecutionChange {
   to?: ExecutionStatus;

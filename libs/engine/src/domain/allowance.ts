@@ -1,0 +1,47 @@
+import { isBuy, toBaseUnits } from '@app/common';
+import type { StepInExecution } from './transition.js';
+
+/** Stakes of the buy that its approval covers at most. */
+const MAX_STAKES = 20n;
+
+/** `exact`: an approval covers one stake. `market`: it covers what the wallet's limits allow. */
+export type AllowanceMode = 'exact' | 'market';
+
+/** Limits of a wallet in display units; null for none. */
+export interface AllowanceLimits {
+  marketLimit: string | null;
+  dailyLimit: string | null;
+}
+
+/** Amount of an approval, and the version of the wallet's policy whose limits it keeps. */
+export interface Allowance {
+  baseUnits: string;
+  policyVersion: string;
+}
+
+/** Base units that the approval before a buy covers: the stake, or up to 20 of them within the limits of the wallet. */
+export function computeAllowance(
+  stakeBaseUnits: bigint,
+  { marketLimit, dailyLimit }: AllowanceLimits,
+  { mode, decimals }: { mode: AllowanceMode; decimals: number },
+): bigint {
+  if (mode === 'exact') return stakeBaseUnits;
+  // A limit finer than the token's units allows the stake only.
+  const limits = [marketLimit, dailyLimit].map((limit) =>
+    limit === null ? null : (toBaseUnits(limit, decimals) ?? 0n),
+  );
+  const least = limits.reduce(
+    (low: bigint, limit) => (limit !== null && limit < low ? limit : low),
+    stakeBaseUnits * MAX_STAKES,
+  );
+  return least > stakeBaseUnits ? least : stakeBaseUnits;
+}
+
+/**
+ * Whether an approval may be armed before this step: a buy that has none, and of which no body was sent. A failed approval
+ * then still proves that the intent takes no effect.
+ */
+export function mayApprove({ execution, step }: StepInExecution): boolean {
+  const isUnsent = step.hashes.length === 0 && step.foreignHashes.length === 0;
+  return isBuy(execution.intent.action) && execution.steps.length === 1 && isUnsent;
+}

@@ -1,0 +1,146 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { checkWalletReady, type PolicyWallet } from '@app/agents';
+import { AppError } from '@app/common';
+import {
+  type ExecutionPlan,
+  type ExecutionRecord,
+  type IntentRequest,
+  isFinished,
+  type PreviewedIntent,
+  toPlan,
+  toPlanContext,
+} from '@app/engine';
+import { Database } from '@app/persistence';
+import { AcceptanceService } from '../executions/acceptance.service.js';
+import { type ExecuteCommand, ExecutionsService } from '../executions/executions.service.js';
+import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
+import { IntentWritesRepository, type NewIntent, UNTOUCHED } from '../intents/intent-writes.repository.js';
+import { IntentsService } from '../intents/intents.service.js';
+import { ActionRefusedError, type ActionTerms, listRefusals } from './action-refused.js';
+
+export interface ActCommand extends Omit<ExecuteCommand, 'intentId' | 'waitMs'> {
+  /** With an idempotency key. */
+  request: IntentRequest;
+  terms: ActionTerms;
+  /** Account whose key may create the agent, which is new; undefined for a known agent and without keys. */
+  claimedBy: string | undefined;
+}
+
+/** An intent with its accepted execution. */
+export interface AcceptedAction {
+  intent: PreviewedIntent;
+  execution: ExecutionRecord;
+}
+
+export interface ActedAction extends AcceptedAction {
+  plan: ExecutionPlan;
+}
+
+/** Creates, confirms and accepts an intent in one transaction, by the rules of the three calls. */
+@Injectable()
+export class ActionsService {
+  constructor(
+    private readonly intents: IntentsService,
+    private readonly executions: ExecutionsService,
+    private readonly acceptance: AcceptanceService,
+    private readonly database: Database,
+    @Inject(INTENTS_SETTINGS) private readonly settings: IntentsSettings,
+  ) {}
+
+  /**
+   * Waits for an accepted action. The returned execution is executed or not finished yet.
+   * @throws {AppError} the errors of `ExecutionsService.finish`, with `intent_id`
+   */
+  async finish({ intent, execution: accepted }: AcceptedAction, waitMs: number): Promise<ActedAction> {
+    const finishing = this.executions.finish(accepted, waitMs);
+    const execution = await finishing.catch((error: unknown) => rethrowOf(intent, error));
+    return { intent: withExecution(intent, execution), execution, plan: toPlan(intent, toPlanContext(this.settings)) };
+  }
+
+  /**
+   * Accepts the action. A repeat of the idempotency key finds the first intent, whatever has changed. One whose acceptance was
+   * refused is accepted now if the rules permit.
+   * @throws {AppError} the errors of `IntentsService.create` and `ExecutionsService.accept`, with `intent_id` once the intent
+   * is stored; `ActionRefusedError`
+   */
+  async accept(command: ActCommand): Promise<AcceptedAction> {
+    const { request, claimedBy, terms, requestId } = command;
+    for (;;) {
+      const found = await this.intents.lookUp(request, claimedBy);
+      if (found.known !== null) return this.resume(found.known, command);
+      const wallet = assertReady(found.facts.wallet);
+      const draft = await this.intents.draft(request, found);
+      const isRefused = draft.preview !== null && listRefusals(draft.preview, terms).length > 0;
+      if (!isRefused) {
+        const execution = await this.acceptance.acceptNew({ intent: draft, wallet, controls: found.facts }, requestId);
+        if (execution !== null) return { intent: toAccepted(draft, execution), execution };
+      }
+      const intent = await this.store(draft, isRefused ? null : wallet);
+      if (intent !== null) return this.resume(intent, command);
+    }
+  }
+
+  /**
+   * Stores what is not accepted: a preview that was refused, and confirmed what acceptance refuses.
+   * @param confirming wallet under whose policy to confirm
+   * @returns null when another request has created the intent, or the policy has changed meanwhile
+   */
+  private store(draft: NewIntent, confirming: PolicyWallet | null): Promise<PreviewedIntent | null> {
+    return this.database.transaction((tx) => {
+      const writes = new IntentWritesRepository(tx);
+      return confirming === null ? writes.insert(draft) : writes.insertConfirmed(draft, confirming);
+    });
+  }
+
+  /** Takes up an intent where the request that created it has left it. */
+  private async resume(intent: PreviewedIntent, command: ActCommand): Promise<AcceptedAction> {
+    const { id, status, currentExecutionId, preview } = intent;
+    if (status === 'preview') throw new ActionRefusedError(intent, preview ? listRefusals(preview, command.terms) : []);
+    if (status !== 'confirmed' && currentExecutionId !== null) {
+      return { intent, execution: await this.acceptance.get(currentExecutionId) };
+    }
+    try {
+      return { intent, execution: await this.executions.accept({ ...command, intentId: id }) };
+    } catch (error) {
+      // Another request has accepted it meanwhile.
+      const isMoved =
+        error instanceof AppError && error.code === 'agent_intent_not_confirmed' && status === 'confirmed';
+      return isMoved ? this.resume(await this.intents.get(id), command) : rethrowOf(intent, error);
+    }
+  }
+}
+
+/** Without a wallet that can execute nothing is stored, so that the same request finds no trace of its failure. */
+function assertReady(wallet: PolicyWallet | null): PolicyWallet {
+  if (wallet === null) throw new AppError('agent_wallet_missing');
+  const rejection = checkWalletReady(wallet);
+  if (rejection !== null) throw rejection;
+  return wallet;
+}
+
+function toAccepted(draft: NewIntent, { createdAt }: ExecutionRecord): PreviewedIntent {
+  return { ...draft, ...UNTOUCHED, createdAt, updatedAt: createdAt, confirmedAt: createdAt };
+}
+
+/** The intent as the state of its latest execution determines it. */
+function withExecution(intent: PreviewedIntent, execution: ExecutionRecord): PreviewedIntent {
+  const { id, status, attempt, createdAt, completedAt, marketContractAddress } = execution;
+  const isCreation = intent.action === 'create_market';
+  return {
+    ...intent,
+    status: isFinished(status) ? 'executed' : 'executing',
+    currentExecutionId: id,
+    executionsCount: attempt,
+    latestExecutionStatus: status,
+    updatedAt: completedAt ?? createdAt,
+    executedAt: completedAt,
+    createdMarketAddress: isCreation && completedAt !== null ? marketContractAddress : null,
+  };
+}
+
+/** Names the intent of an error, so that a client can read, approve or cancel it. */
+function rethrowOf({ id }: PreviewedIntent, error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  const { code, message, details, retryAfterS, headers } = error;
+  throw new AppError(code, { message, details, extra: { ...error.extra, intent_id: id }, retryAfterS, headers });
+}
