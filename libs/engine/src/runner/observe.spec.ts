@@ -113,7 +113,8 @@ describe('observe through nodes of different height', () => {
     const { dependencies, calls } = parts([10, 10]);
     expect(await observe(dependencies, context({ executions }), rules)).toEqual({ rules: 'others_in_flight' });
     expect(calls).not.toContain('head');
-    const holds = parts([], { simulation: { ok: true } });
+    const holds = parts([10, 10], { simulation: { ok: true } });
+    holds.dependencies.chain.allowance = () => Promise.resolve(10n ** 30n);
     const blocks: unknown[] = [];
     holds.dependencies.chain.nativeBalance = (_address, block) => (blocks.push(block), Promise.resolve(1n));
     expect(await observe(holds.dependencies, context({ executions }), rules)).toEqual({ rules: null });
