@@ -111,7 +111,11 @@ export async function openPresage(
 /** Starts a PostgreSQL whose commits wait for the disk, as in production, and which counts statements. */
 async function startDurablePostgres({ folder, runFolder }: TestRun): Promise<RunningPostgres> {
   const postgres = await startPostgres({
-    ...{ dataDir: path.join(folder, 'postgres'), logFile: path.join(folder, 'postgres.log'), port: await findFreePort() },
+    ...{
+      dataDir: path.join(folder, 'postgres'),
+      logFile: path.join(folder, 'postgres.log'),
+      port: await findFreePort(),
+    },
     ...{ password: new Secret(randomBytes(16).toString('hex')), runFolder, durable: true, settings: STATEMENTS },
   });
   const databaseUrl = postgres.url(DATABASE);
