@@ -55,7 +55,7 @@ describe('IntervalLoop.wake', () => {
   });
 });
 
-describe('IntervalLoop with another pause after a failure', () => {
+describe('IntervalLoop with other pauses', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -82,6 +82,21 @@ describe('IntervalLoop with another pause after a failure', () => {
     expect(runs).toBe(4);
     await jest.advanceTimersByTimeAsync(1_000);
     expect(runs).toBe(5);
+    await loop.close();
+  });
+
+  it('rests after a run that found nothing under way, until it is woken', async () => {
+    const work = jest.fn(() => Promise.resolve('idle'));
+    const loop = new IntervalLoop({ intervalMs: 1_000, idleMs: 10_000, work, onError: () => undefined });
+    loop.start();
+    await jest.advanceTimersByTimeAsync(10_999);
+    expect(work).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(work).toHaveBeenCalledTimes(2);
+    work.mockResolvedValue('busy');
+    loop.wake();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(work).toHaveBeenCalledTimes(4);
     await loop.close();
   });
 });
