@@ -2,6 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuard} from "@openzeppelin/contracts/utils/ReentrancyGuard.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
@@ -176,6 +177,25 @@ contract PredictionMarket is ReentrancyGuard {
     /// Zero is no minimum. Later buys can still lower the payout.
     function buyNo(uint256 amount, uint256 minPayout, bytes32 ref, uint64 deadline) external once(ref, deadline) {
         _buy(NO, amount, minPayout, ref);
+    }
+
+    /// @notice Stakes `amount` on an outcome, 1 (YES) or 2 (NO), after a permit of the collateral (EIP-2612) for `allowance`.
+    /// @dev A permit that fails is ignored: it may have been used already, by anyone. The buy then needs an allowance.
+    function buyWithPermit(
+        uint8 outcome,
+        uint256 amount,
+        uint256 minPayout,
+        bytes32 ref,
+        uint64 deadline,
+        uint256 allowance,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) external once(ref, deadline) {
+        if (outcome != YES && outcome != NO) revert InvalidOutcome();
+        IERC20Permit token = IERC20Permit(address(collateralToken));
+        try token.permit(msg.sender, address(this), allowance, deadline, v, r, s) {} catch {}
+        _buy(outcome, amount, minPayout, ref);
     }
 
     /// @notice Marks the market as closed. For creator and resolver, at or after the close time.

@@ -71,9 +71,9 @@ export const FACT_FUNCTIONS_SQL = `
   BEGIN
     SELECT agent_id, intent_id INTO execution FROM executions WHERE id = NEW.execution_id;
     event.log := 'agent:' || execution.agent_id;
-    event.type := 'step.' || CASE WHEN NEW.provider_state = 'SEAL_VIOLATED' THEN 'seal_violated'
-      WHEN NEW.status = OLD.status THEN 'renewed' WHEN NEW.status = 'planned' THEN 'unarmed'
-      WHEN NEW.status = 'sent' THEN 'unmined' ELSE 'done' END;
+    event.type := 'step.' || CASE WHEN NEW.provider_state = 'SEAL_VIOLATED' AND NEW.provider_state IS DISTINCT FROM
+        OLD.provider_state THEN 'seal_violated' WHEN NEW.status = 'planned' THEN 'unarmed'
+      WHEN NEW.body <> OLD.body THEN 'renewed' WHEN NEW.status = 'done' THEN 'done' ELSE 'unmined' END;
     event.subject_kind := 'execution';
     event.subject_id := NEW.execution_id;
     event.block_number := coalesce(NEW.block_number, OLD.block_number);

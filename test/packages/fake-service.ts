@@ -79,12 +79,11 @@ export class FakeService {
   private act(text: string): { status: number; body: object } {
     const { expect, ...body }: { expect?: object; client_request_id: string } = JSON.parse(text);
     const id = toId(body.client_request_id);
-    const isNew = !this.intents.has(id);
     const created = this.create(JSON.stringify(body));
     const intent = this.intents.get(id);
     if (created.status === 409 || intent === undefined) return named(created, id);
     const isRefused = expect !== undefined || this.checks.some((check) => 'result' in check && check.result !== 'pass');
-    if (isNew && !isRefused) intent.status = 'confirmed';
+    if (intent.status === 'preview' && !isRefused) intent.status = 'confirmed';
     if (intent.status === 'preview') {
       const { error } = errorBody('agent_action_refused');
       return { status: 409, body: { error: { ...error, intent_id: id, intent: this.view(id, intent) } } };

@@ -31,7 +31,7 @@ export function buildArming(executionId: string, kind: 'approve' | 'main' = 'mai
   return {
     executionId,
     kind,
-    allowance: kind === 'approve' ? { baseUnits: '10000000', policyVersion: '1' } : null,
+    allowance: kind === 'approve' ? { baseUnits: '10000000', policyVersion: '1', permit: null } : null,
     idempotencyKey: randomUUID(),
     contractAddress: '0xc',
     body: '{"b":1}',

@@ -180,6 +180,7 @@ describe('the privileges of the database roles', () => {
     ['worker', 'insert a user of an account', 'INSERT INTO users (account_id) VALUES (gen_random_uuid())'],
     ['ops', 'sign for another wallet of the custody', `UPDATE agent_wallets SET provider_wallet_id = 'other'`],
     ['ops', 'write the body of a step', `UPDATE execution_steps SET body = '{}'`],
+    ['ops', 'insert a step that has a body', `INSERT INTO execution_steps (body) VALUES ('{}')`],
     ['ops', 'write the seal of a step', `UPDATE execution_steps SET seal = 'x'`],
     ['api', 'insert a task that has ended', `INSERT INTO worker_tasks (status) VALUES ('done')`],
   ])('of %s cannot %s', async (process, _what, statement) => {

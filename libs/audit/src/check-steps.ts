@@ -1,4 +1,4 @@
-import { computeRef, findSignedTransaction, type SignedTransaction } from '@app/chain';
+import { computeRef, findSignedTransaction, type SignedTransaction, splitPermit } from '@app/chain';
 import { isBuy } from '@app/common';
 import { type EncodedStep, encodeStep, type IntentRecord, type PlanContext } from '@app/engine';
 import type { Report } from './finding.js';
@@ -62,8 +62,12 @@ function checkBody(execution: StoredExecution, step: ArmedStep, planned: Encoded
   const body = step.body.toLowerCase();
   const signed = findSignedTransaction(body);
   const call = planned?.callData;
-  const makesCall = call !== undefined && (signed === null ? body.includes(call) : signed.data === call);
-  if (!makesCall) report('call_differs', subject, 'armed is not what the intent asks for');
+  const made = signed === null ? null : splitPermit(signed.data);
+  const isAllowed =
+    step.kind === 'approve' ||
+    (made?.allowanceBaseUnits ?? null)?.toString() === (step.allowanceBaseUnits ?? undefined);
+  const makesCall = call !== undefined && (made === null ? body.includes(call) : made.callData === call);
+  if (!makesCall || !isAllowed) report('call_differs', subject, 'armed is not what the intent asks for');
   const isOwn = signed === null ? isRequestFor(body, execution, step) : isTransactionFor(signed, execution, step);
   if (!isOwn) report('body_differs', subject, 'the body lacks the key, target or wallet of its step');
   if (step.armedAtMs === null || step.sendAttempts < 1) report('arming_differs', subject, 'armed, but not when');

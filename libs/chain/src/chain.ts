@@ -3,6 +3,7 @@ import type { ContractErrorName } from './contracts/contract-error.js';
 import type { EventLog } from './contracts/contract-event.js';
 import type { MarketPhase } from './contracts/outcome.js';
 import type { Pools } from './contracts/parimutuel.js';
+import type { PermitState } from './contracts/permit.js';
 
 export interface CallRequest {
   from: string;
@@ -93,6 +94,11 @@ export abstract class Chain {
 
   /** Whether the factory deployed this contract. */
   abstract isMarket(address: string): Promise<boolean>;
+
+  /** Of the collateral in the pending block; null for a token that takes no permits, or while the node does not answer. */
+  permitState(_owner: string): Promise<PermitState | null> {
+    return Promise.resolve(null);
+  }
 
   abstract allowance(query: { owner: string; spender: string }): Promise<bigint>;
 

@@ -17,6 +17,7 @@ import {
 } from './chain.js';
 import { decodeContractError } from './contracts/contract-error.js';
 import { viewCall } from './contracts/contract-view.js';
+import type { PermitState } from './contracts/permit.js';
 import { EVENT_TOPICS } from './contracts/decode-event.js';
 import { feesAt } from './contracts/fees.js';
 import { MARKET_PHASES } from './contracts/outcome.js';
@@ -85,6 +86,20 @@ export class EthersChain extends Chain {
 
   async allowance({ owner, spender }: { owner: string; spender: string }): Promise<bigint> {
     return this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'allowance', [owner, spender]));
+  }
+
+  override async permitState(owner: string): Promise<PermitState | null> {
+    const { collateralAddress: token } = this.addresses;
+    try {
+      const [nonce, domainSeparator] = await Promise.all([
+        this.rpc.view(token, viewCall('token', 'nonces', [owner]), 'pending'),
+        this.rpc.view(token, viewCall('token', 'DOMAIN_SEPARATOR', []), 'pending'),
+      ]);
+      return { nonce, domainSeparator };
+    } catch (error) {
+      if (error instanceof ChainUnavailableError) return null;
+      throw error;
+    }
   }
 
   async nativeBalance(address: string, block?: number | 'pending'): Promise<bigint> {

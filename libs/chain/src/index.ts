@@ -14,6 +14,7 @@ export * from './contracts/interfaces.js';
 export * from './contracts/market-call.js';
 export * from './contracts/outcome.js';
 export * from './contracts/parimutuel.js';
+export * from './contracts/permit.js';
 export * from './contracts/quote.js';
 export * from './contracts/read-batch.js';
 export * from './contracts/ref.js';

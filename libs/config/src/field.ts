@@ -43,7 +43,7 @@ export function integer(options: WithDefault<number> & { min: number; max: numbe
 }
 
 export function optionalInteger(options: Described & { min: number; max: number }): Field<number | undefined> {
-  const form = `whole number from ${options.min} to ${options.max}, or empty`;
+  const form = `whole number from ${options.min} to ${options.max}`;
   return optional(required({ ...options, form }, (value) => parseInteger(value, options)));
 }
 

@@ -14,6 +14,8 @@ import type { SendOutcome } from '../../../apps/worker/src/custody/keystore/node
 export class RecordingCustody extends KeystoreCustody {
   /** Raw transactions in the order of their sends. */
   readonly sent: string[] = [];
+  /** Without permits, so that the first buy in a market sends an approval. */
+  override signsPermits = false;
   beforeSend: () => Promise<void> = () => Promise.resolve();
 
   beforePrepare: () => Promise<void> = () => Promise.resolve();

@@ -222,6 +222,17 @@ describe('POST /agent/actions', () => {
     expect((await act(agentId, { client_request_id: 'bet 2' })).status).toBe(202);
   });
 
+  it('takes up a preview that nothing refuses', async () => {
+    const agentId = await registered();
+    const { body } = await api.post('/agent/intents', intentBody(agentId, 'buy_yes', KEY));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => act(agentId)));
+    const { intent_id: id } = body.intent;
+    expect(answers.map(({ status, body: { execution } }) => [status, execution['intent_id']])).toEqual(
+      answers.map(() => [202, id]),
+    );
+    expect(await intents(agentId)).toEqual(['executing 1']);
+  });
+
   it('403 for a paused action, with the confirmed intent', async () => {
     const agentId = await registered();
     await api.database.query('UPDATE agent_wallets SET paused = true WHERE agent_id = $1', [agentId]);

@@ -6,7 +6,8 @@ import { ValidationResultDto } from './check.dto.js';
 import { IntentResponse } from './intent.dto.js';
 
 const APPROVAL = {
-  description: 'Approval that is sent before the call. Null where the preview saw an allowance that covers the stake, and for other actions.',
+  description:
+    'Approval that is sent before the call, or as a permit with it. Null where the preview saw an allowance that covers the stake, and for other actions.',
   nullable: true,
 } as const;
 

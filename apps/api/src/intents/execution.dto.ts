@@ -62,7 +62,8 @@ export class ExecutionDto {
   broadcast_performed: boolean;
 
   @ApiBytes32({
-    description: 'Hash of the approval on which the buy stands, which may be that of an earlier buy. Null before it is known. Absent unless the action is a buy.',
+    description:
+      'Hash of the approval on which the buy stands, which may be that of an earlier buy. Null before it is known. Absent unless the action is a buy.',
     example: EXAMPLE.approveHash,
     nullable: true,
     required: false,
@@ -145,7 +146,10 @@ export class ExecutionResponse {
 
 @ApiSchema({ name: 'ExecutionWithSteps', description: 'One attempt to execute an intent, with its transactions.' })
 export class ExecutionWithStepsDto extends ExecutionDto {
-  @ApiProperty({ type: [StepDto], description: 'Steps: the approval, if one was sent before the buy, then the action.' })
+  @ApiProperty({
+    type: [StepDto],
+    description: 'Steps: the approval, if one was sent before the buy, then the action.',
+  })
   steps: StepDto[];
 }
 

@@ -94,7 +94,10 @@ export class ExecutionReportDto extends ExecutionDto {
   @ApiInteger({ description: 'Failed tries before the first step was armed.', example: 0 })
   tries: number;
 
-  @ApiProperty({ type: [ExecutionStepDto], description: 'Steps: the approval, if one was sent before the buy, then the action.' })
+  @ApiProperty({
+    type: [ExecutionStepDto],
+    description: 'Steps: the approval, if one was sent before the buy, then the action.',
+  })
   steps: ExecutionStepDto[];
 
   @ApiProperty({ type: [ExecutionEventDto], description: 'The newest 500 events that have not expired, oldest first.' })

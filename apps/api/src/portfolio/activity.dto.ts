@@ -56,7 +56,8 @@ export class ActivityItemDto {
   outcome: string | null;
 
   @ApiBytes32({
-    description: 'Hash of the approval on which the buy stands. Null before it is known. Absent unless the action is a buy.',
+    description:
+      'Hash of the approval on which the buy stands. Null before it is known. Absent unless the action is a buy.',
     example: EXAMPLE.approveHash,
     nullable: true,
     required: false,

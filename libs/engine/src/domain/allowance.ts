@@ -1,3 +1,4 @@
+import type { PermitSignature } from '@app/chain';
 import { toBaseUnits } from '@app/common';
 
 /** Stakes of the buy that its approval covers at most. */
@@ -16,6 +17,8 @@ export interface AllowanceLimits {
 export interface Allowance {
   baseUnits: string;
   policyVersion: string;
+  /** Sent with the buy itself, instead of an approval before it; null for none. */
+  permit: PermitSignature | null;
 }
 
 /** Base units that the approval before a buy covers: the stake, or up to 20 of them within the limits of the wallet. */

@@ -7,7 +7,7 @@ export interface Step {
   kind: StepKind;
   status: StepStatus;
   body: string | null;
-  /** Base units that an approval covers; null for the action itself. */
+  /** Base units that an approval covers, or the permit of a buy; null for none. */
   allowanceBaseUnits: string | null;
   idempotencyKey: string | null;
   /** MAC over the armed step; null for a step armed without one. */

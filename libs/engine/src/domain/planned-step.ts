@@ -32,9 +32,14 @@ export function toPlannedStep(
  * Whether an approval may be armed before this step: a buy that has none, and of which no body was sent. A failed approval
  * then still proves that the intent takes no effect.
  */
-export function mayApprove({ execution, step }: StepInExecution): boolean {
-  const isUnsent = step.hashes.length === 0 && step.foreignHashes.length === 0;
-  return isBuy(execution.intent.action) && execution.steps.length === 1 && isUnsent;
+export function mayApprove(subject: StepInExecution): boolean {
+  const { hashes, foreignHashes } = subject.step;
+  return mayPermit(subject) && hashes.length === 0 && foreignHashes.length === 0;
+}
+
+/** Whether a permit may be sent with this step: a buy that has no approval. */
+export function mayPermit({ execution }: StepInExecution): boolean {
+  return isBuy(execution.intent.action) && execution.steps.length === 1;
 }
 
 export interface Stake {

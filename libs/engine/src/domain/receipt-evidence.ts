@@ -1,4 +1,4 @@
-import { type CallRequest, decodeApproval, decodeContractEvent, type Receipt } from '@app/chain';
+import { type CallRequest, decodeApproval, decodeContractEvent, type Receipt, splitPermit } from '@app/chain';
 import { isBuy } from '@app/common';
 import { encodeArmedCall } from './encode-step.js';
 import type { PlanContext } from './intent-plan.js';
@@ -27,7 +27,7 @@ export function isOwnCall(
   const own = encodeArmedCall(subject, plan);
   if (own === null) return null;
   if (!isSame(from, subject.execution.walletAddress)) return false;
-  return isSame(to, own.contractAddress) && isSame(callData, own.callData);
+  return isSame(to, own.contractAddress) && isSame(splitPermit(callData).callData, own.callData);
 }
 
 /** Market of an event with the execution's ref and wallet, emitted by the factory or the intent's market. */

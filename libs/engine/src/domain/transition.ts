@@ -162,7 +162,7 @@ export function executedByRef(
     event: 'step.proven_by_ref',
     step: { ...(step.status === 'mined' ? {} : { to: 'mined' }), transactionHash, blockNumber, blockHash },
     execution: {
-      transactionHash,
+      ...toHashChange(step, transactionHash),
       broadcastPerformed: true,
       waitingFor: 'block',
       ...(execution.status === 'broadcast' ? {} : { to: 'broadcast' }),
@@ -227,8 +227,9 @@ function ended({ step, ...transition }: Transition, event: string): Transition {
 }
 
 /** Execution fields that show the step's transaction. */
-function toHashChange({ kind }: Step, hash: string | null): ExecutionChange {
-  return kind === 'approve' ? { approveTransactionHash: hash } : { transactionHash: hash };
+function toHashChange({ kind, allowanceBaseUnits }: Step, hash: string | null): ExecutionChange {
+  if (kind === 'approve') return { approveTransactionHash: hash };
+  return { transactionHash: hash, ...(allowanceBaseUnits !== null && { approveTransactionHash: hash }) };
 }
 
 /** An execution whose outcome was unknown is under way again. */

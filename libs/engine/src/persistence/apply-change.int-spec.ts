@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { markLaneChanged } from '@app/agents';
 import {
   type AcceptedExecution,
@@ -35,6 +36,31 @@ describe('moves of an execution', () => {
       const { executionId, lease } = await accepted();
       const change = failed(executionId, { execution: 'broadcast', step: 'sent' });
       await expect(fixture.store.apply(lease, change)).rejects.toThrow(StaleMoveError);
+    });
+
+    it('writes moves of one moment with one statement, each by its own comparison, and releases the lane once', async () => {
+      const { agentId, laneId } = await fixture.wallet();
+      const ids: string[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        ids.push((await fixture.accept(await fixture.intent(agentId, { action: 'claim_payout' }))).executionId);
+      }
+      const end = (executionId: string, step: 'planned' | 'sent' = 'planned'): Change => {
+        const change = failed(executionId, { execution: 'queued', step });
+        return { ...change, step: { ...change.step, kind: 'main' } };
+      };
+      const lease = await claimLease(fixture, laneId);
+      const query = jest.spyOn(fixture.database, 'query');
+      const [first = '', second = '', third = ''] = ids;
+      const changes = [end(first), end(second, 'sent'), end(third)];
+      const results = await Promise.allSettled(changes.map((change) => fixture.store.apply(lease, change)));
+      expect(query).toHaveBeenCalledTimes(2); // one of them notifies
+      query.mockRestore();
+      expect(results).toMatchObject([
+        { value: { released: false } },
+        { reason: expect.any(StaleMoveError) as unknown },
+        { value: { released: false } },
+      ]);
+      expect(await fixture.store.apply(lease, end(second))).toMatchObject({ released: true });
     });
 
     it('ends execution and intent together', async () => {

@@ -22,61 +22,43 @@ import {
   REOPENING,
 } from './move-statements.js';
 
-/** A change under its lease. */
-export interface LeasedChange {
-  readonly lease: Lease;
-  readonly change: Change;
-}
-
-/**
- * Moves an execution and one of its steps by compare-and-set. A final move also ends the intent, and releases the lane if it
- * has nothing else to do.
- */
+/** Applies one change. @throws LeaseLostError, StaleMoveError */
 export async function applyChange(sql: SqlSession, lease: Lease, change: Change): Promise<Applied> {
-  const [applied = new LeaseLostError(lease.laneId)] = await applyChanges(sql, [{ lease, change }]);
+  const [applied = new LeaseLostError(lease.laneId)] = await applyChanges(sql, lease, [change]);
   if (applied instanceof Error) throw applied;
   return applied;
 }
 
-/** Applies changes of several executions, with one statement for those of a lane that are written alike. */
+/**
+ * Moves executions of a lane and one step of each by compare-and-set, with one statement for those that are written alike. A
+ * final move also ends the intent, and releases the lane if it has nothing else to do.
+ */
 export async function applyChanges(
   sql: SqlSession,
-  changes: readonly LeasedChange[],
+  lease: Lease,
+  changes: readonly Change[],
 ): Promise<(Applied | Error)[]> {
-  const groups = new Map<string, LeasedChange[]>();
-  for (const one of changes) {
-    assertLegal(one.change);
-    const { laneId, fence } = one.lease;
-    const key = `${laneId} ${fence} ${chooseStatement(one.change)}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  const results = new Map<LeasedChange, Applied | Error>();
-  await Promise.all([...groups.values()].map((group) => applyAlike(sql, group, results)));
-  return changes.map((one) => results.get(one) ?? new LeaseLostError(one.lease.laneId));
-}
-
-async function applyAlike(
-  sql: SqlSession,
-  group: readonly LeasedChange[],
-  results: Map<LeasedChange, Applied | Error>,
-): Promise<void> {
-  const [first] = group;
-  if (first === undefined) return;
-  const parameters = group.map(({ lease, change }) => toChangeRow(lease, change));
-  const rows = await sql.query<MoveOutcome>(chooseStatement(first.change), [JSON.stringify(parameters)]);
-  const outcomes = new Map(rows.map((row) => [row.executionId, row]));
-  for (const one of group) {
-    const { executionId } = one.change;
-    const { held, moved, writtenAtMs, released } = outcomes.get(executionId) ?? NOT_HELD;
-    const refusal = held ? new StaleMoveError(executionId) : new LeaseLostError(one.lease.laneId);
-    results.set(one, moved ? { writtenAtMs, released } : refusal);
-  }
-  const ended = rows.filter(({ moved }) => moved).map(({ executionId }) => executionId);
+  changes.forEach(assertLegal);
+  const statements = [...new Set(changes.map(chooseStatement))];
+  const written = await Promise.all(
+    statements.map((statement) => {
+      const alike = changes.filter((change) => chooseStatement(change) === statement);
+      return sql.query<MoveOutcome>(statement, [JSON.stringify(alike.map((change) => toChangeRow(lease, change)))]);
+    }),
+  );
+  const moved = new Map(written.flat().map((row) => [row.executionId, row.moved ? row : null]));
+  const ended = changes.filter((change) => isFinal(change) && moved.get(change.executionId));
   // In a separate commit: commits that NOTIFY run one at a time, and this one writes nothing to disk.
-  if (isFinal(first.change) && ended.length > 0) await sql.query(NOTIFY_SQL, [[...ended, EVENTS_APPENDED]]);
+  if (ended.length > 0)
+    await sql.query(NOTIFY_SQL, [[...ended.map(({ executionId }) => executionId), EVENTS_APPENDED]]);
+  const isHeld = written.flat().some(({ held }) => held);
+  return changes.map(({ executionId }) => {
+    const row = moved.get(executionId);
+    if (row) return { writtenAtMs: row.writtenAtMs, released: row.released };
+    return isHeld ? new StaleMoveError(executionId) : new LeaseLostError(lease.laneId);
+  });
 }
 
-const NOT_HELD = { held: false, moved: false, released: false, writtenAtMs: 0 };
 const NOTIFY_SQL = `SELECT pg_notify('${NOTIFICATION_CHANNEL}', key) FROM unnest($1::text[]) AS key`;
 
 function chooseStatement(change: Change): string {

@@ -133,7 +133,12 @@ function toLaneWork(rows: readonly [LaneRow, ...LaneRow[]]): LoadedLane {
   const { providerWalletId } = wallet;
   const live = reconciling ? [] : rows.filter((row) => row.execution !== null);
   return {
-    ...{ nowMs, providerWalletId, limits: wallet, breakerOpen, hasReservation, awaitsFunds },
+    nowMs,
+    providerWalletId,
+    limits: wallet,
+    breakerOpen,
+    hasReservation,
+    awaitsFunds,
     knownBlock: Math.max(knownBlock, ...live.map(({ ownBlock }) => ownBlock ?? 0)),
     executions: live.map((row) => ({ ...row.execution, intent: row })),
     armingState: new Map(

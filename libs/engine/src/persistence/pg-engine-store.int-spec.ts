@@ -185,6 +185,24 @@ describe('PgEngineStore', () => {
       expect((await fixture.store.load(lease, 1)).executions[0]?.id).toBe(buyId);
     });
 
+    it('reads those that have begun, and behind them the first queued ones up to the depth', async () => {
+      const { agentId, laneId } = await fixture.wallet();
+      const ids: string[] = [];
+      for (let count = 0; count < 4; count += 1) {
+        ids.push((await fixture.accept(await fixture.intent(agentId, { action: 'claim_payout' }))).executionId);
+      }
+      await fixture.database.query(`UPDATE executions SET status = 'unknown' WHERE id = ANY ($1)`, [ids.slice(1, 3)]);
+      const lease = await fixture.store.acquire(laneId);
+      if (lease === null) throw new Error('the lane is held');
+      const read = async (depth: number) =>
+        (await fixture.store.load(lease, depth)).executions.map(({ id }) => ids.indexOf(id));
+      expect([await read(1), await read(3), await read(9)]).toEqual([
+        [1, 2],
+        [1, 2, 0],
+        [1, 2, 0, 3],
+      ]);
+    });
+
     it('reads execution, intent and steps with times in whole milliseconds', async () => {
       const { laneId, intentId, executionId, lease } = await accepted(fixture);
       const arming = buildArming(executionId, 'approve');

@@ -18,7 +18,7 @@ import {
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
 import type { StepKind } from '../domain/states.js';
-import { applyChanges, type LeasedChange } from './apply-change.js';
+import { applyChanges } from './apply-change.js';
 import { armStep } from './arm-step.js';
 import type { ArmingState } from './arming-state.js';
 import { type EffectKey, findIndexedEffect } from './find-indexed-effect.js';
@@ -46,8 +46,8 @@ export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 export class PgEngineStore extends EngineStore {
   /** Facts of the last load under each lease by execution, with its status kept up to date. */
   private readonly armingState = new WeakMap<Lease, Map<string, ArmingState>>();
-  /** Changes that are made at the same time share a statement. */
-  private readonly changes: DataLoader<LeasedChange, Applied>;
+  /** Changes that are made under a lease at the same time share a statement. */
+  private readonly changes = new WeakMap<Lease, DataLoader<Change, Applied>>();
 
   constructor(
     private readonly database: Database,
@@ -55,7 +55,6 @@ export class PgEngineStore extends EngineStore {
     @Optional() private readonly failpoints?: Failpoints,
   ) {
     super();
-    this.changes = new DataLoader((changes) => applyChanges(database, changes), { cache: false });
   }
 
   async acquire(laneId: string): Promise<Lease | null> {
@@ -105,7 +104,11 @@ export class PgEngineStore extends EngineStore {
   }
 
   async apply(lease: Lease, change: Change): Promise<Applied> {
-    const applied = await this.changes.load({ lease, change });
+    const write = (changes: readonly Change[]): Promise<(Applied | Error)[]> =>
+      applyChanges(this.database, lease, changes);
+    const loader = this.changes.get(lease) ?? new DataLoader(write, { cache: false });
+    this.changes.set(lease, loader);
+    const applied = await loader.load(change);
     const facts = this.armingState.get(lease);
     const known = facts?.get(change.executionId);
     const executionStatus = change.execution?.to;

@@ -18,7 +18,7 @@ describe('BlockWatcher', () => {
       chain: {
         head: () => (headFailure === null ? Promise.resolve({ blockNumber: head }) : Promise.reject(headFailure)),
       },
-      timers: { after: (_delayMs: number, run: () => void) => (timers.push(run), () => undefined) },
+      timers: { now: () => 0, after: (_delayMs: number, run: () => void) => (timers.push(run), () => undefined) },
     };
     watcher = new BlockWatcher(parts as unknown as EngineDependencies);
     watcher.subscribe((block) => (claimed.push(block), Promise.resolve(waiting)));

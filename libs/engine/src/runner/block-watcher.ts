@@ -4,8 +4,8 @@ import { errorFields } from '@app/observability';
 import { EngineDependencies } from './engine-dependencies.js';
 import type { StopTimer } from './timers.js';
 
-/** Poll delay: grows while the head stays, so that slow chains are asked less often. */
-const POLL = { minMs: 50, maxMs: 500, factor: 1.5 } as const;
+/** Poll delay: grows while the head stays, to a share of the time between the last blocks, so slow chains are asked less often. */
+const POLL = { minMs: 50, maxMs: 500, factor: 1.5, shareOfInterval: 0.1 } as const;
 /** New blocks for which no lane was claimed or left waiting, after which the watcher stops. */
 const MAX_IDLE_BLOCKS = 2;
 /** A head further below the newest one replaces it: that block does not exist. Nodes behind one address differ by less. */
@@ -20,6 +20,9 @@ export class BlockWatcher {
   private head: number | null = null;
   private idleBlocks = 0;
   private delayMs: number = POLL.minMs;
+  private maxDelayMs: number = POLL.maxMs;
+  /** When the head was last seen to change, on this process's clock. */
+  private changedAtMs = -Infinity;
   private stopTimer: StopTimer | null = null;
   private onBlock: OnBlock = () => Promise.resolve(false);
   private closed = false;
@@ -71,7 +74,7 @@ export class BlockWatcher {
   }
 
   private async poll(): Promise<void> {
-    this.delayMs = Math.min(POLL.maxMs, this.delayMs * POLL.factor);
+    this.delayMs = Math.min(this.maxDelayMs, this.delayMs * POLL.factor);
     try {
       const { blockNumber } = await this.dependencies.chain.head();
       if (this.replacesHead(blockNumber)) await this.advance(blockNumber);
@@ -88,8 +91,10 @@ export class BlockWatcher {
   }
 
   private async advance(blockNumber: number): Promise<void> {
-    this.head = blockNumber;
-    this.delayMs = POLL.minMs;
+    const nowMs = this.dependencies.timers.now();
+    const intervalMs = (nowMs - this.changedAtMs) * POLL.shareOfInterval;
+    this.maxDelayMs = Math.min(POLL.maxMs, Math.max(POLL.minMs, intervalMs));
+    [this.head, this.changedAtMs, this.delayMs] = [blockNumber, nowMs, POLL.minMs];
     this.idleBlocks += 1;
     if (await this.onBlock(blockNumber)) this.idleBlocks = 0;
   }

@@ -78,7 +78,13 @@ describe('LaneRunner', () => {
       watch: () => undefined,
     };
     const log = { debug: () => undefined, warn: (line: unknown) => warnings.push(line) };
-    const parts = { store, failpoints: { reach: () => undefined }, log, settings: { laneDepth: 1 } };
+    const parts = {
+      store,
+      failpoints: { reach: () => undefined },
+      log,
+      settings: { laneDepth: 1 },
+      timers: { now: () => 0 },
+    };
     const leases = { track: () => undefined, untrack: () => undefined };
     const runner = new LaneRunner(
       parts as unknown as EngineDependencies,

@@ -21,6 +21,8 @@ const MAX_HELD_WAIT_MS = 400;
  */
 const MAX_JOB_DELAY_MS = 10_000;
 const CHAIN_RETRY_DELAY_MS = 1_000;
+/** Time for which executions that wait for a block are not followed, when the lane is served for another one before. */
+const MAX_UNFOLLOWED_MS = 1_000;
 
 /** Why a lane is not held any more: the work under the lease failed, or it is done. */
 type Ended = 'interrupted' | typeof LANE_RELEASED;
@@ -39,6 +41,8 @@ export class LaneRunner {
   private readonly running = new Map<string, Promise<void>>();
   /** Lanes whose job came while they were served, and perhaps after their release. */
   private readonly called = new Set<string>();
+  /** The block that a lane waits for, and when its executions were followed, on this process's clock. */
+  private readonly followed = new Map<string, { block: number; atMs: number }>();
   private readonly pauses = new Set<() => void>();
   /** A node that is away fails the turn of every lane. */
   private readonly chainFailures: FailureLog;
@@ -163,15 +167,19 @@ export class LaneRunner {
 
   /** Works until the lane has to wait. @returns null when the lane has no work left and is still held */
   private async serve(lease: Lease): Promise<Rest | null | typeof LANE_RELEASED> {
-    const { store, settings } = this.dependencies;
+    const { store, settings, timers } = this.dependencies;
     for (;;) {
       // Read before the chain is: a block that appears meanwhile ends the wait.
       const head = this.blocks.blockNumber;
       const work = await store.load(lease, settings.laneDepth);
       const [first] = work.executions;
       if (first === undefined) return null;
-      const isClosing = (): boolean => this.closing;
-      const turn = new LaneTurn(this.steps, lease, work, { depth: settings.laneDepth, isClosing });
+      const followed = this.findFollowed(lease);
+      const turn = new LaneTurn(this.steps, lease, work, {
+        depth: settings.laneDepth,
+        isClosing: () => this.closing,
+        awaitsBlock: followed !== null,
+      });
       const resting = this.closing ? [] : await turn.run();
       if (turn.isReleased) return LANE_RELEASED;
       if (this.closing) return { delayMs: 0, jobFor: first.intent.action };
@@ -192,9 +200,20 @@ export class LaneRunner {
         await this.blocks.start();
         // Never a block before the newest: claims leave out lanes whose block is many behind.
         const block = head === null ? null : Math.max(head + 1, this.blocks.blockNumber ?? 0);
-        if (block !== null) return { ...wake, block: { number: block, hasRoom: turn.hasRoom } };
+        if (block !== null) {
+          this.followed.set(lease.laneId, { block, atMs: followed?.atMs ?? timers.now() });
+          return { ...wake, block: { number: block, hasRoom: turn.hasRoom } };
+        }
       }
     }
+  }
+
+  /** When the lane was followed since the newest block; null otherwise, or if that is long ago. */
+  private findFollowed({ laneId }: Lease): { atMs: number } | null {
+    const followed = this.followed.get(laneId);
+    this.followed.delete(laneId);
+    if (followed === undefined || this.dependencies.timers.now() - followed.atMs > MAX_UNFOLLOWED_MS) return null;
+    return (this.blocks.blockNumber ?? Infinity) < followed.block ? followed : null;
   }
 
   private async addJob(wakeup: LaneWakeup): Promise<void> {

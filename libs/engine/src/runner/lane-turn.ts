@@ -1,9 +1,9 @@
-import type { ReusableFacts } from '../domain/decide/decision.js';
+import { type ReusableFacts, wait } from '../domain/decide/decision.js';
 import { isFinished } from '../domain/execution.js';
 import { type Execution, isAccepted, type LaneWork, presentStep } from '../domain/lane-work.js';
 import type { Lease } from '../domain/ports/engine-store.js';
 import type { SharedWork, StepInput } from './step-context.js';
-import { LANE_RELEASED, type StepResult, type WaitingTurn } from './step-result.js';
+import { endTurn, LANE_RELEASED, type StepResult, type WaitingTurn } from './step-result.js';
 import type { StepRunner } from './step-runner.js';
 
 /** An execution that waits. */
@@ -17,7 +17,11 @@ interface TurnSettings {
   depth: number;
   /** Whether the turn is to end after the moves that it has begun. */
   isClosing: () => boolean;
+  /** Whether executions that wait for a block have been followed since the newest one. */
+  awaitsBlock: boolean;
 }
+
+const NEXT_BLOCK = wait(0, 'block');
 
 type AfterSend = NonNullable<StepInput['afterSend']>;
 
@@ -77,8 +81,10 @@ export class LaneTurn {
 
   private async followAll(): Promise<void> {
     this.shared = {};
-    const followed = this.executions.filter((one) => isAccepted(presentStep(one)) && !this.rests.has(one.id));
-    await settle(followed.map((one) => this.serve(one)));
+    const accepted = this.executions.filter((one) => isAccepted(presentStep(one)) && !this.rests.has(one.id));
+    const waiting = accepted.filter(({ waitingFor }) => this.settings.awaitsBlock && waitingFor === 'block');
+    for (const { id } of waiting) this.rests.set(id, endTurn(NEXT_BLOCK));
+    await settle(accepted.filter((one) => !waiting.includes(one)).map((one) => this.serve(one)));
   }
 
   /** Records the sends together, after the last one. */

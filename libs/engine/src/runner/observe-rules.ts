@@ -1,6 +1,5 @@
 import { type Chain, ChainUnavailableError } from '@app/chain';
 import { isBuy } from '@app/common';
-import { type Allowance, computeAllowance } from '../domain/allowance.js';
 import {
   type ChainReadings,
   checkMarketContract,
@@ -8,9 +7,8 @@ import {
   readFacts,
   type RuleResult,
 } from '../domain/chain-rules.js';
-import { type LaneWork, presentStep } from '../domain/lane-work.js';
+import { type Execution, type LaneWork, presentStep } from '../domain/lane-work.js';
 import { computeGas, computeStake, mayApprove, type PlannedStep } from '../domain/planned-step.js';
-import type { EngineSettings } from './engine-settings.js';
 import { listOthers, type StepContext } from './step-context.js';
 
 /**
@@ -55,10 +53,18 @@ async function readPendingRules(
   step: PlannedStep,
 ): Promise<null | 'allowance_missing' | 'others_in_flight'> {
   const failure = (await findFailure(chain, step, 'pending')) ?? (await readSpentAllowance(chain, lane, step));
-  return failure === null || (failure === 'allowance_missing' && mayApprove(lane)) ? failure : 'others_in_flight';
+  if (failure === null) return null;
+  const awaitsPermit = listOthers(lane).some(carriesPermit);
+  return failure === 'allowance_missing' && mayApprove(lane) && !awaitsPermit ? failure : 'others_in_flight';
 }
 
-/** Whether buys in flight use up the allowance: a node's pending block may lack them. */
+/** Its allowance is gone if its buy reverts, and the wallet's next permit then has another nonce. */
+function carriesPermit(execution: Execution): boolean {
+  const { kind, allowanceBaseUnits } = presentStep(execution);
+  return kind === 'main' && allowanceBaseUnits !== null;
+}
+
+/** Whether buys in flight use up the allowance that is mined: a node's pending block may lack them, and a permit may fail. */
 async function readSpentAllowance(
   chain: Chain,
   lane: StepContext,
@@ -93,16 +99,6 @@ async function findFailure(chain: Chain, step: PlannedStep, block?: 'pending'): 
 
 function firstFailure(step: PlannedStep, facts: ChainReadings): RuleResult['failure'] {
   return evaluateRules(step, facts).find(({ failure }) => failure !== null)?.failure ?? null;
-}
-
-export function toAllowance(
-  { execution: { intent }, limits }: StepContext,
-  { plan, allowance: mode }: Pick<EngineSettings, 'plan' | 'allowance'>,
-): Allowance {
-  const stake = computeStake({ intent, plan });
-  if (stake === null) throw new Error('an approval lacks its stake');
-  const baseUnits = computeAllowance(stake.amountBaseUnits, limits, { mode, decimals: plan.decimals });
-  return { baseUnits: String(baseUnits), policyVersion: limits.policyVersion };
 }
 
 /** Tells a node that is away from one that cannot answer the step's questions. */

@@ -106,6 +106,21 @@ describe('observe through nodes of different height', () => {
     expect(await observe(dependencies, context(), rules)).toEqual({ rules: 'foreign_contract' });
   });
 
+  it('reads rules on the pending block while others are in flight, and counts no refusal of it', async () => {
+    const { execution } = buildSubject({ status: 'sent' });
+    const other = { ...execution, id: 'other', steps: [buildSubject({ status: 'sent' }).step] };
+    const executions = [other] as unknown as StepContext['executions'];
+    const { dependencies, calls } = parts([10, 10]);
+    expect(await observe(dependencies, context({ executions }), rules)).toEqual({ rules: 'others_in_flight' });
+    expect(calls).not.toContain('head');
+    const holds = parts([10, 10], { simulation: { ok: true } });
+    holds.dependencies.chain.allowance = () => Promise.resolve(10n ** 30n);
+    const blocks: unknown[] = [];
+    holds.dependencies.chain.nativeBalance = (_address, block) => (blocks.push(block), Promise.resolve(1n));
+    expect(await observe(holds.dependencies, context({ executions }), rules)).toEqual({ rules: null });
+    expect(blocks).toEqual(['pending']);
+  });
+
   it('takes what holds from any node', async () => {
     const { dependencies } = parts([1, 1], { simulation: { ok: true } });
     expect(await observe(dependencies, context(), rules)).toEqual({ rules: null });

@@ -5,8 +5,9 @@ import { computeGas, mayApprove, toPlannedStep } from '../domain/planned-step.js
 import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
 import { checkSeal } from './check-seal.js';
 import type { EngineDependencies } from './engine-dependencies.js';
+import { findAllowance } from './find-allowance.js';
 import { observeProof, RECORDED_BLOCK } from './observe-proof.js';
-import { readAtHead, readRules, toAllowance } from './observe-rules.js';
+import { readAtHead, readRules } from './observe-rules.js';
 import { sendEarlier } from './renew-step.js';
 import { type StepContext, toCustodyQuery } from './step-context.js';
 
@@ -69,10 +70,11 @@ async function observeRules(
 ): Promise<Pick<KnownFacts, 'rules' | 'gas'>> {
   const { chain, store, custody, settings } = dependencies;
   const planned = toPlannedStep(context, context.nowMs, settings);
-  const isApproval = planned.kind === 'approve';
   const rules = await readRules(chain, context, planned);
-  const approves = isApproval ? rules === null : rules === 'allowance_missing' && mayApprove(context);
-  if (approves) return { rules: toAllowance(context, settings) };
+  if (rules === (planned.kind === 'approve' ? null : 'allowance_missing')) {
+    const allowance = await findAllowance(dependencies, context, planned);
+    if (allowance !== null) return { rules: allowance };
+  }
   if (rules === null) return { rules };
   const lacksGas = rules === 'insufficient_gas';
   if (lacksGas && (await orNoAnswer(() => custody.paysGas())) !== false) return { rules };

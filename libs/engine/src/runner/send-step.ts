@@ -1,3 +1,4 @@
+import { addPermit } from '@app/chain';
 import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../domain/classify.js';
 import { decideRejection, decideUnprepared } from '../domain/decide/decide-rejection.js';
 import { type ReadyStep, wait } from '../domain/decide/decision.js';
@@ -31,7 +32,8 @@ export async function armAndSend(
   if (providerWalletId === null) throw new Error('the wallet is not known at the provider');
   const idempotencyKey = newKey();
   const { allowance, ...call } = ready;
-  const { contractAddress, callData } = call;
+  const { contractAddress } = call;
+  const callData = toCallData(ready);
   const { id: executionId, attempt, walletAddress, intent } = execution;
   const refId = providerReference(execution, step.kind);
   const request = { idempotencyKey, providerWalletId, walletAddress, contractAddress, callData, refId };
@@ -64,6 +66,12 @@ export async function armAndSend(
   const answer = await sendBody(dependencies, sending, { body, transactionHash });
   if ('failure' in answer) return writeRejection(dependencies, sending, { ...answer, phase: 'first_send' });
   return record(sending, sent(sending, answer));
+}
+
+/** The call with its permit, which the seal covers by the body only. */
+function toCallData({ callData, allowance }: ReadyStep): string {
+  if (allowance === null || allowance.permit === null) return callData;
+  return addPermit(callData, BigInt(allowance.baseUnits), allowance.permit);
 }
 
 type ArmedFields = Omit<ReadyStep, 'allowance'> &

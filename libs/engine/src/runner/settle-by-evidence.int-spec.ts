@@ -42,7 +42,7 @@ describe('settleByEvidence', () => {
     const kind = action === 'buy_yes' ? 'approve' : 'main';
     const lease = await fixture.store.acquire(laneId);
     if (lease === null) throw new Error('the lane is held');
-    const allowance = kind === 'approve' ? { baseUnits: '200000000', policyVersion: '1' } : null;
+    const allowance = kind === 'approve' ? { baseUnits: '200000000', policyVersion: '1', permit: null } : null;
     const keys = { executionId, kind, allowance, idempotencyKey: randomUUID() } as const;
     const call = {
       contractAddress: '0xc',

@@ -10,7 +10,6 @@ import {
   toPlan,
   toPlanContext,
 } from '@app/engine';
-import { Database } from '@app/persistence';
 import { AcceptanceService } from '../executions/acceptance.service.js';
 import { type ExecuteCommand, ExecutionsService } from '../executions/executions.service.js';
 import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
@@ -43,7 +42,7 @@ export class ActionsService {
     private readonly intents: IntentsService,
     private readonly executions: ExecutionsService,
     private readonly acceptance: AcceptanceService,
-    private readonly database: Database,
+    private readonly writes: IntentWritesRepository,
     @Inject(INTENTS_SETTINGS) private readonly settings: IntentsSettings,
   ) {}
 
@@ -71,35 +70,34 @@ export class ActionsService {
       // A wallet of an agent that was new to the caller is of an account that has taken the agent meanwhile.
       const wallet = assertReady(claimedBy === undefined ? found.facts.wallet : null);
       const draft = await this.intents.draft(request, found);
-      const isRefused = draft.preview !== null && listRefusals(draft.preview, terms).length > 0;
-      if (!isRefused) {
+      if (draft.preview === null || listRefusals(draft.preview, terms).length === 0) {
         const execution = await this.acceptance.acceptNew({ intent: draft, wallet, controls: found.facts }, requestId);
         if (execution !== null) return { intent: toAccepted(draft, execution), execution };
       }
-      // Null when another request has created the intent, or the policy has changed meanwhile.
-      const stored = await this.database.transaction((tx) => {
-        const writes = new IntentWritesRepository(tx);
-        return isRefused ? writes.insert(draft) : writes.insertConfirmed(draft, wallet);
-      });
+      const stored = await this.writes.insert(draft);
       if (stored !== null) return this.resume(stored, command);
     }
   }
 
-  /** Takes up an intent where the request that created it has left it. */
+  /** Takes up an intent where the request that created it has left it, as the three calls do. */
   private async resume(intent: PreviewedIntent, command: ActCommand): Promise<AcceptedAction> {
     const { id, status, currentExecutionId, preview } = intent;
-    if (status === 'preview') throw new ActionRefusedError(intent, preview ? listRefusals(preview, command.terms) : []);
+    const refusals = status === 'preview' && preview !== null ? listRefusals(preview, command.terms) : [];
+    if (refusals.length > 0) throw new ActionRefusedError(intent, refusals);
     if (status !== 'confirmed' && currentExecutionId !== null) {
       return { intent, execution: await this.acceptance.get(currentExecutionId) };
     }
     try {
-      return { intent, execution: await this.executions.accept({ ...command, intentId: id }) };
+      if (status !== 'preview')
+        return { intent, execution: await this.executions.accept({ ...command, intentId: id }) };
+      await this.intents.confirm(id);
     } catch (error) {
-      // Another request has accepted it meanwhile.
-      const isMoved =
-        error instanceof AppError && error.code === 'agent_intent_not_confirmed' && status === 'confirmed';
-      return isMoved ? this.resume(await this.intents.get(id), command) : rethrowOf(intent, error);
+      // Another request may have moved it meanwhile.
+      const isStale =
+        error instanceof AppError && error.status === 409 && (await this.intents.get(id)).status !== status;
+      if (!isStale) rethrowOf(intent, error);
     }
+    return this.resume(await this.intents.get(id), command);
   }
 }
 

@@ -68,6 +68,23 @@ describe('the wake-up of an accepted execution', () => {
     expect(calls).toEqual([wakeup(laneId, 1)]);
   });
 
+  it('is enqueued once for those behind one that waits for a block, if the lane can send them before', async () => {
+    const { agentId, laneId } = await fixture.wallet();
+    await accept(agentId, 'buy_yes');
+    const waitForBlock = (hasRoom: boolean) =>
+      fixture.database.query(
+        `UPDATE lanes SET wait_block = 7, has_room = $2, wake_at = now() + interval '5 s' WHERE id = $1`,
+        [laneId, hasRoom],
+      );
+    await waitForBlock(false);
+    await accept(agentId, 'buy_no');
+    expect(calls).toEqual([wakeup(laneId, 1)]);
+    await waitForBlock(true);
+    await accept(agentId, 'buy_no');
+    await accept(agentId, 'buy_no');
+    expect(calls).toEqual([wakeup(laneId, 1), wakeup(laneId, 1)]);
+  });
+
   it('raises the priority of the job for an action that ends a position', async () => {
     const { agentId, laneId } = await fixture.wallet();
     await accept(agentId, 'buy_yes');

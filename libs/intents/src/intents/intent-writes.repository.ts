@@ -14,7 +14,7 @@ export type ConfirmableIntent = Pick<IntentRecord, 'id' | 'agentId' | 'status'> 
   wallet: Pick<PolicyWallet, 'policyVersion'> | null;
 };
 
-/** Inserts and confirms intents. */
+/** Inserts and confirms intents. Each call is one statement and one commit. */
 @Injectable()
 export class IntentWritesRepository {
   constructor(@Inject(Database) private readonly sql: SqlSession) {}
@@ -25,18 +25,6 @@ export class IntentWritesRepository {
       JSON.stringify(toRow(intent)),
     ]);
     return inserted === null ? null : { ...intent, ...UNTOUCHED, ...inserted };
-  }
-
-  /**
-   * Inserts an intent and confirms it, in the caller's transaction.
-   * @returns null when the idempotency key exists, or the wallet's policy has changed
-   */
-  async insertConfirmed(intent: NewIntent, wallet: PolicyWallet): Promise<PreviewedIntent | null> {
-    if ((await this.sql.queryOne(LOCK_POLICY_SQL, [wallet.id, wallet.policyVersion])) === null) return null;
-    const inserted = await this.insert(intent);
-    if (inserted === null) return null;
-    await this.confirm({ ...inserted, wallet });
-    return { ...inserted, status: 'confirmed', confirmedAt: inserted.createdAt };
   }
 
   /**
@@ -61,8 +49,6 @@ export const UNTOUCHED = {
   latestExecutionStatus: null,
   createdMarketAddress: null,
 } as const satisfies Partial<PreviewedIntent>;
-
-const LOCK_POLICY_SQL = `SELECT id FROM agent_wallets WHERE id = $1 AND policy_version = $2::bigint FOR SHARE`;
 
 const CONFIRM_INTENT_SQL = `
   WITH wallet AS MATERIALIZED (SELECT policy_version FROM agent_wallets WHERE agent_id = $3 FOR SHARE)

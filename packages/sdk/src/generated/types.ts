@@ -1121,7 +1121,7 @@ export type ExecutionEvent = {
  */
 export type ExecutionPlan = {
     /**
-     * Approval that is sent before the call. Null where the preview saw an allowance that covers the stake, and for other actions.
+     * Approval that is sent before the call, or as a permit with it. Null where the preview saw an allowance that covers the stake, and for other actions.
      */
     approval: Call | null;
     transaction_request: TransactionRequest;
@@ -2399,7 +2399,7 @@ export type PlannedCall = {
  */
 export type PlannedCalls = {
     /**
-     * Approval that is sent before the call. Null where the preview saw an allowance that covers the stake, and for other actions.
+     * Approval that is sent before the call, or as a permit with it. Null where the preview saw an allowance that covers the stake, and for other actions.
      */
     approval: PlannedCall | null;
     transaction_request: PlannedTransactionRequest;

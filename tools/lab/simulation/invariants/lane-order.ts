@@ -21,8 +21,8 @@ interface OrderDependencies {
  */
 export class LaneOrder {
   private readonly firstArmed = new Set<string>();
-  /** Bodies that the custody is known to have, which may not be recorded yet, with the ids that it answered. */
-  private readonly takenBodies = new Map<string, Set<string>>();
+  /** Bodies that the custody is known to have, which may not be recorded yet, by the ids that it answered. */
+  private readonly takenBodies = new Map<string, string>();
   private readonly overtaken = new Set<string>();
 
   constructor(private readonly observed: OrderDependencies) {
@@ -30,7 +30,7 @@ export class LaneOrder {
   }
 
   taken(body: string, transactionId: string): void {
-    this.takenBodies.set(body, new Set([...(this.takenBodies.get(body) ?? []), transactionId]));
+    this.takenBodies.set(transactionId, body);
   }
 
   armed(execution: ExecutionRow, step: StepRow): void {
@@ -66,8 +66,9 @@ export class LaneOrder {
 
   /** A step is followed under a transaction of its own. */
   moved({ body, status, providerTransactionId }: StepRow): void {
-    const answered = this.takenBodies.get(body ?? '');
-    const isOwn = answered === undefined || providerTransactionId === null || answered.has(providerTransactionId);
+    const taken = this.takenBodies.get(providerTransactionId ?? '') ?? body;
+    // A renewed body keeps its nonce.
+    const isOwn = taken === body || (nonceOf(taken) !== null && nonceOf(taken) === nonceOf(body));
     if (status === 'sent') this.check(isOwn, 'a_send_is_recorded_as_its_own', providerTransactionId ?? '');
   }
 
@@ -77,7 +78,7 @@ export class LaneOrder {
       return void this.overtaken.add(earlier.id);
     }
     const unsent = earlier.steps.find(({ status, body }) => {
-      return !SENT.has(status) && (status !== 'armed' || !this.takenBodies.has(body ?? ''));
+      return !SENT.has(status) && (status !== 'armed' || ![...this.takenBodies.values()].includes(body ?? ''));
     });
     this.check(unsent === undefined, 'armed_behind_sent_ones', `${id} behind ${earlier.id}: ${unsent?.status}`);
   }
@@ -91,11 +92,11 @@ export class LaneOrder {
     others: readonly ExecutionRow[],
     { execution, step }: { execution: ExecutionRow; step: StepRow },
   ): void {
-    const nonce = nonceOf(step);
+    const nonce = nonceOf(step.body);
     if (nonce === null) return;
     const own = execution.steps.filter((one) => one !== step);
     const taken = [...own, ...others.flatMap(({ steps }) => steps)].find(
-      (one) => LIVE_BODY.has(one.status) && nonceOf(one) === nonce,
+      (one) => LIVE_BODY.has(one.status) && nonceOf(one.body) === nonce,
     );
     this.check(taken === undefined, 'one_live_body_of_a_nonce', `${execution.id} ${step.kind} at ${nonce}`);
   }
@@ -116,6 +117,6 @@ export function hasLiveBody({ steps }: ExecutionRow): boolean {
 }
 
 /** Nonce of the step's body; null for a body that the provider signs. */
-function nonceOf({ body }: StepRow): number | null {
+function nonceOf(body: string | null): number | null {
   return body?.startsWith('0x') === true ? readSigned(body).nonce : null;
 }

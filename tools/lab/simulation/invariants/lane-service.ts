@@ -57,7 +57,8 @@ export class LaneService {
     if (!isFree || tables.lanes.get(execution.laneId)?.quarantined === true) return false;
     const wallet = tables.wallets.get(execution.laneId);
     const intent = tables.intents.get(execution.intentId);
-    if (wallet === undefined || intent === undefined) return false;
+    const hasGas = (ledger.state.nativeWei.get(execution.walletAddress) ?? 0n) > 0n;
+    if (wallet === undefined || intent === undefined || !hasGas) return false;
     if ((checkWalletReady(wallet) ?? checkPermitted(wallet, intent)) !== null) return false;
     const isKnown = intent.action === 'create_market' || ledger.state.isMarket(intent.marketContractAddress ?? '');
     return isKnown && ledger.onPending(() => findContractError(this.observed, execution)) === null;

@@ -246,6 +246,7 @@ export class MemoryEngine extends MemoryLanes {
         one.laneId === execution.laneId &&
         one.marketContractAddress === execution.marketContractAddress &&
         one.approveTransactionHash !== null &&
+        (one.status !== 'failed' || one.approveTransactionHash !== one.transactionHash) &&
         one.steps.every((step) => step.kind === 'main' || step.status === 'done'),
     );
     return earlier?.approveTransactionHash ?? null;

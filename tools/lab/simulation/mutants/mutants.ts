@@ -1,3 +1,4 @@
+import type { Custody } from '../../../../libs/engine/src/domain/ports/custody.js';
 import { StepRunner } from '../../../../libs/engine/src/runner/step-runner.js';
 import type { SimulationDependencies } from '../simulation.js';
 import { AcceptedTwice, CancelledWhileArmed } from './command-mutants.js';
@@ -43,17 +44,15 @@ import {
   WakeupOnlyEnqueued,
 } from './store-mutants.js';
 
+function withCustody(Changed: new (inner: Custody) => Custody): Partial<SimulationDependencies> {
+  return { createSteps: (parts) => new StepRunner({ ...parts, custody: new Changed(parts.custody) }) };
+}
+
 /** Known mistakes of execution engines, one changed part each. The simulation must detect every one. */
 export const MUTANTS: Readonly<Record<string, Partial<SimulationDependencies>>> = {
-  'new key per retry': {
-    createSteps: (parts) => new StepRunner({ ...parts, custody: new KeyPerRetry(parts.custody) }),
-  },
-  'new body per retry': {
-    createSteps: (parts) => new StepRunner({ ...parts, custody: new BodyPerRetry(parts.custody) }),
-  },
-  'call without ref and deadline': {
-    createSteps: (parts) => new StepRunner({ ...parts, custody: new NoRefOrDeadline(parts.custody) }),
-  },
+  'new key per retry': withCustody(KeyPerRetry),
+  'new body per retry': withCustody(BodyPerRetry),
+  'call without ref and deadline': withCustody(NoRefOrDeadline),
   'new key after a timeout': { createEngine: (parts) => new NewKeyAfterTimeout(parts) },
   'arming acknowledged before it is committed': { createEngine: (parts) => new AcknowledgedBeforeCommit(parts) },
   'wake-up cleared when a job is taken': { createEngine: (parts) => new QueueTrusted(parts) },
@@ -81,15 +80,9 @@ export const MUTANTS: Readonly<Record<string, Partial<SimulationDependencies>>> 
   'event of the market trusted without its ref': { createSteps: (parts) => new MarketTrusted(parts) },
   'min_multiple not checked at arming': { createSteps: (parts) => new MultipleOnlyInPreview(parts) },
   'min_multiple checked only before the approval': { createSteps: (parts) => new MultipleOnlyBeforeApproval(parts) },
-  'min_multiple not enforced on chain': {
-    createSteps: (parts) => new StepRunner({ ...parts, custody: new NoMinPayout(parts.custody) }),
-  },
-  'used nonce not noticed': {
-    createSteps: (parts) => new StepRunner({ ...parts, custody: new UsedNonceAwaited(parts.custody) }),
-  },
-  'fee of the armed body kept': {
-    createSteps: (parts) => new StepRunner({ ...parts, custody: new FeeNotRenewed(parts.custody) }),
-  },
+  'min_multiple not enforced on chain': withCustody(NoMinPayout),
+  'used nonce not noticed': withCustody(UsedNonceAwaited),
+  'fee of the armed body kept': withCustody(FeeNotRenewed),
   'approval not awaited': { createSteps: (parts) => new ApprovalNotAwaited(parts) },
   'no lookup before a late resend': {
     changeSettings: (settings) => ({ ...settings, resendWithoutLookupMs: Number.MAX_SAFE_INTEGER }),
@@ -99,14 +92,8 @@ export const MUTANTS: Readonly<Record<string, Partial<SimulationDependencies>>> 
   'only the first in flight followed': { createEngine: (parts) => new FirstFollowed(parts) },
   'depth ignored': { changeSettings: (settings) => ({ ...settings, laneDepth: 64 }) },
   'refusal of the pending block trusted': { createSteps: (parts) => new PendingRefusalTrusted(parts) },
-  'nonce of the last block used beside others in flight': {
-    createSteps: (parts) => new StepRunner({ ...parts, custody: new NonceOfCount(parts.custody) }),
-  },
-  'nonce of a failed one left free': {
-    createSteps: (parts) => new StepRunner({ ...parts, custody: new NonceAfterAll(parts.custody) }),
-  },
-  'send recorded with the answer of the former': {
-    createSteps: (parts) => new StepRunner({ ...parts, custody: new FormerAnswerRecorded(parts.custody) }),
-  },
+  'nonce of the last block used beside others in flight': withCustody(NonceOfCount),
+  'nonce of a failed one left free': withCustody(NonceAfterAll),
+  'send recorded with the answer of the former': withCustody(FormerAnswerRecorded),
   'receipt trusted without confirmations': { changeSettings: (settings) => ({ ...settings, confirmations: 1 }) },
 };

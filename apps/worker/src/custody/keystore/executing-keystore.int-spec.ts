@@ -1,4 +1,4 @@
-import { parseSignedTransaction } from '@app/chain';
+import { parseSignedTransaction, splitPermit } from '@app/chain';
 import {
   ExecutingWallets,
   type Started,
@@ -23,6 +23,7 @@ describe('executions of a keystore', () => {
   });
   afterAll(() => wallets?.stop());
   afterEach(async () => {
+    wallets.custody.signsPermits = false;
     wallets.custody.beforeSend = () => Promise.resolve();
     wallets.custody.beforePrepare = () => Promise.resolve();
     wallets.sender.refuse = () => null;
@@ -42,11 +43,12 @@ describe('executions of a keystore', () => {
   async function acceptUnmined(): Promise<Started & { wallet: TestWallet; body: string }> {
     const bought = await accept();
     const { length } = wallets.custody.sent;
+    const approvals = wallets.custody.signsPermits ? 0 : 1;
     wallets.custody.beforeSend = async () => {
-      if (wallets.custody.sent.length > length) await rpc('evm_setAutomine', false);
+      if (wallets.custody.sent.length === length + approvals) await rpc('evm_setAutomine', false);
     };
     await wallets.serveFor(bought.laneId, 1_000);
-    expect(wallets.custody.sent).toHaveLength(length + 2);
+    expect(wallets.custody.sent).toHaveLength(length + approvals + 1);
     wallets.custody.beforeSend = () => Promise.resolve();
     return { ...bought, body: wallets.custody.sent.at(-1) ?? '' };
   }
@@ -109,27 +111,55 @@ describe('executions of a keystore', () => {
     await expectExecuted(bought);
   });
 
-  it('are sent again, byte for byte, when the pool was dropped', async () => {
-    const bought = await acceptUnmined();
-    await rpc('anvil_dropAllTransactions');
-    const { length } = wallets.custody.sent;
-    const passedMs = await wallets.serveFor(bought.laneId, LONG_MS, async () => {
-      if (wallets.custody.sent.length > length) await rpc('evm_mine');
-    });
-    expect(passedMs).toBeLessThan(SOON_MS);
-    expect(new Set(wallets.custody.sent.slice(length))).toEqual(new Set([bought.body]));
-    await expectExecuted(bought);
-  });
+  it.each([false, true])(
+    'are sent again, byte for byte, when the pool was dropped, with a permit: %s',
+    async (permits) => {
+      wallets.custody.signsPermits = permits;
+      const bought = await acceptUnmined();
+      await rpc('anvil_dropAllTransactions');
+      const { length } = wallets.custody.sent;
+      const passedMs = await wallets.serveFor(bought.laneId, LONG_MS, async () => {
+        if (wallets.custody.sent.length > length) await rpc('evm_mine');
+      });
+      expect(passedMs).toBeLessThan(SOON_MS);
+      expect(new Set(wallets.custody.sent.slice(length))).toEqual(new Set([bought.body]));
+      await expectExecuted(bought);
+    },
+  );
 
-  it('have a new body at once when a block has another transaction of their nonce', async () => {
-    const bought = await acceptUnmined();
-    await rpc('anvil_dropAllTransactions');
-    await rpc('evm_setAutomine', true);
-    await wallets.sendOther(bought.wallet);
-    const passedMs = await wallets.serveFor(bought.laneId, LONG_MS);
-    expect(passedMs).toBeLessThan(SOON_MS);
-    await expectExecuted(bought);
-    expect(await wallets.readHistory(bought)).toContain('step.nonce_taken');
+  it.each([false, true])(
+    'have a new body at once when a block has another transaction of their nonce, with a permit: %s',
+    async (permits) => {
+      wallets.custody.signsPermits = permits;
+      const bought = await acceptUnmined();
+      await rpc('anvil_dropAllTransactions');
+      await rpc('evm_setAutomine', true);
+      await wallets.sendOther(bought.wallet);
+      const passedMs = await wallets.serveFor(bought.laneId, LONG_MS);
+      expect(passedMs).toBeLessThan(SOON_MS);
+      await expectExecuted(bought);
+      expect(await wallets.readHistory(bought)).toContain('step.unarmed');
+    },
+  );
+
+  it('buy in one transaction by a permit, and then without one', async () => {
+    wallets.custody.signsPermits = true;
+    const { sent } = wallets.custody;
+    const { length } = sent;
+    const first = await accept();
+    await wallets.serveFor(first.laneId, LONG_MS);
+    const second = await wallets.accept(first.wallet, { action: 'buy_yes', market, amount: '3' });
+    await wallets.serveFor(second.laneId, LONG_MS);
+    for (const bought of [first, second]) await expectExecuted(bought);
+    const [permitted, plain, ...others] = sent.slice(length).map((raw) => parseSignedTransaction(raw));
+    expect(others).toEqual([]);
+    expect(splitPermit(permitted?.data ?? '').allowanceBaseUnits).toBe(40_000_000n);
+    expect(splitPermit(plain?.data ?? '').allowanceBaseUnits).toBeNull();
+    const shown = await wallets.database.query(
+      'SELECT approve_transaction_hash AS hash FROM executions WHERE id = ANY ($1) ORDER BY seq',
+      [[first.executionId, second.executionId]],
+    );
+    expect(shown).toEqual([{ hash: permitted?.hash }, { hash: permitted?.hash }]);
   });
 
   it('send a lost approval again, byte for byte, before the buy that waits for it', async () => {

@@ -2,12 +2,16 @@ import {
   type Fees,
   findSignedTransaction,
   hashOfSigned,
+  hashPermit,
   leastFeeWei,
   limitFees,
   parseSignedTransaction,
+  type Permit,
+  type PermitSignature,
   readSigned,
   renewFees,
   signTransaction,
+  splitPermit,
 } from '@app/chain';
 import {
   type Acceleration,
@@ -101,9 +105,18 @@ export class KeystoreCustody extends Custody {
       signed.from === request.walletAddress &&
       signed.chainId === this.dependencies.chainId &&
       signed.to === request.contractAddress.toLowerCase() &&
-      signed.data === request.callData &&
+      splitPermit(signed.data).callData === request.callData &&
       signed.valueWei === 0n
     );
+  }
+
+  override readonly signsPermits: boolean = true;
+
+  override signPermit({ providerWalletId }: Pick<Sender, 'providerWalletId'>, permit: Permit): PermitSignature | null {
+    const account = this.dependencies.keystore.findAccount(providerWalletId);
+    if (account === null || account.address.toLowerCase() !== permit.owner.toLowerCase()) return null;
+    const { v, r, s } = account.signingKey.sign(hashPermit(permit));
+    return { v, r, s };
   }
 
   async submit(body: string): Promise<{ transactionId: string }> {

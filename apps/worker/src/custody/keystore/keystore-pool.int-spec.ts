@@ -189,6 +189,47 @@ describe('a transaction of the keystore in a pool', () => {
     expect(await node.succeeded(first.hash)).toBe(true);
   });
 
+  it('takes the lowest nonce that nothing in flight has, and fills a gap', async () => {
+    const request = await newRequest();
+    const first = await submitUnmined(request);
+    const second = await prepare(request, [], [first.body]);
+    await custody().submit(second.body);
+    const third = await prepare(request, [], [first.body, second.body]);
+    const [one, two] = [second, third].map(({ body }) => parseSignedTransaction(body));
+    expect([one?.nonce, two?.nonce]).toEqual([1, 2]);
+    expect(one?.fees).toEqual(two?.fees);
+    expect(parseSignedTransaction((await prepare(request, [], [first.body, third.body])).body).nonce).toBe(1);
+  });
+
+  it('makes none while the node lacks what is in flight', async () => {
+    const request = await newRequest();
+    const first = await submitUnmined(request);
+    await rpc('anvil_dropTransaction', first.hash);
+    const failure = { class: 'retryable', facts: { reason: 'pending_behind' } };
+    expect(await caught(prepare(request, [], [first.body]))).toMatchObject(failure);
+  });
+
+  it('asks for the gas of all that is in flight', async () => {
+    const request = await newRequest();
+    const first = await submitUnmined(request);
+    const { gasLimit, fees } = parseSignedTransaction(first.body);
+    await rpc('anvil_setBalance', request.walletAddress, hex((3n * gasLimit * fees.maxFeeWei) / 2n));
+    const failure = { class: 'retryable', facts: { reason: 'insufficient_funds' } };
+    expect(await caught(prepare(request, [], [first.body]))).toMatchObject(failure);
+    expect(toppedUp).toEqual([request.walletAddress]);
+  });
+
+  it('finds a transaction behind others in the pool as sent, and behind a gap as queued', async () => {
+    const request = await newRequest();
+    const first = await submitUnmined(request);
+    const { body, hash } = await prepare(request, [], [first.body]);
+    await custody().submit(body);
+    const query = { ...queryOf(request, body), transactionId: String(hash) };
+    expect(await custody().find(query)).toMatchObject({ state: 'sent', transactionHash: hash });
+    await rpc('anvil_dropTransaction', first.hash);
+    expect(await custody().find(query)).toMatchObject({ state: 'queued' });
+  });
+
   it('replaces the transaction that an ended execution left in the pool', async () => {
     const wallet = await newWallet();
     const left = await submitUnmined(await newRequest(wallet));

@@ -126,7 +126,10 @@ describe('many executions of a wallet in flight', () => {
   it('are mined around a nonce that another transaction has taken, whose execution gets the next one', async () => {
     const { wallet, started, sent } = await sendUnmined(6);
     const inFlight = sent.slice(0, 2).map(({ body }) => body);
-    const other = await wallets.custody.prepare(await requestOf(wallet), { inFlight, readMined: () => Promise.resolve([]) });
+    const other = await wallets.custody.prepare(await requestOf(wallet), {
+      inFlight,
+      readMined: () => Promise.resolve([]),
+    });
     await wallets.sendRaw(other.body);
     await wallets.mine(1);
     const mined = await expectExecuted(wallet, started);

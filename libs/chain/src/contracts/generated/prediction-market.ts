@@ -30,6 +30,7 @@ export const predictionMarketAbi = [
   {"type":"function","name":"YES","stateMutability":"view","inputs":[],"outputs":[{"name":"","type":"uint8"}]},
   {"type":"function","name":"buyNo","stateMutability":"nonpayable","inputs":[{"name":"amount","type":"uint256"},{"name":"minPayout","type":"uint256"},{"name":"ref","type":"bytes32"},{"name":"deadline","type":"uint64"}],"outputs":[]},
   {"type":"function","name":"buyNo","stateMutability":"nonpayable","inputs":[{"name":"amount","type":"uint256"}],"outputs":[]},
+  {"type":"function","name":"buyWithPermit","stateMutability":"nonpayable","inputs":[{"name":"outcome","type":"uint8"},{"name":"amount","type":"uint256"},{"name":"minPayout","type":"uint256"},{"name":"ref","type":"bytes32"},{"name":"deadline","type":"uint64"},{"name":"allowance","type":"uint256"},{"name":"v","type":"uint8"},{"name":"r","type":"bytes32"},{"name":"s","type":"bytes32"}],"outputs":[]},
   {"type":"function","name":"buyYes","stateMutability":"nonpayable","inputs":[{"name":"amount","type":"uint256"}],"outputs":[]},
   {"type":"function","name":"buyYes","stateMutability":"nonpayable","inputs":[{"name":"amount","type":"uint256"},{"name":"minPayout","type":"uint256"},{"name":"ref","type":"bytes32"},{"name":"deadline","type":"uint64"}],"outputs":[]},
   {"type":"function","name":"cancelMarket","stateMutability":"nonpayable","inputs":[],"outputs":[]},

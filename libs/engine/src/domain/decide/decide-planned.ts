@@ -95,7 +95,8 @@ function arm(
   settings: DecisionSettings,
 ): Decision {
   const planned = toPlannedStep(subject, nowMs, settings);
-  const call = encodeCall(planned, allowance?.baseUnits);
-  const kind = allowance === null ? 'main' : 'approve';
+  const approves = allowance !== null && allowance.permit === null;
+  const call = encodeCall(planned, approves ? allowance.baseUnits : null);
+  const kind = approves ? 'approve' : 'main';
   return { kind: 'arm', ready: { ...call, kind, allowance, deadlineMs: planned.deadlineSeconds * 1000 } };
 }

@@ -151,6 +151,17 @@ describe('decideRejection', () => {
     );
   });
 
+  it.each([failure('permanent', { resend: 'with_new_body' }), failure('funds', { resend: 'with_more_gas' })])(
+    'makes a new body without counting a try while others are in flight',
+    (refused) => {
+      const { execution, step } = buildSubject(armed);
+      const subject = { execution: { ...execution, tries: 9, steps: [step] }, step };
+      const move = decideRejection(subject, refused, { phase: 'first_send', jitter: 1, hasOthers: true });
+      expect(move).toMatchObject({ transition: { step: { to: 'planned' } }, waitFor: { waitingFor: 'lane' } });
+      expect(move.transition.execution).not.toHaveProperty('tries');
+    },
+  );
+
   it('leaves the execution under way when the buy after its approval was refused', () => {
     const { execution, step } = buildSubject(armed);
     const approval: Step = { ...step, kind: 'approve', status: 'done' };
@@ -189,6 +200,14 @@ describe('decideUnprepared', () => {
   ] as const)('decides a failure of the class %s', (failureClass, expected) => {
     expect(decideUnprepared(buildSubject(planned), failure(failureClass), ALONE)).toMatchObject(expected);
   });
+
+  it.each(['permanent', 'funds', 'retryable', 'operator', 'unknown'] as const)(
+    'waits after a failure of the class %s while others are in flight',
+    (failureClass) => {
+      const decided = decideUnprepared(buildSubject(planned), failure(failureClass), { jitter: 1, hasOthers: true });
+      expect(decided).toEqual({ kind: 'wait', delayMs: 5_000, waitingFor: 'lane' });
+    },
+  );
 
   it('waits longer after each try, and gives up at the tenth', () => {
     const { execution: bought, step } = buildSubject(planned);

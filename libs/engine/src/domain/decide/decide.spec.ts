@@ -73,6 +73,12 @@ const ROWS: readonly Row[] = [
   ],
   ['planned while the node is away', planned, { sendPermit: 0, rules: 'node_unreachable' }, waits('block', 5_000)],
   ['planned while the node is behind', planned, { sendPermit: 0, rules: 'node_behind' }, waits('block', 1_000)],
+  [
+    'planned with a rule that does not hold on the pending block',
+    planned,
+    { sendPermit: 0, rules: 'others_in_flight' },
+    waits('lane', 5_000),
+  ],
   ['planned without an answer', planned, { sendPermit: 0, rules: 'unanswered' }, writes('execution.delayed')],
   [
     'planned before the allowance shows',
@@ -368,7 +374,7 @@ describe('decide', () => {
   });
 
   it('arms the approval that comes first, and asks for a turn to send before', () => {
-    const rules = { baseUnits: ALLOWED, policyVersion: '7' };
+    const rules = { baseUnits: ALLOWED, policyVersion: '7', permit: null };
     const { to: contractAddress, callData } = APPROVAL_CALL;
     expect(decideRow(planned, { rules })).toMatchObject(needFact('sendPermit'));
     expect(decideRow(planned, { rules, sendPermit: 0 })).toMatchObject({

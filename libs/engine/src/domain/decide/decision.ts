@@ -97,7 +97,7 @@ export const AWAIT_OTHERS = wait(5_000, 'lane');
 /** A step ready to be armed. */
 export interface ReadyStep extends EncodedStep {
   kind: StepKind;
-  /** Of an approval. */
+  /** Of an approval, or of a permit with the action. */
   allowance: Allowance | null;
   deadlineMs: number;
 }

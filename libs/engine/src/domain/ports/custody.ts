@@ -1,3 +1,4 @@
+import type { Permit, PermitSignature } from '@app/chain';
 import type { ProviderFailure } from '../classify.js';
 
 /**
@@ -91,8 +92,16 @@ export abstract class Custody {
   /** Makes the body of a transaction that follows those in flight. Sends nothing. */
   abstract prepare(request: TransactionRequest, others: OtherBodies): Promise<PreparedTransaction>;
 
-  /** Whether the body makes exactly the requested call. Pure. */
+  /** Whether the body makes exactly the requested call, perhaps with a permit before it. Pure. */
   abstract isBodyFor(body: string, request: TransactionRequest): boolean;
+
+  /** Whether it signs permits of its wallets. */
+  readonly signsPermits: boolean = false;
+
+  /** Signs a permit of the wallet; null where the custody signs transactions only. Pure. */
+  signPermit(_wallet: Pick<TransactionRequest, 'providerWalletId'>, _permit: Permit): PermitSignature | null {
+    return null;
+  }
 
   /** Safe to repeat with the same body: one body makes at most one transaction. */
   abstract submit(body: string): Promise<{ transactionId: string }>;

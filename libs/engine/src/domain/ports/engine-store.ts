@@ -40,7 +40,7 @@ export interface Arming {
   executionId: string;
   /** An approval need not have a row. */
   kind: StepKind;
-  /** Of an approval, which is refused under another policy. */
+  /** Of an approval or a permit, which is refused under another policy. */
   allowance: Allowance | null;
   idempotencyKey: string;
   contractAddress: string;
