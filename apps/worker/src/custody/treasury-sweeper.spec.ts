@@ -13,7 +13,7 @@ describe('TreasurySweeper', () => {
     const repeatOverdue = jest.fn(() => Promise.reject(new Error('the node is away')));
     const sweeper = new TreasurySweeper({ repeatOverdue } as unknown as Treasury, log);
     sweeper.onApplicationBootstrap();
-    await jest.advanceTimersByTimeAsync(25_000);
+    await jest.advanceTimersByTimeAsync(45_000);
     expect(repeatOverdue).toHaveBeenCalledTimes(2);
     await sweeper.beforeApplicationShutdown();
     await jest.advanceTimersByTimeAsync(60_000);
