@@ -149,7 +149,7 @@ describe('operator commands', () => {
     expect(await json(`executions list --agent ${agentId} --status failed`)).toEqual({ executions: [] });
     const { out } = await ops(`executions show ${executionId}`);
     expect(out).toMatch(/^main +planned +0 /m);
-    expect(out).toMatch(/^1 +20\S+Z +execution\.accepted +\{/m);
+    expect(out).toMatch(/^2 +20\S+Z +execution\.queued +\{/m);
     expect(await ops('executions show agent_execution_0')).toMatchObject({ code: 1 });
 
     const { intent_id: intentId } = (await json<{ execution: { intent_id: string } }>(`executions show ${executionId}`))

@@ -271,7 +271,7 @@ describe('POST /agent/actions', () => {
     await api.database.query(
       `WITH archive AS (INSERT INTO archives (month, ended_before, run_id)
          VALUES ('2026-03-01', '2026-04-01Z', gen_random_uuid()) RETURNING id)
-       INSERT INTO archived_executions (execution_id, archive_id, lane_id, ref, history_hash, key_hash)
+       INSERT INTO archived_executions (execution_id, archive_id, lane_id, ref, record_hash, key_hash)
        SELECT gen_random_uuid(), archive.id, gen_random_uuid(), 'ref', 'hash', intent_key_hash($1, $2, $3) FROM archive`,
       [agentId, KEY.source_client, KEY.client_request_id],
     );

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { checkWalletReady, type PolicyWallet } from '@app/agents';
 import { AppError } from '@app/common';
 import {
@@ -7,12 +7,9 @@ import {
   type IntentRequest,
   isFinished,
   type PreviewedIntent,
-  toPlan,
-  toPlanContext,
 } from '@app/engine';
 import { AcceptanceService } from '../executions/acceptance.service.js';
 import { type ExecuteCommand, ExecutionsService } from '../executions/executions.service.js';
-import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
 import { IntentWritesRepository, type NewIntent, UNTOUCHED } from '../intents/intent-writes.repository.js';
 import { IntentsService } from '../intents/intents.service.js';
 import { ActionRefusedError, type ActionTerms, listRefusals } from './action-refused.js';
@@ -29,9 +26,11 @@ export interface ActCommand extends Omit<ExecuteCommand, 'intentId' | 'waitMs'> 
 export interface AcceptedAction {
   intent: PreviewedIntent;
   execution: ExecutionRecord;
+  /** The wallet of its agent, if it was read. */
+  wallet?: PolicyWallet;
 }
 
-export interface ActedAction extends AcceptedAction {
+export interface ActedAction extends Omit<AcceptedAction, 'wallet'> {
   plan: ExecutionPlan;
 }
 
@@ -43,17 +42,16 @@ export class ActionsService {
     private readonly executions: ExecutionsService,
     private readonly acceptance: AcceptanceService,
     private readonly writes: IntentWritesRepository,
-    @Inject(INTENTS_SETTINGS) private readonly settings: IntentsSettings,
   ) {}
 
   /**
    * Waits for an accepted action. The returned execution is executed or not finished yet.
    * @throws {AppError} the errors of `ExecutionsService.finish`, with `intent_id`
    */
-  async finish({ intent, execution: accepted }: AcceptedAction, waitMs: number): Promise<ActedAction> {
+  async finish({ intent, execution: accepted, wallet }: AcceptedAction, waitMs: number): Promise<ActedAction> {
     const finishing = this.executions.finish(accepted, waitMs);
     const execution = await finishing.catch((error: unknown) => rethrowOf(intent, error));
-    return { intent: withExecution(intent, execution), execution, plan: toPlan(intent, toPlanContext(this.settings)) };
+    return { intent: withExecution(intent, execution), execution, plan: await this.intents.plan(intent, wallet) };
   }
 
   /**
@@ -72,7 +70,7 @@ export class ActionsService {
       const draft = await this.intents.draft(request, found);
       if (draft.preview === null || listRefusals(draft.preview, terms).length === 0) {
         const execution = await this.acceptance.acceptNew({ intent: draft, wallet, controls: found.facts }, requestId);
-        if (execution !== null) return { intent: toAccepted(draft, execution), execution };
+        if (execution !== null) return { intent: toAccepted(draft, execution), execution, wallet };
       }
       const stored = await this.writes.insert(draft);
       if (stored !== null) return this.resume(stored, command);

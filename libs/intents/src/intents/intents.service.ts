@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OwnersRepository } from '@app/agents';
+import { OwnersRepository, type PolicyWallet } from '@app/agents';
 import { AppError, newId, type Page, type PageRequest } from '@app/common';
 import {
   type AllowanceLimits,
@@ -45,6 +45,8 @@ export interface ConfirmedIntent {
 }
 
 const NO_LIMITS: AllowanceLimits = { marketLimit: null, dailyLimit: null };
+
+type Planned = IntentRecord & Pick<IntentWithWallet, 'wallet' | 'isApproved'>;
 
 /** Records, previews, confirms and plans intents. Nothing here reaches the chain. */
 @Injectable()
@@ -126,8 +128,7 @@ export class IntentsService {
    */
   async getPlanned(id: string): Promise<{ intent: PreviewedIntent; plan: ExecutionPlan | null }> {
     const intent = await this.get(id);
-    const plan = intent.confirmedAt === null ? null : this.toPlan(assertFound(await this.withWallets.load(id)));
-    return { intent, plan };
+    return { intent, plan: intent.confirmedAt === null ? null : await this.plan(intent) };
   }
 
   /**
@@ -145,8 +146,15 @@ export class IntentsService {
     return { intent, plan: this.toPlan(intent), checks };
   }
 
-  /** The calls of an execution at this moment: with an approval, unless the preview saw an allowance that covers the stake. */
-  private toPlan({ wallet, isApproved, ...intent }: IntentWithWallet): ExecutionPlan {
+  /** The calls of an execution at this moment. The wallet of the agent is read unless it is given. */
+  async plan(intent: PreviewedIntent, wallet?: PolicyWallet): Promise<ExecutionPlan> {
+    const isApproved = intent.preview?.isApproved ?? false;
+    if (wallet !== undefined) return this.toPlan({ ...intent, wallet, isApproved });
+    return this.toPlan(assertFound(await this.withWallets.load(intent.id)));
+  }
+
+  /** With an approval, unless the preview saw an allowance that covers the stake. */
+  private toPlan({ wallet, isApproved, ...intent }: Planned): ExecutionPlan {
     const plan = toPlanContext(this.settings);
     const stake = isApproved ? null : computeStake({ intent, plan });
     if (stake === null) return toPlan(intent, plan);
