@@ -100,7 +100,8 @@ export abstract class Chain {
     return Promise.resolve(null);
   }
 
-  abstract allowance(query: { owner: string; spender: string }): Promise<bigint>;
+  /** Of the collateral, at this block, which is the latest by default. */
+  abstract allowance(query: { owner: string; spender: string }, block?: number): Promise<bigint>;
 
   /** Native coins of an account, which pay its gas, at this block, which is the latest by default. */
   abstract nativeBalance(address: string, block?: number | 'pending'): Promise<bigint>;

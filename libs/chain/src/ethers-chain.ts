@@ -84,8 +84,8 @@ export class EthersChain extends Chain {
     return true;
   }
 
-  async allowance({ owner, spender }: { owner: string; spender: string }): Promise<bigint> {
-    return this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'allowance', [owner, spender]));
+  async allowance({ owner, spender }: { owner: string; spender: string }, block?: number): Promise<bigint> {
+    return this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'allowance', [owner, spender]), block);
   }
 
   override async permitState(owner: string): Promise<PermitState | null> {

@@ -64,7 +64,10 @@ function carriesPermit(execution: Execution): boolean {
   return kind === 'main' && allowanceBaseUnits !== null;
 }
 
-/** Whether buys in flight use up the allowance that is mined: a node's pending block may lack them, and a permit may fail. */
+/**
+ * Whether buys in flight use up the allowance that is mined: a node's pending block may lack them, and a permit may fail. The
+ * allowance is that of the newest recorded block, because buys that a later one has are still counted as in flight.
+ */
 async function readSpentAllowance(
   chain: Chain,
   lane: StepContext,
@@ -77,7 +80,9 @@ async function readSpentAllowance(
     .filter((other) => other.intent.marketContractAddress === spender && presentStep(other).status !== 'mined')
     .reduce((sum, other) => sum + stakeOf(other.intent), 0n);
   if (spender === null || !isBuy(intent.action) || spent === 0n) return null;
-  const { value, isBehind } = await readAtHead(chain, lane, () => chain.allowance({ owner, spender }));
+  const { value, isBehind } = await readAtHead(chain, lane, () =>
+    chain.allowance({ owner, spender }, lane.knownBlock > 0 ? lane.knownBlock : undefined),
+  );
   if (isBehind) return 'others_in_flight';
   return value < spent + stakeOf(intent) ? 'allowance_missing' : null;
 }

@@ -80,8 +80,9 @@ export class SimulatedChain extends Chain {
     return this.call('isMarket', () => this.ledger.state.isMarket(address));
   }
 
-  allowance({ owner, spender }: { owner: string; spender: string }): Promise<bigint> {
-    return this.call('allowance', () => this.ledger.state.allowances.get(`${owner}|${spender.toLowerCase()}`) ?? 0n);
+  allowance({ owner, spender }: { owner: string; spender: string }, block = Infinity): Promise<bigint> {
+    const read = (): bigint => this.ledger.state.allowances.get(`${owner}|${spender.toLowerCase()}`) ?? 0n;
+    return this.call('allowance', () => (block < this.ledger.head.number ? this.ledger.readAt(block, read) : read()));
   }
 
   nativeBalance(address: string, block?: number | 'pending'): Promise<bigint> {
