@@ -23,13 +23,14 @@ export type Figures = Readonly<Record<string, number>>;
 
 interface Write {
   readonly wallet: number;
-  /** In base units, about 0.01 tokens. No other write of the run has it. */
+  /** In base units, about a token. No other write of the run has it. */
   readonly amount: number;
 }
 
 let written = 0;
 function nextWrite(wallets: number): Write {
-  return { wallet: written % wallets, amount: 10_000 + written++ };
+  // Falling, so that an allowance of 20 stakes covers 20 of them.
+  return { wallet: written % wallets, amount: 1_000_000 - written++ };
 }
 
 function nextWrites({ wallets }: WriteSystem, count: number): Write[] {
