@@ -40,14 +40,6 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     summary: 'the packed packages, installed elsewhere',
   },
   indexer: { run: () => import('./indexer/main.js'), summary: 'read models beside those of Ponder, another indexer' },
-  'rolling-restarts': {
-    run: () => import('./rolling-restart/main.js'),
-    summary: 'processes replaced one by one under load',
-  },
-  'mcp-crash-test': {
-    run: () => import('./mcp-crash-test/main.js'),
-    summary: 'clients and servers killed during MCP calls',
-  },
   'browser measure': {
     run: () => import('./browser/measure.js'),
     summary: 'paint, layout shifts and scripts of the web console',

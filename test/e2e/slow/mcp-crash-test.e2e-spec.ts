@@ -1,4 +1,4 @@
-import { runMcpKills } from '../../../tools/lab/mcp-crash-test/run-mcp-kills.js';
+import { runMcpKills } from '../mcp-kills/run-mcp-kills.js';
 import { useProduct } from '../support/product.js';
 
 const EXECUTES = 60;

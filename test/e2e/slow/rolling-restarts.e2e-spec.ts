@@ -1,8 +1,7 @@
-import { isClean, restartProcesses, ROLLING_SETTINGS } from '../../../tools/lab/rolling-restart/rolling-restart.js';
+import { isClean, restartProcesses, ROLLING_SETTINGS } from '../rolling-restart/rolling-restart.js';
 import { startStack } from '../../support/index.js';
 import { useProduct } from '../support/product.js';
 
-/** A short `npm run lab -- rolling-restarts`. */
 describe('rolling restarts', () => {
   const product = useProduct(() => startStack({ apis: 2, workers: 2, env: ROLLING_SETTINGS }));
 

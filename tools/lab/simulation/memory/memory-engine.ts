@@ -1,5 +1,4 @@
 import { checkPermitted, checkWalletReady } from '@app/agents';
-import { isBuy } from '@app/common';
 import { type IntentRecord, type IntentStatus, isFinished, type StepFailure } from '@app/engine';
 import { failureOfRejection } from '../../../../libs/engine/src/domain/failure.js';
 import type { Execution, LaneWork } from '../../../../libs/engine/src/domain/lane-work.js';
@@ -20,6 +19,7 @@ import {
 } from '../../../../libs/engine/src/domain/states.js';
 import { pausedActions } from '../../../../libs/engine/src/domain/paused-actions.js';
 import { MemoryLanes } from './memory-lanes.js';
+import { approvalOf, knownBlock } from './lane-facts.js';
 import { plannedStep } from './planned-step.js';
 import { copyStep, type ExecutionRow, isLive, type StepRow } from './rows.js';
 import { isStatusAllowed, writeExecution, writeStep } from './write-change.js';
@@ -44,13 +44,13 @@ export class MemoryEngine extends MemoryLanes {
     const limits = { marketLimit, dailyLimit, policyVersion };
     const hasReservation = lane.tokenDueMs !== null;
     const read = { nowMs, providerWalletId, limits, breakerOpen, hasReservation, awaitsFunds: false };
-    if (tables.reconciling) return { ...read, knownBlock: this.knownBlock([]), executions: [] };
+    if (tables.reconciling) return { ...read, knownBlock: knownBlock(this.tables, []), executions: [] };
     const paused = pausedActions([...tables.pauses], wallet.paused);
     const live = this.liveIn(lease.laneId);
     const isPaused = (one: ExecutionRow): boolean => one.status === 'queued' && paused.includes(one.action);
     for (const one of live.filter(isPaused)) one.waitingFor = 'paused';
     const heads = this.headsOf(live, isPaused, depth);
-    return { ...read, knownBlock: this.knownBlock(heads), executions: heads.map((one) => this.read(one)) };
+    return { ...read, knownBlock: knownBlock(this.tables, heads), executions: heads.map((one) => this.read(one)) };
   }
 
   /** Returns the lane's ended executions with a step in a block, the last accepted first. */
@@ -229,35 +229,12 @@ export class MemoryEngine extends MemoryLanes {
     const to = execution.status === 'queued' ? 'submitting' : execution.status;
     writeExecution(execution, {
       from: { execution: execution.status, step: 'planned' },
-      change: { to, waitingFor: 'provider', approveTransactionHash: this.approvalOf(execution, step.kind) },
+      change: { to, waitingFor: 'provider', approveTransactionHash: approvalOf(this.tables, execution, step.kind) },
       nowMs,
       observer: this.dependencies.observer,
     });
     this.dependencies.world.trace(() => `  step.armed ${execution.id} ${step.kind} ${idempotencyKey}`);
     this.dependencies.observer.armed(execution, step);
-  }
-
-  /** Approval on which the execution stands: its own, or else the last done one of its wallet for the market. */
-  private approvalOf(execution: ExecutionRow, kind: StepKind): string | null {
-    const own = execution.approveTransactionHash;
-    if (own !== null || kind === 'approve' || !isBuy(execution.action)) return own;
-    const earlier = [...this.tables.executions.values()].findLast(
-      (one) =>
-        one.laneId === execution.laneId &&
-        one.marketContractAddress === execution.marketContractAddress &&
-        one.approveTransactionHash !== null &&
-        (one.status !== 'failed' || one.approveTransactionHash !== one.transactionHash) &&
-        one.steps.every((step) => step.kind === 'main' || step.status === 'done'),
-    );
-    return earlier?.approveTransactionHash ?? null;
-  }
-
-  /** Highest block of a main step, or of any step of these executions. */
-  private knownBlock(own: readonly ExecutionRow[]): number {
-    const steps = [...this.tables.executions.values()].flatMap((one) =>
-      one.steps.filter(({ kind }) => kind === 'main' || own.includes(one)),
-    );
-    return Math.max(0, ...steps.map(({ blockNumber }) => blockNumber ?? 0));
   }
 
   private intentOf({ intentId, id }: ExecutionRow): IntentRecord {

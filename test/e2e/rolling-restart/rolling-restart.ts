@@ -61,20 +61,6 @@ export function isClean({ unclean, tally, accepted, executedOnce }: RollingRepor
   );
 }
 
-export function describeReport(report: RollingReport): string {
-  const { restarts, unclean, tally, accepted, executedOnce, elapsedMs } = report;
-  const errors = [...tally.serverErrors].map(([status, count]) => `${count} × ${status}`).join(', ');
-  return [
-    `${restarts} restarts in ${(elapsedMs / 1000).toFixed(0)} s`,
-    `requests answered    ${tally.answered}`,
-    `dropped              ${tally.dropped}`,
-    `not connected        ${tally.refused}`,
-    `server errors        ${errors === '' ? 0 : errors}`,
-    `executions accepted  ${accepted}, executed once ${executedOnce}`,
-    `unclean exits        ${unclean.length === 0 ? 0 : unclean.join(', ')}`,
-  ].join('\n');
-}
-
 /** Returns an API, a worker, the next API, the next worker and so on. */
 function alternate({ apis, workers }: Stack): StackProcess[] {
   const length = Math.max(apis.length, workers.length);

@@ -1,9 +1,9 @@
-import { readChain } from '../chaos/chain-ledger.js';
+import { readChain } from '../../../tools/lab/chaos/chain-ledger.js';
 import type { Stack } from '../../../dev/stack/open-stack.js';
-import { ApiClient, sendByFetch } from '../../support/api-client.js';
-import { at, textAt } from '../../support/json.js';
-import { McpHttpServer } from '../../support/mcp-http-server.js';
-import { Random } from '../../support/random.js';
+import { ApiClient, sendByFetch } from '../../../tools/support/api-client.js';
+import { at, textAt } from '../../../tools/support/json.js';
+import { McpHttpServer } from '../../../tools/support/mcp-http-server.js';
+import { Random } from '../../../tools/support/random.js';
 import { McpCaller } from './mcp-caller.js';
 import { MOMENTS, StrikingProxy } from './striking-proxy.js';
 

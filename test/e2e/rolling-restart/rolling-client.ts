@@ -1,6 +1,6 @@
-import type { ApiRequest, SendRequest } from '../../support/api-client.js';
-import { type HttpAnswer, HttpConnection } from '../../support/http-connection.js';
-import { at, parseJson } from '../../support/json.js';
+import type { ApiRequest, SendRequest } from '../../../tools/support/api-client.js';
+import { type HttpAnswer, HttpConnection } from '../../../tools/support/http-connection.js';
+import { at, parseJson } from '../../../tools/support/json.js';
 
 /** Totals over the requests of all clients. */
 export interface Tally {

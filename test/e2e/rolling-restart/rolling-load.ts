@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiClient, type ApiRequest } from '../../support/api-client.js';
-import { textAt } from '../../support/json.js';
+import { ApiClient, type ApiRequest } from '../../../tools/support/api-client.js';
+import { textAt } from '../../../tools/support/json.js';
 import { emptyTally, RollingClient, type Tally } from './rolling-client.js';
 
 const READERS = 12;
