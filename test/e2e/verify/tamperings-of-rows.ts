@@ -203,7 +203,7 @@ const STEPS: Tampering[] = [
   {
     name: 'a deleted approval step',
     statements: [`DELETE FROM execution_steps WHERE execution_id = ${BUY} AND kind = 'approve' RETURNING 1`],
-    found: 'steps_differ',
+    found: 'steps_altered',
   },
   {
     name: 'a deleted transaction hash',
