@@ -159,6 +159,7 @@ export class LaneTurn {
     };
     if (known !== undefined) this.known.set(execution.id, known);
     if (!isFinished(execution.status)) return this.replace(execution);
+    for (const [id, { waitingFor }] of this.rests) if (waitingFor === 'lane') this.rests.delete(id);
     this.executions = this.executions.filter(({ id }) => id !== execution.id);
     this.needsRead ||= this.executions.length === 0 || this.lane.executions.length >= this.settings.depth;
     return null;
