@@ -132,7 +132,7 @@ export class LaneTurn {
       this.known.delete(next.id);
       const input = { ...lane, lease, executions, execution: next, known, shared, ...(afterSend && { afterSend }) };
       const result: StepResult = await this.steps.advance(input);
-      // A permit is used up or given back, unless the step waits for it.
+      // A send permit is used up or given back, unless the step waits for it.
       if (wasPlanned) this.lane = { ...this.lane, hasReservation: false };
       next = this.take(next, result);
     } while (next !== null && isAccepted(presentStep(next)) && !this.isOver);
