@@ -173,7 +173,7 @@ const TABLES_SQL = `
   COMMENT ON COLUMN execution_steps.body IS
     'the canonical request, stored before it is first sent and repeated to the byte';
   COMMENT ON COLUMN execution_steps.allowance_base_units IS
-    'of an approval, which has a row once it is armed: the amount that it allows the market to take';
+    'of an approval, or of a buy with a permit: the amount that the market may take from then on';
   COMMENT ON COLUMN execution_steps.acceleration_key IS
     'of an acceleration that has not been answered yet: it is repeated under this key';
   COMMENT ON COLUMN execution_steps.seal IS 'HMAC by the workers'' key over what was armed; null: not armed';

@@ -13,6 +13,7 @@ export const ARCHIVE_FUNCTIONS_SQL = `
 
   CREATE OR REPLACE FUNCTION archived_record(e executions) RETURNS jsonb LANGUAGE sql STABLE SET timezone = 'UTC' AS $$
     SELECT to_jsonb(e) || jsonb_build_object('steps', coalesce(jsonb_agg((to_jsonb(s) - 'execution_id') || jsonb_build_object(
+      'allowance_base_units', s.allowance_base_units::text,
       'transaction_hashes', (SELECT jsonb_agg(to_jsonb(h) - ARRAY['execution_id', 'kind'] ORDER BY h.seen_at, h.transaction_hash)
         FROM execution_transaction_hashes AS h WHERE h.execution_id = s.execution_id AND h.kind = s.kind)) ORDER BY s.kind), '[]'))
     FROM execution_steps AS s WHERE s.execution_id = e.id

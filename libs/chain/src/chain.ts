@@ -95,7 +95,7 @@ export abstract class Chain {
   /** Whether the factory deployed this contract. */
   abstract isMarket(address: string): Promise<boolean>;
 
-  /** Of the collateral in the pending block; null for a token that takes no permits, or while the node does not answer. */
+  /** Of the collateral in the latest block; null for a token that takes no permits, or while the node does not answer. */
   permitState(_owner: string): Promise<PermitState | null> {
     return Promise.resolve(null);
   }

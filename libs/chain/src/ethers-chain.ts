@@ -92,8 +92,8 @@ export class EthersChain extends Chain {
     const { collateralAddress: token } = this.addresses;
     try {
       const [nonce, domainSeparator] = await Promise.all([
-        this.rpc.view(token, viewCall('token', 'nonces', [owner]), 'pending'),
-        this.rpc.view(token, viewCall('token', 'DOMAIN_SEPARATOR', []), 'pending'),
+        this.rpc.view(token, viewCall('token', 'nonces', [owner])),
+        this.rpc.view(token, viewCall('token', 'DOMAIN_SEPARATOR', [])),
       ]);
       return { nonce, domainSeparator };
     } catch (error) {

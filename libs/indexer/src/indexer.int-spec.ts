@@ -7,7 +7,7 @@ import { deployContracts, encodeApproval, LogSourceError } from '@app/chain';
 import { FIRST_ACCOUNT_KEY } from '../../../contracts/testing/anvil.js';
 import { buildTransaction, HOUR, ROLES } from '../../../contracts/testing/fixture.js';
 import { readIndexStatus } from './persistence/index-status.js';
-import { removeAll } from './persistence/roll-back.js';
+import { removeAll, rollBack } from './persistence/roll-back.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 
 const { creator, resolver, alice, bob, carol } = ROLES;
@@ -283,6 +283,30 @@ describe('rows derived from events', () => {
     expect((await contracts.buy(alice, market, 'YES', usdc(1))).events).toHaveLength(1);
     await set.index();
     expect(await set.rows()).toEqual(before);
+  });
+
+  it('reads again what a failover of the database has lost', async () => {
+    const { contracts, database } = set;
+    const market = await contracts.market({}, [alice]);
+    const indexer = set.indexer();
+    await indexer.poll();
+    const kept = await database.queryOneOrFail<{ number: number; hash: string }>(
+      'SELECT block_number::integer AS number, block_hash AS hash FROM chain_index',
+    );
+    await contracts.buy(alice, market, 'YES', usdc(1));
+    await indexer.poll();
+    await database.longTransaction(async (tx) => {
+      await rollBack(tx, kept.number);
+      await tx.query('UPDATE chain_index SET block_number = $1, block_hash = $2', [kept.number, kept.hash]);
+    });
+    await contracts.buy(alice, market, 'YES', usdc(2));
+    await expect(indexer.poll()).rejects.toThrow('another block');
+    await indexer.poll();
+    await indexer.close();
+    const found = await set.rows();
+    await set.clear();
+    await set.index();
+    expect(found).toEqual(await set.rows());
   });
 
   it('reads blocks by address when the node refuses even one block by topic', async () => {

@@ -79,6 +79,14 @@ describe('archiveMonth', () => {
     expect([checked, findings]).toEqual([{ files: 2, executions: EXECUTIONS, missing: [] }, []]);
   });
 
+  it('archives an allowance beyond the integers of JSON, to the unit', async () => {
+    await query('UPDATE execution_steps SET allowance_base_units = 1234567891000000000001');
+    const { archive: archived } = await archive(MONTH);
+    expect(archived?.executions).not.toBe('0');
+    expect(await readCount('executions')).toBe(EXECUTIONS + 1 - Number(archived?.executions));
+    expect(await readCount('archived_executions')).toBe(Number(archived?.executions));
+  });
+
   it('keeps the hash of each idempotency key', async () => {
     await query(`UPDATE agent_intents SET client_request_id = 'key', source_client = 'client' WHERE executions_count > 0
       AND id = (SELECT intent_id FROM executions WHERE completed_at < '2026-04-01Z' LIMIT 1)`);

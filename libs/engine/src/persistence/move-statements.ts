@@ -52,10 +52,10 @@ interface MoveStatement {
 /**
  * One statement for the moves of one or several executions of a lane, so one round trip and one commit. It locks wallet and
  * pauses (to arm), lane, intent (if it moves), execution and step, in this lock order, and compares them with what the caller
- * read. A row that changed while its lock was awaited is
- * compared again, so after a concurrent move no other is written. Arming reads the intent without a lock: whatever moves an
- * executing intent moves its execution as well. It also reads the step without one, which an approval does not have yet: only
- * the holder of the lane's lease writes steps.
+ * read. A row that changed while its lock was awaited is compared again, so after a concurrent move no other is written: each
+ * change is written as a whole or not at all, and each has its row of the answer. Arming reads the intent without a lock:
+ * whatever moves an executing intent moves its execution as well. It also reads the step without one, which an approval does
+ * not have yet: only the holder of the lane's lease writes steps.
  */
 function moveStatement({ lane, ends, intent, arms = false, renews = false }: MoveStatement): string {
   const from = arms ? 'executing' : (intent?.from ?? null);

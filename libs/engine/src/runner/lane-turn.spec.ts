@@ -1,3 +1,4 @@
+import { AWAIT_OTHERS } from '../domain/decide/decision.js';
 import type { ExecutionStatus } from '../domain/execution.js';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
 import type { StepStatus } from '../domain/states.js';
@@ -121,6 +122,21 @@ describe('LaneTurn', () => {
     });
     await run([execution('a', 'planned'), execution('b', 'planned')]);
     expect(seen).toEqual(['a sent', 'b planned']);
+  });
+
+  it('looks again at one that waits for others when one of them has ended', async () => {
+    const seen: string[] = [];
+    results.set('a', async ({ afterSend }) => {
+      await afterSend?.(execution('a', 'sent'));
+      const ended = execution('a', 'done', 'executed');
+      return { again: true, carried: { execution: ended, nowMs: 1, knownBlock: 1, known: undefined } };
+    });
+    results.set('b', (input) => {
+      seen.push(input.executions.map(({ id }) => id).join());
+      return seen.length > 1 ? send(input) : Promise.resolve(endTurn(AWAIT_OTHERS));
+    });
+    await run([execution('a', 'planned'), execution('b', 'planned')]);
+    expect({ seen, log }).toEqual({ seen: ['a,b', 'b'], log: ['send b', 'record b'] });
   });
 
   it('follows nothing that waits for a block before there is one', async () => {

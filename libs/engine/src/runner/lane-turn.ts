@@ -21,6 +21,7 @@ interface TurnSettings {
   awaitsBlock: boolean;
 }
 
+/** Ended by the next block; the delay does not count. */
 const NEXT_BLOCK = wait(0, 'block');
 
 type AfterSend = NonNullable<StepInput['afterSend']>;
@@ -132,7 +133,7 @@ export class LaneTurn {
       this.known.delete(next.id);
       const input = { ...lane, lease, executions, execution: next, known, shared, ...(afterSend && { afterSend }) };
       const result: StepResult = await this.steps.advance(input);
-      // A permit is used up or given back, unless the step waits for it.
+      // A send permit is used up or given back, unless the step waits for it.
       if (wasPlanned) this.lane = { ...this.lane, hasReservation: false };
       next = this.take(next, result);
     } while (next !== null && isAccepted(presentStep(next)) && !this.isOver);
@@ -159,6 +160,8 @@ export class LaneTurn {
     };
     if (known !== undefined) this.known.set(execution.id, known);
     if (!isFinished(execution.status)) return this.replace(execution);
+    // What waited for this one need not wait for another wake of the lane.
+    for (const [id, { waitingFor }] of this.rests) if (waitingFor === 'lane') this.rests.delete(id);
     this.executions = this.executions.filter(({ id }) => id !== execution.id);
     this.needsRead ||= this.executions.length === 0 || this.lane.executions.length >= this.settings.depth;
     return null;

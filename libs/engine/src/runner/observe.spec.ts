@@ -136,6 +136,19 @@ describe('observe through nodes of different height', () => {
     });
   });
 
+  it('signs a permit only for the state of a node at the recorded block', async () => {
+    const lane = { limits: { marketLimit: null, dailyLimit: null, policyVersion: '1' }, providerWalletId: 'wallet' };
+    const observeBuy = async (...heads: number[]): Promise<unknown> => {
+      const simulation: Simulation = { ok: false, contractError: 'ERC20InsufficientAllowance' };
+      const { dependencies } = parts(heads, { simulation });
+      dependencies.chain.permitState = () => Promise.resolve({ nonce: 1n, domainSeparator: '0x' });
+      const custody = { signsPermits: true, signPermit: () => ({ v: 27 }) };
+      return (await observe({ ...dependencies, custody } as unknown as EngineDependencies, context(lane), rules)).rules;
+    };
+    expect(await observeBuy(10, 10, 10, 10)).toMatchObject({ permit: { v: 27 } });
+    expect(await observeBuy(10, 10, 9, 9)).toBe('node_behind');
+  });
+
   it('takes a missing receipt and an unused ref for no answer', async () => {
     const followed = context({}, buildSubject(mined));
     await expect(observe(parts([9, 9]).dependencies, followed, confirmed)).rejects.toThrow(ChainUnavailableError);

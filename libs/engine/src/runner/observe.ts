@@ -70,12 +70,10 @@ async function observeRules(
 ): Promise<Pick<KnownFacts, 'rules' | 'gas'>> {
   const { chain, store, custody, settings } = dependencies;
   const planned = toPlannedStep(context, context.nowMs, settings);
-  const rules = await readRules(chain, context, planned);
-  if (rules === (planned.kind === 'approve' ? null : 'allowance_missing')) {
-    const allowance = await findAllowance(dependencies, context, planned);
-    if (allowance !== null) return { rules: allowance };
-  }
-  if (rules === null) return { rules };
+  const failure = await readRules(chain, context, planned);
+  const lacksAllowance = failure === (planned.kind === 'approve' ? null : 'allowance_missing');
+  const rules = (lacksAllowance ? await findAllowance(dependencies, context, planned) : null) ?? failure;
+  if (typeof rules === 'object') return { rules };
   const lacksGas = rules === 'insufficient_gas';
   if (lacksGas && (await orNoAnswer(() => custody.paysGas())) !== false) return { rules };
   if (context.hasReservation) await store.returnSendPermit(context.lease);

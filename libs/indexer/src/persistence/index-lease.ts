@@ -29,6 +29,14 @@ export class IndexLeaseLostError extends Error {
   }
 }
 
+/** The index is not where its holder left it: a restore or failover of the database has lost writes. */
+export class IndexMovedError extends Error {
+  constructor() {
+    super('the index is at another block than its holder left it');
+    this.name = 'IndexMovedError';
+  }
+}
+
 /** Takes a free or expired lease. Returns null if another worker holds it. */
 export async function acquireIndex(sql: SqlSession, leaseMs: number): Promise<IndexLease | null> {
   return sql.queryOne<{ fence: string }>(
@@ -84,13 +92,19 @@ export async function readCursor(sql: SqlSession, subject: IndexSubject): Promis
   return same ? { blockNumber: Number(row.blockNumber), blockHash: row.blockHash } : 'other';
 }
 
-/** Locks the index and renews the lease. Must come first in every writing transaction. @throws {IndexLeaseLostError} */
-export async function lockIndex(tx: SqlSession, { fence }: IndexLease, leaseMs: number): Promise<void> {
-  const row = await tx.queryOne(
-    `UPDATE chain_index SET lease_until = now() + $2 * interval '1 ms' WHERE fence = $1 AND lease_until > now() RETURNING 1`,
+/**
+ * Locks the index and renews the lease. Must come first in every writing transaction.
+ * @returns hash of the last indexed block; null before the first
+ * @throws {IndexLeaseLostError}
+ */
+export async function lockIndex(tx: SqlSession, { fence }: IndexLease, leaseMs: number): Promise<string | null> {
+  const row = await tx.queryOne<{ blockHash: string | null }>(
+    `UPDATE chain_index SET lease_until = now() + $2 * interval '1 ms' WHERE fence = $1 AND lease_until > now()
+     RETURNING block_hash AS "blockHash"`,
     [fence, leaseMs],
   );
   if (row === null) throw new IndexLeaseLostError();
+  return row.blockHash;
 }
 
 /** Records the indexed subject and block, and the head that it shows; null before the first block. */

@@ -9,6 +9,7 @@ import {
   acquireIndex,
   type IndexCursor,
   type IndexLease,
+  IndexMovedError,
   type IndexSubject,
   lockIndex,
   moveCursor,
@@ -27,6 +28,14 @@ import { removeAll, rollBack } from './roll-back.js';
  * every retry would be cut off again.
  */
 const STATEMENT_TIMEOUT = '30min';
+
+/** Events of the blocks after `from`, up to `upTo`. */
+interface Appended {
+  /** Null before the first block. */
+  from: IndexCursor | null;
+  batch: EventBatch;
+  upTo: BlockRef;
+}
 
 /** Reads and writes the indexer's rows. Every write includes the cursor and is guarded by the lease's fence. */
 export class IndexStore {
@@ -88,10 +97,11 @@ export class IndexStore {
 
   /**
    * Adds the events up to a block and updates derived rows, and executions that had ended otherwise.
-   * @throws {IndexLeaseLostError}
+   * @throws {IndexLeaseLostError, IndexMovedError}
    */
-  async append(lease: IndexLease, batch: EventBatch, upTo: BlockRef): Promise<CorrectedExecutions> {
-    return this.write(lease, async (tx) => {
+  async append(lease: IndexLease, { from, batch, upTo }: Appended): Promise<CorrectedExecutions> {
+    return this.write(lease, async (tx, blockHash) => {
+      if (blockHash !== (from?.blockHash ?? null)) throw new IndexMovedError();
       if (batch.events.length > 0) {
         await insertBatch(tx, batch);
         await project(tx, collectAffectedKeys(batch.events));
@@ -135,12 +145,15 @@ export class IndexStore {
     await moveCursor(tx, this.subject, { ...to, blockTime: new Date(to.timestampMs) });
   }
 
-  private async write<T>(lease: IndexLease, work: (tx: SqlSession) => Promise<T>): Promise<T> {
+  private async write<T>(
+    lease: IndexLease,
+    work: (tx: SqlSession, blockHash: string | null) => Promise<T>,
+  ): Promise<T> {
     return this.database.longTransaction(async (tx) => {
-      await lockIndex(tx, lease, this.leaseMs);
+      const blockHash = await lockIndex(tx, lease, this.leaseMs);
       await tx.query(`SELECT set_config('statement_timeout', $1, true)`, [STATEMENT_TIMEOUT]);
       await disableSeqScan(tx);
-      const result = await work(tx);
+      const result = await work(tx, blockHash);
       await tx.query('SELECT pg_notify($1, $2)', [NOTIFICATION_CHANNEL, INDEX_ADVANCED]);
       return result;
     });

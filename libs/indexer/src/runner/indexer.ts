@@ -101,7 +101,7 @@ export class Indexer {
         if (cursor !== null) cursor = await this.rollBackToAncestor(lease, cursor, head);
         continue;
       }
-      const { reopened, late } = await store.append(lease, range.batch, range.upTo);
+      const { reopened, late } = await store.append(lease, { ...range, from: cursor });
       for (const { executionId } of reopened) log.warn({ event: 'execution.reopened', executionId });
       for (const { intentId } of late) log.warn({ event: 'execution.restored', intentId });
       for (const { action } of [...reopened, ...late]) metrics.count('presage_executions_reopened_total', { action });

@@ -182,7 +182,7 @@ describe('Indexer behind nodes of different height', () => {
       renew: () => Promise.resolve(),
       cursor: () => Promise.resolve(mark(10)),
       knownMarkets: () => Promise.resolve(new Set()),
-      append: (_lease: unknown, _batch: unknown, { blockNumber }: BlockRef) => {
+      append: (_lease: unknown, { upTo: { blockNumber } }: { upTo: BlockRef }) => {
         appended.push(blockNumber);
         return Promise.resolve({ reopened: [], late: [] });
       },

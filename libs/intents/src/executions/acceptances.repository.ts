@@ -30,7 +30,7 @@ export interface PermittedAcceptance {
 export interface AcceptedExecution extends ExecutionRecord {
   /** Whether its wallet has earlier unfinished executions, not counting those that are marked as paused. */
   isBehindUnpaused: boolean;
-  /** Whether the lane waits for a block, has no wake-up, and could send this one before. */
+  /** Whether the lane waits for a block, is not due yet, and could send this one before. */
   sendsAtOnce: boolean;
   /** Whether the wallet's latest execution failed before anything was sent. */
   followsUnsent: boolean;
