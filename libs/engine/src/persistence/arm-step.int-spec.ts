@@ -191,6 +191,26 @@ describe.each([
     expect(await shownApproval(executionId)).toEqual({ hash: null });
   });
 
+  it('names the permit of an executed buy, and not one in flight', async () => {
+    const first = await held();
+    const show = (status: string) =>
+      fixture.database.query(
+        `UPDATE executions SET status = $2, approve_transaction_hash = '0xc3', transaction_hash = '0xc3',
+           completed_at = CASE WHEN $2 = 'executed' THEN now() END WHERE id = $1`,
+        [first.executionId, status],
+      );
+    const shown = [];
+    let { lease } = first;
+    for (const status of ['broadcast', 'executed']) {
+      await show(status);
+      const { executionId } = await fixture.accept(await fixture.intent(first.agentId));
+      lease = await relock(lease);
+      await fixture.store.arm(lease, buildArming(executionId));
+      shown.push(await shownApproval(executionId));
+    }
+    expect(shown).toEqual([{ hash: null }, { hash: '0xc3' }]);
+  });
+
   it('arms under a status that another writer has changed since', async () => {
     const { executionId, lease } = await held();
     const change = `UPDATE executions SET status = 'submitting' WHERE id = $1`;

@@ -168,7 +168,7 @@ const ARMED_STEP = `
         .join(', ')})`;
 /**
  * Approval on which a buy stands: its own, or else the last done one of its wallet for the market. The executions before it
- * show the one on which they stand, so the newest of them has it.
+ * show the one on which they stand, so the newest of them has it. A permit stands once its buy is executed.
  */
 const STANDING_APPROVAL = `coalesce(e.approve_transaction_hash, CASE
           WHEN subject.kind = 'main' AND subject.step_to <> 'failed' AND e.action IN ('buy_yes', 'buy_no') THEN
@@ -176,7 +176,7 @@ const STANDING_APPROVAL = `coalesce(e.approve_transaction_hash, CASE
              WHERE earlier.agent_id = e.agent_id AND earlier.market_contract_address = e.market_contract_address
                AND earlier.action IN ('buy_yes', 'buy_no') AND earlier.lane_id = e.lane_id
                AND earlier.approve_transaction_hash IS NOT NULL
-               AND (earlier.status <> 'failed' OR earlier.approve_transaction_hash IS DISTINCT FROM earlier.transaction_hash)
+               AND (earlier.status = 'executed' OR earlier.approve_transaction_hash IS DISTINCT FROM earlier.transaction_hash)
                AND NOT EXISTS (SELECT FROM execution_steps AS own
                  WHERE own.execution_id = earlier.id AND own.kind = 'approve' AND own.status <> 'done')
              ORDER BY earlier.created_at DESC, earlier.seq DESC LIMIT 1) END)`;

@@ -11,7 +11,7 @@ export function approvalOf({ executions }: Tables, execution: ExecutionRow, kind
       one.laneId === execution.laneId &&
       one.marketContractAddress === execution.marketContractAddress &&
       one.approveTransactionHash !== null &&
-      (one.status !== 'failed' || one.approveTransactionHash !== one.transactionHash) &&
+      (one.status === 'executed' || one.approveTransactionHash !== one.transactionHash) &&
       one.steps.every((step) => step.kind === 'main' || step.status === 'done'),
   );
   return earlier?.approveTransactionHash ?? null;
