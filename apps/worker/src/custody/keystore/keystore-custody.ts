@@ -29,6 +29,7 @@ import {
 import type { Logger } from '@app/observability';
 import { createProviderError } from './create-provider-error.js';
 import type { Keystore, KeystoreAccount } from './keystore.js';
+import { locateTransaction } from './locate-transaction.js';
 import type { KeystoreNode } from './keystore-node.js';
 import { lowestFree } from './lowest-free.js';
 import type { Treasury } from './treasury.js';
@@ -133,12 +134,12 @@ export class KeystoreCustody extends Custody {
   }
 
   async find(query: TransactionQuery & { transactionId: string }): Promise<ProviderTransaction | null> {
-    return this.locate(query, query.transactionId);
+    return locateTransaction(this.dependencies, query, query.transactionId);
   }
 
   /** Leaves out a transaction whose nonce another one in the pool has: it may never have been sent. */
   async listByRef(query: TransactionQuery): Promise<ProviderTransaction[]> {
-    const found = await this.locate(query);
+    const found = await locateTransaction(this.dependencies, query);
     return found === null || found.state === 'stuck' ? [] : [found];
   }
 
@@ -238,36 +239,6 @@ export class KeystoreCustody extends Custody {
     const present = await node.presentFees(maxAgeMs);
     if (leastFeeWei(present) > maxFeeWei) log.warn({ event: 'custody.fee_above_maximum' });
     return present;
-  }
-
-  /** Where the step's transaction is. Null while no pool is known to have one of its nonce. */
-  private async locate({ body, refId }: TransactionQuery, sentId?: string): Promise<ProviderTransaction | null> {
-    const { node, confirmations } = this.dependencies;
-    const { from, nonce, hash: id } = parseSignedTransaction(body);
-    const hashes = new Set([id, sentId ?? id]);
-    const transaction = { id, transactionHash: null, errorReason: null, refId };
-    for (const hash of hashes) {
-      const succeeded = await node.succeeded(hash);
-      const mined = { ...transaction, id: hash, transactionHash: hash };
-      if (succeeded === true) return { ...mined, state: 'complete' };
-      if (succeeded === false) return { ...mined, state: 'failed', errorReason: 'FAILED_ON_CHAIN' };
-    }
-    const [count, nextNonce] = await Promise.all([
-      node.transactionCount(from, 'latest'),
-      node.transactionCount(from, 'pending'),
-    ]);
-    const isBehindGap = count < nonce && nextNonce <= nonce;
-    for (const hash of hashes) {
-      if (!(await node.knows(hash))) continue;
-      return { ...transaction, id: hash, transactionHash: hash, state: isBehindGap ? 'queued' : 'sent' };
-    }
-    // Some nodes take it only after the earlier ones, which are sent first.
-    if (isBehindGap) return { ...transaction, state: 'queued' };
-    if (count > nonce) {
-      const isFinal = (await node.confirmedCount(from, confirmations)) > nonce;
-      return { ...transaction, state: isFinal ? 'replaced' : 'pending' };
-    }
-    return nextNonce > nonce ? { ...transaction, state: 'stuck' } : null;
   }
 }
 
