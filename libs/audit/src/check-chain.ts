@@ -100,7 +100,7 @@ function checkReceipt(
   if (step.blockHash !== receipt.blockHash) report('block_differs', subject, 'the block has another hash');
 }
 
-/** Checks that a buy without an approval of its own shows one of its wallet for the market. */
+/** Checks that the transaction on whose allowance a buy relies approved its market for its wallet. */
 function checkApproval({ execution }: RecordedExecution, receipts: Receipts, { report }: ChainCheck): void {
   const { id, approveTransactionHash: hash, agentWalletAddress, marketContractAddress, steps } = execution;
   if (hash === null || steps.some(({ transactionHash }) => transactionHash === hash)) return;

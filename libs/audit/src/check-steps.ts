@@ -100,7 +100,7 @@ function checkOrder({ id, steps }: StoredExecution, report: Report): void {
   }
 }
 
-/** Hashes of the execution equal those of its steps. Without a hash of its own, a buy shows the approval on which it stands. */
+/** The execution shows the hashes of its steps. A buy without an approval step may show an earlier approval. */
 function checkHashes(execution: StoredExecution, report: Report): void {
   const { id, steps, broadcastPerformed } = execution;
   for (const step of steps) {

@@ -24,7 +24,7 @@ function execution(
 }
 
 describe('LaneTurn', () => {
-  /** What happens, in order. */
+  /** Calls in their order. */
   let log: string[];
   /** Results of moves by execution; by default an accepted step waits for a block, and a planned one is sent. */
   let results: Map<string, (input: StepInput) => Promise<StepResult>>;

@@ -160,7 +160,7 @@ export class LaneTurn {
     };
     if (known !== undefined) this.known.set(execution.id, known);
     if (!isFinished(execution.status)) return this.replace(execution);
-    // What waited for this one need not wait for another wake of the lane.
+    // Executions that waited for this one go on in this turn.
     for (const [id, { waitingFor }] of this.rests) if (waitingFor === 'lane') this.rests.delete(id);
     this.executions = this.executions.filter(({ id }) => id !== execution.id);
     this.needsRead ||= this.executions.length === 0 || this.lane.executions.length >= this.settings.depth;

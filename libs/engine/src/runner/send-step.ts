@@ -27,7 +27,7 @@ export async function armAndSend(
 ): Promise<StepResult> {
   const { store, custody, newKey, settings } = dependencies;
   const { lease, execution, providerWalletId } = context;
-  // Nothing of a buy was sent before its approval, so the approval has no other fields of its own.
+  // A buy is approved before it is first sent, so its approval is new.
   const step = { ...context.step, kind: ready.kind };
   if (providerWalletId === null) throw new Error('the wallet is not known at the provider');
   const idempotencyKey = newKey();

@@ -10,7 +10,7 @@ export interface StepInput extends LaneWork {
   execution: Execution;
   /** Facts that the turn has observed already. */
   known?: ReusableFacts | undefined;
-  /** What the lane's executions read and send once. */
+  /** Reads and sends that the lane's executions share. */
   shared?: SharedWork;
   /** Called when the custody has accepted the step's send, which is recorded when the call resolves. */
   afterSend?: (sent: Execution) => Promise<void>;

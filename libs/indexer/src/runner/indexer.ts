@@ -39,7 +39,7 @@ export class Indexer {
   /** Single blocks whose logs the node refused since it last answered a query by topic. */
   private refusedBlocks = 0;
   private stopping = false;
-  /** What this worker last wrote under its lease; undefined when it has to be read. */
+  /** Cursor that this worker wrote last under its lease; undefined until it is read. */
   private cursor: IndexCursor | null | undefined;
   /** Last renewal of the lease, by the process's monotonic clock, and the head recorded with it. */
   private renewal = { headNumber: -1, atMs: -Infinity };

@@ -7,7 +7,7 @@ import { controlColumns, type StoredControls } from '../execution-controls.js';
 import { insertIntent, type NewIntent, toRow } from '../intents/intent-writes.repository.js';
 import { EXECUTION_COLUMNS, EXECUTION_CONTEXT } from './executions.repository.js';
 
-/** What the rules of acceptance check, read without a lock. */
+/** Facts that the rules of acceptance check, read without a lock. */
 export interface AcceptanceSubject
   extends Pick<IntentRecord, 'id' | 'agentId' | 'action' | 'amount' | 'marketContractAddress'>, StoredControls {
   approvedAt?: Date | null;

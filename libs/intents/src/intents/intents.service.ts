@@ -29,7 +29,7 @@ export interface CreatedIntent {
   created: boolean;
 }
 
-/** What is stored of a request. */
+/** Stored facts about a request. */
 export interface LookedUp {
   requestHash: string;
   facts: PreviewContext;

@@ -6,7 +6,7 @@ import type { BenchChain } from './bench-chain.js';
 const POLL_INTERVAL_MS = 40;
 const AMOUNT_END = 66;
 
-/** Follows the buys of a market. Each write of the bench has an amount of its own, in base units, by which it is found. */
+/** Follows the buys of a market. Each write of the bench has a unique amount, in base units, which identifies it. */
 export class BuyWatcher {
   /** Number of events by amount. */
   private readonly buys = new Map<number, number>();

@@ -20,7 +20,7 @@ import type { WriteState, WriteSystem } from './write-system.js';
 
 const PROGRAM = 'tools/lab/bench/writes/minimal-program.ts';
 
-/** Starts the minimal program with a chain and a Redis of its own. */
+/** Starts the minimal program with its own chain and Redis. */
 export async function openMinimal(run: TestRun, wallets: number, redisProgram: string): Promise<WriteSystem> {
   const { folder, runFolder } = run;
   const logFile = path.join(folder, 'minimal.log');

@@ -64,7 +64,7 @@ export class LaneOrder {
     );
   }
 
-  /** A step is followed under a transaction of its own. */
+  /** A step follows only its own transaction. */
   moved({ body, status, providerTransactionId }: StepRow): void {
     const taken = this.takenBodies.get(providerTransactionId ?? '') ?? body;
     // A renewed body keeps its nonce.

@@ -13,7 +13,7 @@ const IN_FLIGHT = [
   { label: 'armed with up to 4 in flight', upTo: 4 },
   { label: 'armed with up to 32 in flight', upTo: 32 },
 ] as const;
-/** What happens to a transaction of a wallet while later ones of it are in flight. */
+/** Faults of a transaction while later ones of its wallet are in flight. */
 const DISTURBANCES = ['reorganised', 'lost', 'nonce taken', 'failed'] as const;
 export type Disturbance = (typeof DISTURBANCES)[number];
 
