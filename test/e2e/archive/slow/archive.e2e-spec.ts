@@ -240,6 +240,7 @@ describe('npm run ops -- archive', () => {
       expect(await findingsAfter('INSERT INTO archived_executions SELECT * FROM saved', undo)).toEqual([
         'archive_list_differs',
         finding,
+        'execution_missing',
       ]);
     }
     const restore = `UPDATE archived_executions AS a SET transaction_hash = s.transaction_hash FROM saved AS s
