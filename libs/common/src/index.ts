@@ -1,3 +1,4 @@
+import './require-node.js';
 export * from './action.js';
 export * from './api-key.js';
 export * from './app-error.js';
@@ -23,5 +24,6 @@ export * from './page.js';
 export * from './plain-text.js';
 export * from './public-host.js';
 export * from './secret.js';
+export * from './supported-versions.js';
 export * from './timestamp.js';
 export * from './with-timeout.js';

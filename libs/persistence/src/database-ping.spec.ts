@@ -31,9 +31,14 @@ describe('DatabasePing', () => {
 
   it('asks again after an answer', async () => {
     query.mockRejectedValueOnce(new Error('refused')).mockResolvedValueOnce([{ isLost: true }]);
-    query.mockResolvedValueOnce([{ isLost: false }]);
+    query.mockResolvedValueOnce([{ isLost: false, version: 'PostgreSQL 15.18' }]);
     await expect(ping.check()).rejects.toThrow('refused');
     await expect(ping.check()).rejects.toThrow('gone');
     await expect(ping.check()).resolves.toBeUndefined();
+  });
+
+  it('fails for a server that is too old', async () => {
+    query.mockResolvedValueOnce([{ isLost: false, version: 'PostgreSQL 14.22' }]);
+    await expect(ping.check()).rejects.toThrow('Presage runs on PostgreSQL 15 to 18, and this is 14.22.');
   });
 });

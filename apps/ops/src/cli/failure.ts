@@ -1,4 +1,5 @@
 import { ChainUnavailableError } from '@app/chain';
+import { UnsupportedVersionError } from '@app/common';
 import { SettingsError } from '@app/config';
 
 /** Messages by SQLSTATE; the first match counts. */
@@ -16,7 +17,7 @@ const DATABASE_MESSAGES: readonly (readonly [state: RegExp, message: string])[] 
 
 /** Maps an error to a message that is safe to print: driver errors may contain the connection string. */
 export function failureMessage(error: unknown): string {
-  if (error instanceof SettingsError) return error.message;
+  if (error instanceof SettingsError || error instanceof UnsupportedVersionError) return error.message;
   return `failed: ${describeReason(error)}`;
 }
 

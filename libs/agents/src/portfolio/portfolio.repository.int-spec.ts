@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { type SqlParameter, SqlSession } from '@app/persistence';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import type { Holdings } from './holding.js';
@@ -18,22 +19,27 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Collects the plan nodes of every statement and returns no rows. */
+type PlanMode = 'force_custom_plan' | 'force_generic_plan';
+
+/** Collects the plan nodes of every statement, as planned for its parameters or for any, and returns no rows. */
 class PlanReader extends SqlSession {
   readonly nodes: PlanNode[] = [];
 
   constructor(
     private readonly sql: SqlSession,
-    private readonly options: string,
+    private readonly mode: PlanMode,
   ) {
     super(sql.manager);
   }
 
   async query<Row>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
+    await this.sql.query(`SELECT set_config('plan_cache_mode', $1, true)`, [this.mode]);
+    await this.sql.query(`PREPARE planned AS ${text}`);
+    const values = parameters.map((value) => pg.escapeLiteral(String(value))).join(', ');
     const rows = await this.sql.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `EXPLAIN (${this.options}, FORMAT JSON) ${text}`,
-      parameters,
+      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE planned (${values})`,
     );
+    await this.sql.query('DEALLOCATE planned');
     for (const row of rows) for (const { Plan } of row['QUERY PLAN']) this.keep(Plan);
     return [];
   }
@@ -85,6 +91,13 @@ describe('holdings of wallets with thousands of markets', () => {
   });
   afterAll(() => open.close());
 
+  const readPlans = (mode: PlanMode): Promise<PlanReader> =>
+    open.database.transaction(async (tx) => {
+      const reader = new PlanReader(tx, mode);
+      await readHoldings(reader, 2);
+      return reader;
+    });
+
   it.each(TRADERS)('returns both stakes in the markets bought into last (trader %i)', async (trader) => {
     const { holdings, isTruncated } = await readHoldings(open.database, trader);
     const expected = Array.from({ length: SHOWN }, (_, index) => {
@@ -115,17 +128,15 @@ describe('holdings of wallets with thousands of markets', () => {
   });
 
   it('reads at most twice as many rows of each table as it returns markets, and one more', async () => {
-    const reader = new PlanReader(open.database, 'ANALYZE');
-    await readHoldings(reader, 2);
+    const reader = await readPlans('force_custom_plan');
     const tables = reader.nodes.filter((node) => node['Relation Name'] !== undefined);
     const rowsOf = (node: PlanNode): number => node['Actual Rows'] * node['Actual Loops'];
     expect(tables.length).toBeGreaterThan(5);
     expect(tables.filter((node) => rowsOf(node) > 2 * SHOWN + 1)).toEqual([]);
   });
 
-  it.each(['ANALYZE', 'GENERIC_PLAN'])('reads large tables through indexes (%s)', async (options) => {
-    const reader = new PlanReader(open.database, options);
-    await readHoldings(reader, 2);
+  it.each(['force_custom_plan', 'force_generic_plan'] as const)('reads large tables by index (%s)', async (mode) => {
+    const reader = await readPlans(mode);
     const scans = reader.nodes.filter((node) => node['Node Type'] === 'Seq Scan');
     expect(scans.filter((node) => LARGE.includes(String(node['Relation Name'])))).toEqual([]);
   });

@@ -21,7 +21,7 @@ export class FaucetGrantsRepository {
       [ordered],
     );
     const waits = await this.sql.query<{ waitS: number }>(
-      `SELECT greatest(0, ceil(extract(epoch FROM granted_at + $2 * interval '1 second' - clock_timestamp())))::float8
+      `SELECT greatest(0, ceil(extract(epoch FROM granted_at) + $2 - extract(epoch FROM clock_timestamp())))::float8
          AS "waitS"
        FROM faucet_grants WHERE subject = ANY ($1::text[]) ORDER BY subject FOR UPDATE`,
       [ordered, cooldownS],

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { requireVersion } from '@app/common';
 import type { MigrateSettings } from '@app/config';
 import { applyFunctions, MIGRATIONS } from '../../../../migrations/index.js';
 import { createDataSource, MIGRATIONS_TABLE } from '../data-source.js';
@@ -31,6 +32,7 @@ export interface DatabaseMigration {
  * database that a newer version has migrated as it is, so that a release can be rolled back.
  * @returns the number of migrations that were applied
  * @throws AdministratorNeededError when the user of DATABASE_URL may not create roles
+ * @throws UnsupportedVersionError when the server is too old
  * @throws Error when a version before 0.1.0 made the database, which has no upgrade
  */
 export async function migrateDatabase({ settings, migrateQueue, isDemo }: DatabaseMigration): Promise<number> {
@@ -41,6 +43,8 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
   });
   await client.connect();
   try {
+    const { rows } = await client.query<{ version: string }>('SELECT version()');
+    requireVersion('PostgreSQL', rows[0]?.version ?? '');
     await lockMigrations(client);
     if (await isNewer(client)) return 0;
     await prepareDatabase(client, {
