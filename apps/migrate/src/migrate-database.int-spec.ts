@@ -5,6 +5,7 @@ import { loadMigrateSettings } from '@app/config';
 import { createDataSource, migrateDatabase, PROCESS_ROLES } from '@app/persistence';
 import { migrateQueue } from '@app/queue';
 import { MIGRATIONS } from '../../../migrations/index.js';
+import { pretendPostgres14 } from '../../../test/support/old-postgres.js';
 
 /** Administrator's connection string of a new, empty database. */
 interface EmptyDatabase {
@@ -135,6 +136,21 @@ describe('npm run migrate', () => {
     expect(await readRows(href, body)).toEqual([{ prosrc: ' SELECT email ' }]);
   });
 
+  it('turns the compilation of plans off for every connection', async () => {
+    const { url } = database;
+    await migrate(url.href);
+    await withClient(url.href, (client) => client.query(`ALTER ROLE presage_api LOGIN PASSWORD '${url.password}'`));
+    const urls = [url.href, withUser(url, PROCESS_ROLES.api, url.password)];
+    for (const each of urls) expect(await readRows(each, 'SHOW jit')).toEqual([{ jit: 'off' }]);
+  });
+
+  it('refuses a PostgreSQL that is too old, and changes nothing', async () => {
+    const { href } = database.url;
+    await withClient(href, pretendPostgres14);
+    await expect(migrate(href)).rejects.toThrow('Presage runs on PostgreSQL 15 to 18, and this is 14.22.');
+    expect(await readRows(href, TABLES)).toEqual([]);
+  });
+
   it('closes the database to other users', async () => {
     await migrate(database.url.href);
     expect(
@@ -184,6 +200,7 @@ describe('npm run migrate', () => {
       await client.query(`CREATE ROLE ${user} LOGIN PASSWORD 'secret' IN ROLE presage_owner`);
       await client.query(`GRANT CREATE ON DATABASE ${pathname.slice(1)} TO presage_owner`);
       await client.query('GRANT USAGE, CREATE ON SCHEMA public TO presage_owner');
+      await client.query(`ALTER DATABASE ${pathname.slice(1)} SET jit = off`);
     });
     expect(await migrate(withUser(database.url, user, 'secret'))).toBe(MIGRATIONS.length);
     await withClient(database.url.href, (client) => client.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`));
@@ -193,7 +210,7 @@ describe('npm run migrate', () => {
     const user = `stranger_${randomBytes(4).toString('hex')}`;
     await withClient(database.url.href, (client) => client.query(`CREATE ROLE ${user} LOGIN PASSWORD 'secret'`));
     await expect(migrate(withUser(database.url, user, 'secret'))).rejects.toThrow(
-      new RegExp(`${user} may not create roles[^]*CREATE ROLE presage_owner;[^]*GRANT presage_owner TO "${user}";`),
+      new RegExp(`${user} may not create roles[^]*CREATE ROLE presage_owner;[^]*GRANT presage_owner TO "${user}";[^]*SET jit = off;`),
     );
     await withClient(database.url.href, (client) => client.query(`DROP ROLE ${user}`));
   });

@@ -64,7 +64,8 @@ async function setPasswords(client: pg.Client, passwords: RolePasswords): Promis
  *
  * The owner may create schemas and trusted extensions. Objects that another role created, such as an administrator's restore,
  * get the owner; objects of extensions and sequences of columns follow their extension or table. PUBLIC loses its privileges
- * on the database where the user may revoke them; BullMQ's bulk insert needs temporary tables.
+ * on the database where the user may revoke them; BullMQ's bulk insert needs temporary tables. Compilation of plans, which
+ * can take seconds for a statement of a millisecond, is off for every connection, also behind a pooler.
  */
 const NEEDED_SQL = `
   WITH target AS (SELECT oid, datname, pg_has_role(datdba, 'USAGE') AS is_own FROM pg_database WHERE datname = current_database()),
@@ -97,6 +98,8 @@ const NEEDED_SQL = `
   UNION ALL
   SELECT format('REVOKE ALL ON DATABASE %I FROM PUBLIC', datname), 6 FROM target WHERE is_own
   UNION ALL
+  SELECT format('ALTER DATABASE %I SET jit = off', datname), 6 FROM target WHERE current_setting('jit')::boolean
+  UNION ALL
   SELECT format('ALTER %s OWNER TO %I', name, $1), CASE catalog WHEN 'pg_namespace'::regclass THEN 7 ELSE 8 END FROM object
     WHERE owner <> $1::regrole
       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = catalog AND objid = object.oid AND deptype IN ('a', 'e', 'i'))
@@ -122,6 +125,7 @@ function administratorNeeded({ user, database }: Place): AdministratorNeededErro
       `  GRANT CREATE ON DATABASE ${place} TO ${OWNER_ROLE};`,
       `  GRANT TEMPORARY ON DATABASE ${place} TO ${PROCESS_ROLES.worker};`,
       `  GRANT USAGE, CREATE ON SCHEMA public TO ${OWNER_ROLE};`,
+      `  ALTER DATABASE ${place} SET jit = off;`,
     ].join('\n'),
   );
 }
