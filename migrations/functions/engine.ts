@@ -27,7 +27,7 @@ export const ENGINE_FUNCTIONS_SQL = `
 
   CREATE OR REPLACE FUNCTION find_send_place(of_lane uuid, serving bigint, late_since timestamptz,
     INOUT round bigint, INOUT queued_at timestamptz, OUT ahead bigint)
-  LANGUAGE plpgsql SET enable_seqscan = off AS $$
+  LANGUAGE plpgsql AS $$
   BEGIN
     -- A lane that came too late for its turn has it in the round that is being served.
     round := CASE WHEN round IS NULL THEN 1 + greatest(serving, (

@@ -27,7 +27,6 @@ describe('reads of lanes and executions', () => {
     let pages = Infinity;
     const compare = database.transaction(async (tx) => {
       await tx.query('SET LOCAL session_replication_role = replica'); // without the market of the events
-      await tx.query('SET LOCAL enable_seqscan = off'); // as in the indexer's transaction
       await executeQueued(tx, lane.laneId);
       pages = await pagesRead(tx, (sql) => correctExecutions(sql, EXECUTED));
       expect(await correctExecutions(tx, EXECUTED)).toEqual({ reopened: [], late: [] });

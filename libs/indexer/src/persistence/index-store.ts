@@ -19,7 +19,6 @@ import {
   takeOverIndex,
 } from './index-lease.js';
 import { insertBatch } from './insert-events.js';
-import { disableSeqScan } from './disable-seq-scan.js';
 import { project } from './project.js';
 import { removeAll, rollBack } from './roll-back.js';
 
@@ -152,7 +151,6 @@ export class IndexStore {
     return this.database.longTransaction(async (tx) => {
       const blockHash = await lockIndex(tx, lease, this.leaseMs);
       await tx.query(`SELECT set_config('statement_timeout', $1, true)`, [STATEMENT_TIMEOUT]);
-      await disableSeqScan(tx);
       const result = await work(tx, blockHash);
       await tx.query('SELECT pg_notify($1, $2)', [NOTIFICATION_CHANNEL, INDEX_ADVANCED]);
       return result;

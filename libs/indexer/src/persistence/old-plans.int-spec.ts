@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type SqlParameter, SqlSession } from '@app/persistence';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { collectAffectedKeys } from '../domain/affected-keys.js';
-import { disableSeqScan } from './disable-seq-scan.js';
 import { projectHoldings } from './project-holdings.js';
 import { projectPhases, projectPools } from './project-markets.js';
 
@@ -79,7 +78,6 @@ describe.each([
     let read: KeptPlans['rowsRead'] | undefined;
     const work = async (tx: SqlSession): Promise<void> => {
       await tx.query(`SET LOCAL plan_cache_mode = 'force_generic_plan'`);
-      await disableSeqScan(tx);
       for (const statement of before) await tx.query(statement);
       const kept = new KeptPlans(tx);
       await project(kept, ['0x']);
