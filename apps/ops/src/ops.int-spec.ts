@@ -151,13 +151,34 @@ describe('operator commands', () => {
     expect(out).toMatch(/^main +planned +0 /m);
     expect(out).toMatch(/^2 +20\S+Z +execution\.queued +\{/m);
     expect(await ops('executions show agent_execution_0')).toMatchObject({ code: 1 });
-
     const { intent_id: intentId } = (await json<{ execution: { intent_id: string } }>(`executions show ${executionId}`))
       .execution;
     expect(await ops(`executions show ${intentId}`)).toEqual({ code: 0, out });
     const unexecuted = await fixture.intent(agentId);
     expect((await ops(`executions show ${unexecuted}`)).out).toContain(`intent ${unexecuted} has no execution`);
     expect((await ops('executions show agent_intent_0')).out).toContain('intent agent_intent_0 does not exist');
+    // As after a commit of ten minutes: the events are later than the row.
+    for (const status of ['queued', 'cancelled']) {
+      await fixture.database.query(
+        `UPDATE executions SET created_at = now() - interval '10 min', updated_at = now() - interval '10 min', status = $2,
+           completed_at = CASE WHEN $2 = 'cancelled' THEN now() - interval '10 min' END WHERE id = $1`,
+        [executionId, status],
+      );
+      expect((await ops(`executions show ${executionId}`)).out).toMatch(new RegExp(` execution\\.${status} +\\{`, 'm'));
+    }
+  });
+
+  it('flags an overdue lane and names a violated seal', async () => {
+    const { agentId, executionId } = await accepted();
+    const OF_AGENT = 'id = (SELECT id FROM agent_wallets WHERE agent_id = $1)';
+    await fixture.database.query(`UPDATE lanes SET wake_at = now() - interval '90 s' WHERE ${OF_AGENT}`, [agentId]);
+    expect((await ops('lanes list')).out).toMatch(new RegExp(`^${agentId} .* no, overdue +${executionId}$`, 'm'));
+    await fixture.database.query(`UPDATE execution_steps SET provider_state = 'SEAL_VIOLATED' WHERE execution_id = $1`, [
+      executionId,
+    ]);
+    for (const command of ['lanes list', `executions show ${executionId}`]) {
+      expect((await ops(command)).out).toMatch(/seal violated, see docs\/runbooks\/seal-violated\.md/);
+    }
   });
 
   it('releases a quarantined lane', async () => {

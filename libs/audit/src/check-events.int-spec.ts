@@ -4,7 +4,7 @@ import { type EngineFixture, openEngineFixture } from '../../../test/support/eng
 import { installRechain, rewriteLogs } from '../../../test/e2e/verify/rewrite-history.js';
 import { anchorLogs } from '../../events/src/anchor-logs.js';
 import { checkAnchors } from './check-anchors.js';
-import { checkEvents } from './check-events.js';
+import { checkLoggedExecution } from './check-events.js';
 import { checkOrphans } from './check-orphans.js';
 import { readExecutions } from './records.js';
 
@@ -58,7 +58,7 @@ describe('the log of an agent', () => {
     const found: string[] = [];
     const report = (code: string): void => void found.push(code);
     for await (const batch of readExecutions(sql, report)) {
-      for (const { execution } of batch) checkEvents(execution, report);
+      for (const { execution } of batch) await checkLoggedExecution(sql, execution, report);
     }
     await checkOrphans(sql, report);
     await checkAnchors(sql, report);
@@ -88,7 +88,7 @@ describe('the log of an agent', () => {
   const ROW_CHANGES: [change: string, ...found: string[]][] = [
     [execution(`status = 'broadcast', completed_at = NULL`), 'status_differs'],
     [execution(`completed_at = completed_at + interval '1 hour'`), 'time_differs'],
-    [execution(`created_at = created_at - interval '1 hour'`), 'time_differs'],
+    [execution(`created_at = created_at - interval '2 hours'`), 'time_differs'],
     [execution(`intent_id = (SELECT id FROM agent_intents WHERE status = 'confirmed' LIMIT 1)`), 'intent_differs'],
     [execution(`action = 'buy_yes'`), 'action_differs'],
     [execution(`readback = readback || '{"claimed": false}'`), 'readback_differs'],
@@ -116,6 +116,11 @@ describe('the log of an agent', () => {
   it.each(ROW_CHANGES)('shows a change of a row: %s', async (change, ...found) => {
     expect(await findings()).toEqual([]);
     expect(await findingsAfter(change)).toEqual(found);
+  });
+
+  it('finds the events of an execution whose commits took ten minutes', async () => {
+    const times = ['created_at', 'updated_at', 'completed_at'].map((column) => `${column} = ${column} - interval '10 min'`);
+    expect(await findingsAfter(execution(times.join()))).toEqual([]);
   });
 
   it.each([

@@ -1,18 +1,30 @@
 import { canonicalJson, sha256Hex } from '@app/common';
+import type { SqlSession } from '@app/persistence';
 import { EXECUTION_MOVES, FAILURE_TEXTS, isFinished, type StepFailure, toErrorCode } from '@app/engine';
 import { bodyHashIn, type ParsedEvent, parseEvent } from './event-payload.js';
 import type { Report } from './finding.js';
 import { hashSteps } from './hash-steps.js';
-import type { StoredExecution } from './records.js';
+import { readLaterEvents, type StoredExecution } from './records.js';
 
-/** Tolerance between a row's time and its event's, which are written in one transaction. */
-const MAX_TIME_DIFFERENCE_MS = 60_000;
+/** Tolerance for a row's time after its event's: corrections of the clock. */
+const MAX_EARLY_MS = 60_000;
+/** Tolerance before it: an event gets its time in the commit of its row, which may wait for locks. */
+const MAX_COMMIT_MS = 3_600_000;
 /** Statuses that an execution enters without an event, but for its first one. */
 const UNLOGGED: ReadonlySet<string> = new Set(['queued', 'submitting']);
 /** The only event that may follow the one that ends an execution. */
 const EVENT_AFTER_END = 'execution.readback_filled';
 
-/** Checks that execution and steps agree with the events in the agent's log. Expired events are no findings. */
+/**
+ * Checks that execution and steps agree with the events in the agent's log. Expired events are no findings. One with findings
+ * is checked again with the events up to the head of the log: a commit may have been slow.
+ */
+export async function checkLoggedExecution(sql: SqlSession, execution: StoredExecution, report: Report): Promise<void> {
+  let findings = 0;
+  checkEvents(execution, () => (findings += 1));
+  if (findings > 0) checkEvents({ ...execution, events: await readLaterEvents(sql, execution) }, report);
+}
+
 export function checkEvents(execution: StoredExecution, report: Report): void {
   const events = execution.events.map(parseEvent);
   checkFirstEvent(execution, events, report);
@@ -20,6 +32,11 @@ export function checkEvents(execution: StoredExecution, report: Report): void {
   checkBodies(execution, events, report);
   checkEnd(execution, events, report);
   checkFailure(execution, report);
+}
+
+/** Whether the event may be of the transaction that gave a row this time. */
+function isWrittenWith({ atMs }: ParsedEvent, rowMs: number): boolean {
+  return atMs >= rowMs - MAX_EARLY_MS && atMs <= rowMs + MAX_COMMIT_MS;
 }
 
 /** Whether events from this time on must be in the log. */
@@ -35,9 +52,7 @@ function checkFirstEvent(execution: StoredExecution, [first]: readonly ParsedEve
   }
   if (first.data['intent_id'] !== intentId) report('intent_differs', id, 'accepted for another intent');
   if (first.data['action'] !== action) report('action_differs', id, `accepted as ${String(first.data['action'])}`);
-  if (Math.abs(first.atMs - createdMs) > MAX_TIME_DIFFERENCE_MS) {
-    report('time_differs', id, 'created at another time');
-  }
+  if (!isWrittenWith(first, createdMs)) report('time_differs', id, 'created at another time');
 }
 
 /** Checks that every status follows the one before by legal moves, up to the status of the row. */
@@ -83,8 +98,7 @@ function checkEnd(execution: StoredExecution, events: readonly ParsedEvent[], re
   const ends = events.findLastIndex((event) => event.status !== null);
   const ending = events[ends];
   if (ending?.status !== status || completedMs === null) return; // reported, or expired
-  if (Math.abs(ending.atMs - completedMs) > MAX_TIME_DIFFERENCE_MS)
-    report('time_differs', id, 'completed at another time');
+  if (!isWrittenWith(ending, completedMs)) report('time_differs', id, 'completed at another time');
   const after = events.slice(ends + 1);
   if (after.some(({ type }) => type !== EVENT_AFTER_END)) report('event_after_end', id, 'an event follows the end');
   if (status === 'cancelled') return;

@@ -33,7 +33,7 @@ const LAST_BLOCK_SQL = `
 
 /**
  * Indexed events that the log of their market lacks, or the log of an agent whose wallet has not changed since: before, it
- * may have had another address. The minute covers wallets and effects that commit at the same time.
+ * may have had another address. The hour covers a wallet whose commit was slow.
  */
 const EFFECTS_NOT_LOGGED_SQL = `
   WITH fact AS MATERIALIZED (
@@ -53,7 +53,7 @@ const EFFECTS_NOT_LOGGED_SQL = `
           AND s.market_contract_address = f.market_contract_address) AS party
       JOIN agent_wallets AS w ON w.agent_wallet_address = party.address
       JOIN logged_events AS e ON e.log = f.log AND e.block_number = f.block_number AND e.log_index = f.log_index
-        AND e.block_hash = f.block_hash AND e.at > w.updated_at + interval '1 minute'
+        AND e.block_hash = f.block_hash AND e.at > w.updated_at + interval '1 hour'
       LEFT JOIN event_logs AS l ON l.log = 'agent:' || w.agent_id
     WHERE f.block_number > coalesce(l.expired_block, -1)
   )

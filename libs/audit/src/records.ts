@@ -135,6 +135,19 @@ const STEP_JSON_SQL = `json_build_object('kind', s.kind, 'status', s.status, 'id
 
 const EVENT_JSON_SQL = `json_build_object('type', v.type, 'atMs', ${selectEpochMs('v.at')}, 'data', v.data)`;
 
+/** Reads the events of an execution up to the head of its log. */
+export async function readLaterEvents(sql: SqlSession, { id, agentId, createdMs }: StoredExecution): Promise<StoredEvent[]> {
+  const log = `agent:${agentId}`;
+  return (await sql.queryOneOrFail<{ events: StoredEvent[] }>(LATER_EVENTS_SQL, [log, id, new Date(createdMs)])).events;
+}
+
+const IS_OF_EXECUTION = `v.subject_kind = 'execution' AND v.type NOT LIKE 'budget.%'`;
+
+const LATER_EVENTS_SQL = `
+  SELECT coalesce(json_agg(${EVENT_JSON_SQL} ORDER BY v.seq), '[]') AS events FROM logged_events AS v
+  WHERE v.subject_id = $2 AND ${IS_OF_EXECUTION}
+    AND ${isLoggedBetween({ log: '$1', since: '$3::timestamptz', until: `'infinity'` })}`;
+
 /** Reads the events of a page of executions agent by agent, from the part of the log that covers the page. */
 function selectExecutions(page: string): string {
   return `
@@ -144,7 +157,7 @@ function selectExecutions(page: string): string {
     FROM (SELECT agent_id, min(created_at) AS since, max(updated_at) AS until FROM page GROUP BY agent_id) AS span
       JOIN logged_events AS v
         ON ${isLoggedBetween({ log: `'agent:' || span.agent_id`, since: 'span.since', until: 'span.until' })}
-    WHERE v.subject_kind = 'execution' AND v.type NOT LIKE 'budget.%' AND v.subject_id IN (SELECT id FROM page)
+    WHERE ${IS_OF_EXECUTION} AND v.subject_id IN (SELECT id FROM page)
     GROUP BY v.subject_id)
   SELECT e.id, e.intent_id AS "intentId", e.agent_id AS "agentId",
     e.agent_wallet_address AS "agentWalletAddress", w.agent_wallet_address AS "walletAddress",

@@ -6,7 +6,7 @@ import { checkAnchors } from './check-anchors.js';
 import { checkAgainstChain } from './check-chain.js';
 import { checkEffects } from './check-effects.js';
 import { checkEventLogs } from './check-event-logs.js';
-import { checkEvents } from './check-events.js';
+import { checkLoggedExecution } from './check-events.js';
 import { checkIntents } from './check-intents.js';
 import { checkLoggedEffects } from './check-logged-effects.js';
 import { checkOrphans } from './check-orphans.js';
@@ -64,7 +64,7 @@ export async function verifyRecords({ sql, chain, plan, fromBlock }: Verificatio
   const count = { executions: 0, executed: 0, underWay: 0, deadlineOpen: 0 };
   for await (const batch of readExecutions(sql, report)) {
     for (const recorded of batch) {
-      checkEvents(recorded.execution, report);
+      await checkLoggedExecution(sql, recorded.execution, report);
       checkSteps(recorded, plan, report);
     }
     count.deadlineOpen += await checkAgainstChain(batch, check);

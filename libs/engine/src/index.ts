@@ -2,6 +2,7 @@ export { type AllowanceLimits, computeAllowance } from './domain/allowance.js';
 export * from './domain/chain-rules.js';
 export * from './domain/check.js';
 export * from './domain/classify.js';
+export { SEAL_VIOLATED } from './domain/decide/send-memo.js';
 export * from './domain/encode-step.js';
 export * from './domain/execution.js';
 export * from './domain/failure.js';

@@ -97,15 +97,6 @@ export class EventsRepository {
     return [...byLog].map(([log, events]) => ({ log, events: events.toSorted((one, other) => one.seq - other.seq) }));
   }
 
-  /** Heads of logs that had an event within the last `withinMs`, by the database's clock. */
-  async listRecentHeads(withinMs: number): Promise<LogPosition[]> {
-    return this.sql.query<{ log: string; seq: number }>(
-      `SELECT log, max(seq)::float8 AS seq FROM logged_events
-       WHERE at > now() - $1 * interval '1 ms' GROUP BY log`,
-      [withinMs],
-    );
-  }
-
   /** Heads of the logs that exist. */
   async listHeads(logs: readonly string[]): Promise<LogHead[]> {
     return this.sql.query<LogHead>(

@@ -18,9 +18,9 @@ function selectSeqAt(log: string, at: string): string {
 
 /**
  * SQL condition on `logged_events AS v`: events of a log between two times, and those up to a minute before and after, which
- * covers transactions and corrections of the clock.
+ * covers corrections of the clock. The events of a row whose commit was slow may be later: read them with the end `'infinity'`.
  */
 export function isLoggedBetween({ log, since, until }: { log: string; since: string; until: string }): string {
   return `v.log = ${log} AND v.seq >= ${selectSeqAt(log, `${since} - interval '1 minute'`)}
-    AND v.seq < ${selectSeqAt(log, `${until} + interval '1 minute'`)}`;
+    AND v.seq < ${selectSeqAt(log, `${until}::timestamptz + interval '1 minute'`)}`;
 }

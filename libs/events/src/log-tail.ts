@@ -1,5 +1,5 @@
 import type { Notifications } from '@app/persistence';
-import type { EventsRepository, LogHead, LogPosition } from './events.repository.js';
+import type { EventsRepository, LogHead } from './events.repository.js';
 import type { WireEvent } from './wire-event.js';
 
 /** Notified after the end of an execution. Most events are found by the next poll. */
@@ -9,10 +9,6 @@ const POLL_INTERVAL_MS = 200;
 /** Minimum time between two polls, however many notifications arrive. */
 const MIN_PAUSE_MS = 20;
 const FAILURE_PAUSE_MS = 1_000;
-/** Interval of the reads that find an event whatever delayed its commit. */
-const HEADS_INTERVAL_MS = 5_000;
-/** Time that a commit may take after its events got their time. A slower one is found by the read of the heads. */
-const COMMIT_MARGIN_MS = 2_000;
 const LOGS_PER_READ = 100;
 const EVENTS_PER_READ = 100;
 const HEADS_PER_READ = 1_000;
@@ -49,25 +45,21 @@ export interface LogTailDependencies {
 }
 
 /**
- * Follows the ends of logs. One statement per poll finds the logs that have new events, whatever the number of followers.
- * A notification only makes the next poll earlier. Polls while there are followers.
+ * Follows the ends of logs. Each poll reads the heads of all logs that have followers: an event is found whatever delayed its
+ * commit. A notification only makes the next poll earlier. Polls while there are followers.
  */
 export class LogTail {
   private readonly readers = new Map<string, Reader>();
   /** Logs with events that are not delivered yet. */
   private readonly behind = new Set<string>();
-  /** Logs whose heads the next poll compares with their readers, because a new follower has read another head. */
-  private readonly toCompare = new Set<string>();
   private readonly unsubscribe: (() => void)[];
   private timer: NodeJS.Timeout | undefined;
   private running = false;
   private requested = false;
   private closed = false;
-  private polledAtMs = performance.now();
   private failing = false;
   /** Time of the last poll that delivered all events that it found. */
   private succeededAtMs = performance.now();
-  private readHeadsAtMs = performance.now();
 
   constructor(private readonly dependencies: LogTailDependencies) {
     const wake = (): void => this.wake();
@@ -92,7 +84,6 @@ export class LogTail {
   join({ log, seq, hash }: LogHead, follower: Follower): (() => void) | null {
     const known = this.readers.get(log);
     if (known !== undefined && (known.position > seq || (known.position === seq && known.hash !== hash))) {
-      this.toCompare.add(log);
       this.wake();
       return null;
     }
@@ -115,8 +106,7 @@ export class LogTail {
 
   /** The time without followers counts as polled, unless the last poll failed or does not end. */
   private beginPolling(): void {
-    this.polledAtMs = performance.now();
-    if (!this.failing && !this.running) this.succeededAtMs = this.polledAtMs;
+    if (!this.failing && !this.running) this.succeededAtMs = performance.now();
   }
 
   /** Makes the next poll earlier, once: further calls do not put it off. */
@@ -139,7 +129,7 @@ export class LogTail {
     this.running = true;
     this.requested = false;
     try {
-      await this.findNewEvents();
+      await this.readHeads();
       while (this.behind.size > 0 && !this.closed) await this.deliverSome();
       if (this.failing) this.dependencies.onRecovery?.();
       this.failing = false;
@@ -152,24 +142,11 @@ export class LogTail {
     this.schedule(this.failing ? FAILURE_PAUSE_MS : this.requested ? MIN_PAUSE_MS : POLL_INTERVAL_MS);
   }
 
-  private async findNewEvents(): Promise<void> {
-    const { events } = this.dependencies;
-    const nowMs = performance.now();
-    const compared = [...this.toCompare];
-    this.toCompare.clear();
-    if (nowMs - this.readHeadsAtMs >= HEADS_INTERVAL_MS) {
-      await this.readHeads([...this.readers.keys()]);
-      this.readHeadsAtMs = nowMs;
-    } else {
-      await this.readHeads(compared);
-      this.recordHeads(await events.listRecentHeads(nowMs - this.polledAtMs + COMMIT_MARGIN_MS));
-    }
-    this.polledAtMs = nowMs;
-  }
-
   /** Ends readers whose log does not hold what they have delivered: a failover of the database may lose events. */
-  private async readHeads(logs: readonly string[]): Promise<void> {
-    for (let first = 0; first < logs.length; first += HEADS_PER_READ) {
+  private async readHeads(): Promise<void> {
+    const logs = [...this.readers.keys()];
+    // One read at least: an outage lasts until a poll succeeds.
+    for (let first = 0; first === 0 || first < logs.length; first += HEADS_PER_READ) {
       const chosen = logs.slice(first, first + HEADS_PER_READ);
       const readers = new Map(chosen.map((log) => [log, this.readers.get(log)]));
       const heads = await this.dependencies.events.listHeads(chosen);
@@ -180,7 +157,7 @@ export class LogTail {
           reader !== undefined && (seq < reader.position || (seq === reader.position && hash !== reader.hash));
         if (isLost) this.end(log, reader);
       }
-      this.recordHeads(heads);
+      for (const { log, seq } of heads) this.recordHead(log, seq);
     }
   }
 
@@ -190,13 +167,11 @@ export class LogTail {
     for (const follower of reader.followers) follower.end();
   }
 
-  private recordHeads(heads: readonly LogPosition[]): void {
-    for (const { log, seq } of heads) {
-      const reader = this.readers.get(log);
-      if (reader === undefined || seq <= reader.position) continue;
-      reader.head = Math.max(reader.head, seq);
-      this.behind.add(log);
-    }
+  private recordHead(log: string, seq: number): void {
+    const reader = this.readers.get(log);
+    if (reader === undefined || seq <= reader.position) return;
+    reader.head = Math.max(reader.head, seq);
+    this.behind.add(log);
   }
 
   /** Reads some of the logs that are behind, by one statement. */

@@ -1,5 +1,6 @@
 import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
 import { readBacklog, readPressure } from './backlog.js';
+import { LaneSummariesRepository } from './lane-summaries.repository.js';
 
 describe('the backlog', () => {
   let fixture: EngineFixture;
@@ -11,6 +12,7 @@ describe('the backlog', () => {
   it('is empty on an empty database', async () => {
     expect(await readBacklog(fixture.database)).toEqual({
       lanes: { due: 0, leased: 0, waiting: 0, quarantined: 0 },
+      lanesOverdue: 0,
       live: { queued: 0, submitting: 0, broadcast: 0, unknown: 0 },
       oldestQueuedAgeMs: 0,
       providerDelayMs: 0,
@@ -57,6 +59,31 @@ describe('the backlog', () => {
     expect(backlog.unknownAgeMs / 1000).toBeCloseTo(500, -2);
     await database.query(`UPDATE lanes SET quarantined_at = now() WHERE id = $1`, [first.laneId]);
     expect(await readBacklog(database)).toMatchObject({ lanes: { quarantined: 1 }, oldestQueuedAgeMs: 0 });
+  });
+
+  it('counts lanes that are due for more than 30 s without a worker that holds them, and lists them as overdue', async () => {
+    const { database } = fixture;
+    await database.query('UPDATE lanes SET wake_at = NULL, lease_until = NULL');
+    await database.query('UPDATE provider_accounts SET breaker_open = false');
+    const move = async (wake: string, lease: string | null, quarantined = false): Promise<void> => {
+      const { agentId } = await fixture.wallet();
+      const { laneId } = await fixture.accept(await fixture.intent(agentId));
+      await database.query(
+        `UPDATE lanes SET wake_at = now() + $2::interval, lease_until = now() + $3::interval,
+           quarantined_at = CASE WHEN $4 THEN now() END WHERE id = $1`,
+        [laneId, wake, lease, quarantined],
+      );
+    };
+    await move('-20 s', null);
+    await move('-90 s', '5 s');
+    await move('-90 s', null, true);
+    expect(await readBacklog(database)).toMatchObject({ lanesOverdue: 0 });
+    await move('-90 s', null);
+    await move('-90 s', '-80 s');
+    expect(await readBacklog(database)).toMatchObject({ lanesOverdue: 2 });
+    const { items } = await new LaneSummariesRepository(database).list({ limit: 100, after: null });
+    expect(items.filter(({ isOverdue }) => isOverdue).map(({ state }) => state)).toEqual(['due', 'due']);
+    await database.query('UPDATE lanes SET wake_at = NULL, lease_until = NULL, quarantined_at = NULL');
   });
 
   it('finds the armed execution whose deadline has passed the longest, unless it is unknown or has ended', async () => {

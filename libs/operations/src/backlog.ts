@@ -6,6 +6,8 @@ import type { SqlSession } from '@app/persistence';
  */
 export type Backlog = {
   lanes: { due: number; leased: number; waiting: number; quarantined: number };
+  /** Lanes that have been due for more than 30 s without a worker that holds them. */
+  lanesOverdue: number;
   /** Executions that have not ended. */
   live: { queued: number; submitting: number; broadcast: number; unknown: number };
   /** Age of the oldest execution with an unknown outcome; 0 without one. */
@@ -43,6 +45,12 @@ export type Delays = {
   /** Time until the provider's rate limit lets it be sent; 0 when it may be sent at once. */
   providerDelayMs: number;
 };
+
+/** SQL condition: whether the lane has been due for more than 30 s without a worker that holds it. @param lane alias of `lanes` */
+export function isOverdue(lane: string): string {
+  return `(${lane}.quarantined_at IS NULL AND ${lane}.wake_at < now() - interval '30 s'
+    AND (${lane}.lease_until > now()) IS NOT TRUE)`;
+}
 
 /** Live entries read from each partial index at most. */
 const MAX_COUNTED = 10_000;
@@ -94,7 +102,7 @@ const SELECT_PRESSURE_SQL = `
 
 const SELECT_BACKLOG_SQL = `
   WITH lane AS MATERIALIZED (
-    SELECT wake_at, wake_at <= now() AS due, coalesce(lease_until > now(), false) AS leased
+    SELECT wake_at, wake_at <= now() AS due, coalesce(lease_until > now(), false) AS leased, ${isOverdue('lanes')} AS overdue
     FROM lanes WHERE wake_at IS NOT NULL ORDER BY wake_at LIMIT ${MAX_COUNTED}),
   live AS MATERIALIZED (
     SELECT status FROM executions
@@ -106,6 +114,7 @@ const SELECT_BACKLOG_SQL = `
        'due', count(*) FILTER (WHERE due AND NOT leased), 'leased', count(*) FILTER (WHERE leased),
        'waiting', count(*) FILTER (WHERE NOT due AND NOT leased),
        'quarantined', (SELECT count(*) FROM lanes WHERE quarantined_at IS NOT NULL)) FROM lane) AS lanes,
+    (SELECT count(*) FILTER (WHERE overdue) FROM lane)::int AS "lanesOverdue",
     (SELECT json_build_object(
        'queued', count(*) FILTER (WHERE status = 'queued'), 'submitting', count(*) FILTER (WHERE status = 'submitting'),
        'broadcast', count(*) FILTER (WHERE status = 'broadcast'), 'unknown', count(*) FILTER (WHERE status = 'unknown'))

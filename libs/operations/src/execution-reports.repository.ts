@@ -94,9 +94,17 @@ export class ExecutionReportsRepository {
     const [steps, hashes, events] = await Promise.all([
       this.sql.query<StepReport>(SELECT_STEPS_SQL, [id]),
       this.sql.query<HashReport>(SELECT_HASHES_SQL, [id]),
-      this.sql.query<HistoryEntry>(SELECT_EVENTS_SQL, [id]),
+      this.listEvents(execution),
     ]);
     return { execution, steps, hashes, events };
+  }
+
+  /** Reads on to the head of the log for an execution that is live, or whose end had a slow commit. */
+  private async listEvents({ id, status }: ExecutionRecord): Promise<HistoryEntry[]> {
+    const read = (toHead: boolean): Promise<HistoryEntry[]> => this.sql.query(SELECT_EVENTS_SQL, [id, toHead]);
+    if (!isFinished(status)) return read(true);
+    const events = await read(false);
+    return events.some(({ type }) => type === `execution.${status}`) ? events : read(true);
   }
 }
 
@@ -134,6 +142,6 @@ const SELECT_HASHES_SQL = `
 const SELECT_EVENTS_SQL = `
   SELECT seq::float8 AS seq, at, type, data FROM (
     SELECT v.* FROM executions AS e JOIN logged_events AS v ON v.subject_id = e.id
-      AND ${isLoggedBetween({ log: `'agent:' || e.agent_id`, since: 'e.created_at', until: 'e.updated_at' })}
+      AND ${isLoggedBetween({ log: `'agent:' || e.agent_id`, since: 'e.created_at', until: `CASE WHEN $2 THEN 'infinity' ELSE e.updated_at END` })}
     WHERE e.id = $1 ORDER BY v.seq DESC LIMIT ${MAX_EVENTS}) AS newest
   ORDER BY newest.seq`;

@@ -1,9 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
-import { type ExecutionStatus, LIVE_STATUS_LIST, type WaitingReason } from '@app/engine';
+import { type ExecutionStatus, LIVE_STATUS_LIST, SEAL_VIOLATED, WAITING_REASONS } from '@app/engine';
 import { Database, type SqlSession } from '@app/persistence';
+import { isOverdue } from './backlog.js';
 
 export const LANE_STATES = ['due', 'leased', 'waiting', 'quarantined'] as const;
+
+/** `seal_violated`: workers refuse to send the head, because it differs from what a worker armed. */
+export const LANE_WAITS = [...WAITING_REASONS, 'seal_violated'] as const;
+type LaneWait = (typeof LANE_WAITS)[number];
 
 /** A type and not an interface, so that it can be the row of a query. */
 export type LaneSummary = {
@@ -14,10 +19,12 @@ export type LaneSummary = {
   /** Execution that a worker serves next, or serves now; null when the last one has just ended. */
   head: string | null;
   status: ExecutionStatus | null;
-  waitingFor: WaitingReason | null;
+  waitingFor: LaneWait | null;
   acceptedAt: Date | null;
   /** When a worker serves the lane next; while it is leased, when the lease ends. Null for a quarantined lane. */
   wakeAt: Date | null;
+  /** Whether it has been due for more than 30 s without a worker that holds it. */
+  isOverdue: boolean;
   quarantinedAt: Date | null;
   /** Consecutive unexpected errors. */
   failures: number;
@@ -62,7 +69,10 @@ function buildStatement(rows: number): string {
      WHERE quarantined_at IS NOT NULL AND (quarantined_at, id) > ${AFTER_SQL}
      ORDER BY quarantined_at, id LIMIT ${rows})
     ORDER BY at, id LIMIT ${rows})
-  SELECT w.agent_id AS "agentId", head.id AS head, head.status, head.waiting_for AS "waitingFor",
+  SELECT w.agent_id AS "agentId", head.id AS head, head.status,
+    CASE WHEN (SELECT bool_or(s.provider_state = '${SEAL_VIOLATED}') FROM execution_steps AS s
+      WHERE s.execution_id = head.id) THEN 'seal_violated' ELSE head.waiting_for END AS "waitingFor",
+    ${isOverdue('lane')} AS "isOverdue",
     head.created_at AS "acceptedAt", lane.wake_at AS "wakeAt", lane.quarantined_at AS "quarantinedAt", lane.failures,
     CASE WHEN lane.quarantined_at IS NOT NULL THEN 'quarantined' WHEN lane.lease_until > now() THEN 'leased'
       WHEN lane.wake_at <= now() THEN 'due' ELSE 'waiting' END AS state,

@@ -67,6 +67,7 @@ export class StateGauges {
     metrics.set('presage_provider_breaker_open', {}, Number(backlog.breakerOpen));
     metrics.set('presage_provider_configured', {}, Number(backlog.providerConfigured));
     metrics.set('presage_paused_scopes', {}, backlog.pausedScopes);
+    metrics.set('presage_lanes_overdue', {}, backlog.lanesOverdue);
     metrics.set('presage_lanes_stopped', {}, Number(backlog.lanesStopped));
     metrics.set('presage_index_lag_blocks', {}, index.lagBlocks ?? 0);
     metrics.set('presage_index_last_poll_age_seconds', {}, index.lastPollAgeMs / 1000);

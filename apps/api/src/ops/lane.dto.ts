@@ -1,8 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { EXECUTION_STATUSES, WAITING_REASONS } from '@app/engine';
-import { LANE_STATES } from '@app/operations';
+import { EXECUTION_STATUSES } from '@app/engine';
+import { LANE_STATES, LANE_WAITS } from '@app/operations';
 import { EXAMPLE } from '../docs/examples.js';
-import { ApiEnum, ApiInteger, ApiNextCursor, ApiPrefixedId, ApiText, ApiTimestamp } from '../docs/properties.js';
+import { ApiEnum, ApiFlag, ApiInteger, ApiNextCursor, ApiPrefixedId, ApiText, ApiTimestamp } from '../docs/properties.js';
 
 @ApiSchema({ name: 'Lane', description: 'Queue of one wallet.' })
 export class LaneDto {
@@ -22,6 +22,12 @@ export class LaneDto {
     nullable: true,
   })
   due_at: string | null;
+
+  @ApiFlag({
+    description: 'Whether the lane has been due for more than 30 seconds without a worker that holds it.',
+    example: false,
+  })
+  overdue: boolean;
 
   @ApiTimestamp({ description: 'Time of the quarantine. Null if the lane is served.', example: null })
   quarantined_at: string | null;
@@ -46,8 +52,9 @@ export class LaneDto {
   })
   head_status: string | null;
 
-  @ApiEnum(WAITING_REASONS, {
-    description: 'Resource that the execution waits for. Null if it does not wait.',
+  @ApiEnum(LANE_WAITS, {
+    description:
+      'Resource that the execution waits for, or `seal_violated` if workers refuse to send it. Null if it does not wait.',
     example: 'block',
     nullable: true,
   })

@@ -6,6 +6,7 @@ export function presentLane(lane: LaneSummary): LaneDto {
     agent_id: lane.agentId,
     state: lane.state,
     due_at: lane.wakeAt?.toISOString() ?? null,
+    overdue: lane.isOverdue,
     quarantined_at: lane.quarantinedAt?.toISOString() ?? null,
     failures: lane.failures,
     unfinished: lane.unfinished,

@@ -1,12 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
 import { ArchivesRepository } from '@app/audit';
-import { EXECUTION_STATUSES, type ExecutionRecord } from '@app/engine';
+import { EXECUTION_STATUSES, type ExecutionRecord, SEAL_VIOLATED } from '@app/engine';
 import { ExecutionReportsRepository, type StepReport } from '@app/operations';
 import type { Database } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
 import { type Cell, sheet, table } from '../cli/table.js';
-import { EXECUTION_HEADINGS, summarizeExecution, summaryRow } from './execution-rows.js';
+import { EXECUTION_HEADINGS, SEAL_VIOLATED_TEXT, summarizeExecution, summaryRow } from './execution-rows.js';
 
 export const listExecutions = defineCommand({
   name: 'executions list',
@@ -49,7 +49,9 @@ async function show({ database }: OpsContext, given: string): Promise<OpsResult>
   const id = given.startsWith('agent_intent_') ? await latestOfIntent(database, given) : given;
   const report = await new ExecutionReportsRepository(database).find(id);
   if (report === null) throw await missingExecution(database, id);
-  const execution = toSheet(report.execution);
+  const isSealViolated = report.steps.some(({ providerState }) => providerState === SEAL_VIOLATED);
+  const sheetOf = toSheet(report.execution);
+  const execution = isSealViolated ? { ...sheetOf, waiting_for: SEAL_VIOLATED_TEXT } : sheetOf;
   const steps = report.steps.map(toStepSheet);
   const events = report.events.map(({ seq, at, type, data }) => [seq, at, type, data]);
   const lines = [

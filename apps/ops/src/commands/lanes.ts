@@ -3,7 +3,13 @@ import { LaneSummariesRepository } from '@app/operations';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
 import { sheet, table } from '../cli/table.js';
-import { EXECUTION_HEADINGS, EXECUTION_SUMMARY, type ExecutionSummary, summaryRow } from './execution-rows.js';
+import {
+  EXECUTION_HEADINGS,
+  EXECUTION_SUMMARY,
+  type ExecutionSummary,
+  SEAL_VIOLATED_TEXT,
+  summaryRow,
+} from './execution-rows.js';
 
 export const listLanes = defineCommand({
   name: 'lanes list',
@@ -13,7 +19,7 @@ export const listLanes = defineCommand({
       .summary('List lanes with unfinished executions, longest due first')
       .description(
         'Lists lanes with unfinished executions, longest due first.\n\n' +
-          'A lane is the queue of one wallet. HELD: a worker holds its lease. DUE: time at which a worker serves it next, or quarantined: release it when its cause is mended.',
+          'A lane is the queue of one wallet. HELD: a worker holds its lease. DUE: time at which a worker serves it next, or quarantined: release it when its cause is mended. Overdue: due for more than 30 s without a worker that holds it.',
       )
       .addOption(limitOption())
       .action(({ limit }) => run((context) => list(context, limit))),
@@ -26,9 +32,10 @@ async function list({ database }: OpsContext, limit: number): Promise<OpsResult>
     unfinished: lane.unfinished,
     head: lane.head,
     status: lane.status,
-    waiting_for: lane.waitingFor,
+    waiting_for: lane.waitingFor === 'seal_violated' ? SEAL_VIOLATED_TEXT : lane.waitingFor,
     wake_at: lane.wakeAt,
     held: lane.state === 'leased',
+    overdue: lane.isOverdue,
     quarantined: lane.state === 'quarantined',
   }));
   const rows = lanes.map((lane) => [
@@ -37,7 +44,7 @@ async function list({ database }: OpsContext, limit: number): Promise<OpsResult>
     lane.status,
     lane.waiting_for,
     lane.quarantined ? 'quarantined' : lane.wake_at,
-    lane.held ? 'yes' : 'no',
+    lane.held ? 'yes' : lane.overdue ? 'no, overdue' : 'no',
     lane.head,
   ]);
   const headings = ['AGENT', 'UNFINISHED', 'HEAD STATUS', 'WAITING FOR', 'DUE', 'HELD', 'HEAD'];

@@ -13,6 +13,8 @@ const STATE: Circumstances = {
   provisioned: true,
   quarantinedAt: null,
   wakeAt: null,
+  isHeld: false,
+  isOverdue: false,
   pausedScopes: [],
   workers: 1,
   breakerOpen: false,
@@ -33,6 +35,7 @@ const EXECUTION: DiagnosedExecution = {
   completedAt: null,
   ahead: 0,
   firstAhead: null,
+  isSealViolated: false,
   deadline: null,
 };
 
@@ -42,6 +45,8 @@ const explain = (fields: Partial<DiagnosedExecution>, state: Partial<Circumstanc
 describe('explainExecution', () => {
   it.each<[string, Partial<DiagnosedExecution>, Partial<Circumstances>, string]>([
     ['queued', {}, { wakeAt: new Date(NOW.getTime() + 5_000) }, 'is queued since 40 s; a worker serves it in 5 s'],
+    ['queued, and due', { createdAt: secondsAgo(5) }, { wakeAt: secondsAgo(5) }, 'is queued since 5 s; the next free worker serves it'],
+    ['queued, and served', {}, { isHeld: true }, 'is queued since 40 s; a worker serves it now'],
     ['queued for gas', { waitingFor: 'gas' }, {}, 'waits: its wallet is being sent gas'],
     ['queued for the provider', { waitingFor: 'provider' }, {}, 'waits: the wallet provider does not answer'],
     ['behind the breaker', {}, { breakerOpen: true }, 'waits: the wallet provider rejects the credentials'],
@@ -90,6 +95,23 @@ describe('explainExecution', () => {
 
   it('blames the worker for a queued one while no worker polls the node', () => {
     expect(explain({}, { lastPollAgeMs: 90_000, workers: 0 }).cause).toContain('no worker with credentials');
+  });
+
+  it.each<[string, Partial<DiagnosedExecution>]>([
+    ['waits: ', {}],
+    ['is being sent since 40 s; ', { status: 'submitting' }],
+    ['waits for a block with its transaction (hash not known), until its deadline at the latest; ', { status: 'broadcast' }],
+  ])('says of a lane that no worker holds although it is due: %s', (begin, fields) => {
+    const { cause, remedy } = explain(fields, { wakeAt: secondsAgo(90), isOverdue: true });
+    expect(cause).toBe(`${begin}the lane of agent_rain_01 is due since 90 s, and no worker holds it`);
+    expect(remedy).toContain('other-alerts.md');
+  });
+
+  it('names a violated seal instead of a transaction that was sent', () => {
+    expect(explain({ status: 'unknown', isSealViolated: true })).toEqual({
+      cause: 'waits: its seal is violated, and no worker sends it',
+      remedy: 'see docs/runbooks/seal-violated.md',
+    });
   });
 
   it('says until when an unknown outcome may last', () => {

@@ -13,6 +13,7 @@ export interface Explanation {
 export type Pause = Pick<PauseRecord, 'scope'> & { readonly record: PauseRecord | null };
 
 const OPS = 'npm run ops --';
+const SEAL_RUNBOOK = 'see docs/runbooks/seal-violated.md';
 /**
  * Age of the last poll above which it is named. Workers poll every half second by default (INDEX_POLL_MS), and another one
  * takes over within INDEX_LEASE_MS.
@@ -32,22 +33,21 @@ export function explainExecution(
   pause: Pause | null,
 ): Explanation {
   const { status, transactionHash, createdAt, completedAt, intentId } = execution;
+  const delay = explainOverdue(state) ?? explainNode(state);
   switch (status) {
     case 'queued':
       return explainQueued(execution, state, pause);
     case 'submitting':
-      return because(
-        `is being sent since ${ago(createdAt, state)}${providerNote(state)}${nodeNote(state)}`,
-        explainNode(state)?.remedy ?? null,
-      );
+      return because(`is being sent since ${ago(createdAt, state)}${providerNote(state)}${note(delay)}`, delay?.remedy);
     case 'broadcast':
       return because(
-        `waits for a block with its transaction ${transactionHash ?? '(hash not known)'}, until ${formatDeadline(execution)} at the latest${nodeNote(state)}`,
-        explainNode(state)?.remedy ?? null,
+        `waits for a block with its transaction ${transactionHash ?? '(hash not known)'}, until ${formatDeadline(execution)} at the latest${note(delay)}`,
+        delay?.remedy,
       );
     case 'unknown':
+      if (execution.isSealViolated) return because('waits: its seal is violated, and no worker sends it', SEAL_RUNBOOK);
       return because(
-        `waits: its transaction was sent, and neither provider nor chain shows its outcome; it ends at the latest with the first confirmed block after ${formatDeadline(execution)}${nodeNote(state)}`,
+        `waits: its transaction was sent, and neither provider nor chain shows its outcome; it ends at the latest with the first confirmed block after ${formatDeadline(execution)}${note(delay)}`,
         `${OPS} executions show ${execution.id}`,
       );
     case 'executed':
@@ -102,7 +102,7 @@ function explainQueued(
   }
   const outage = explainNode(state);
   if (outage !== null) return { ...outage, cause: `waits: ${outage.cause}` };
-  return because(`is queued since ${ago(createdAt, state)}; a worker serves it ${dueText(state)}`);
+  return because(`is queued since ${ago(createdAt, state)}; ${dueText(state)}`);
 }
 
 /** Returns a cause that stops all executions. */
@@ -131,9 +131,18 @@ function explainNode({ workers, lastPollAgeMs }: Circumstances): Explanation | n
   );
 }
 
+function explainOverdue(state: Circumstances): Explanation | null {
+  if (!state.isOverdue) return null;
+  const since = ago(state.wakeAt, state);
+  return because(
+    `the lane of ${state.agentId} is due since ${since}, and no worker holds it`,
+    'see docs/runbooks/other-alerts.md, or restart a worker',
+  );
+}
+
 function explainLane(state: Circumstances): Explanation | null {
   const { agentId, quarantinedAt } = state;
-  if (quarantinedAt === null) return null;
+  if (quarantinedAt === null) return explainOverdue(state);
   const since = ago(quarantinedAt, state);
   return because(
     `the lane of ${agentId} was quarantined ${since} ago after unexpected errors`,
@@ -169,18 +178,18 @@ function formatDeadline({ deadline }: DiagnosedExecution): string {
   return deadline?.toISOString() ?? 'its deadline';
 }
 
-function nodeNote(state: Circumstances): string {
-  const outage = explainNode(state);
-  return outage === null ? '' : `; ${outage.cause}`;
+function note(delay: Explanation | null): string {
+  return delay === null ? '' : `; ${delay.cause}`;
 }
 
 function providerNote({ breakerOpen }: Circumstances): string {
   return breakerOpen ? '; the wallet provider rejects the credentials' : '';
 }
 
-function dueText({ wakeAt, now }: Circumstances): string {
+function dueText({ wakeAt, isHeld, now }: Circumstances): string {
+  if (isHeld) return 'a worker serves it now';
   const waitMs = wakeAt === null ? 0 : wakeAt.getTime() - now.getTime();
-  return waitMs > 0 ? `in ${duration(waitMs)}` : 'now';
+  return waitMs > 0 ? `a worker serves it in ${duration(waitMs)}` : 'the next free worker serves it';
 }
 
 function ago(at: Date | null, { now }: Circumstances): string {

@@ -1,6 +1,7 @@
 import type { WalletStatus } from '@app/agents';
 import type { Action } from '@app/common';
-import { type ExecutionStatus, type IntentStatus, LIVE_STATUS_LIST, type WaitingReason } from '@app/engine';
+import { type ExecutionStatus, type IntentStatus, LIVE_STATUS_LIST, SEAL_VIOLATED, type WaitingReason } from '@app/engine';
+import { isOverdue } from '@app/operations';
 import type { SqlSession } from '@app/persistence';
 
 export type DiagnosedIntent = {
@@ -25,6 +26,8 @@ export type DiagnosedExecution = {
   ahead: number;
   /** The first of them. */
   firstAhead: string | null;
+  /** Whether workers refuse to send it, because it differs from what a worker armed. */
+  isSealViolated: boolean;
   /** Latest deadline of its armed steps; null before one is armed. */
   deadline: Date | null;
 };
@@ -41,6 +44,10 @@ export type Circumstances = {
   quarantinedAt: Date | null;
   /** When a worker serves the lane next. */
   wakeAt: Date | null;
+  /** Whether a worker holds the lane. */
+  isHeld: boolean;
+  /** Whether it has been due for more than 30 s without a worker that holds it. */
+  isOverdue: boolean;
   pausedScopes: string[];
   /** Workers that reported within the last minute. */
   workers: number;
@@ -57,6 +64,8 @@ export type PauseRecord = { scope: string; actor: string; at: Date };
 const SELECT_EXECUTION_SQL = `SELECT e.id, e.intent_id AS "intentId", e.agent_id AS "agentId", e.action, e.status,
     e.waiting_for AS "waitingFor", e.error_message AS "errorMessage", e.transaction_hash AS "transactionHash",
     e.created_at AS "createdAt", e.completed_at AS "completedAt", earlier.count AS ahead, earlier.first AS "firstAhead",
+    EXISTS (SELECT FROM execution_steps AS s WHERE s.execution_id = e.id AND s.provider_state = '${SEAL_VIOLATED}')
+      AS "isSealViolated",
     (SELECT max(s.deadline) FROM execution_steps AS s WHERE s.execution_id = e.id) AS deadline
   FROM executions AS e CROSS JOIN LATERAL (
     SELECT count(*)::int, (array_agg(o.id ORDER BY o.seq))[1] AS first FROM executions AS o
@@ -96,6 +105,7 @@ export async function findCircumstances(sql: SqlSession, agentId: string): Promi
        w.frozen_at AS "frozenAt",
        w.agent_wallet_address IS NOT NULL AND w.provider_wallet_id IS NOT NULL AS provisioned,
        l.quarantined_at AS "quarantinedAt", l.wake_at AS "wakeAt",
+       (l.lease_until > now()) IS TRUE AS "isHeld", ${isOverdue('l')} IS TRUE AS "isOverdue",
        (SELECT coalesce(array_agg(scope), '{}') FROM execution_pauses WHERE paused) AS "pausedScopes",
        (SELECT count(*)::int FROM worker_heartbeats WHERE expires_at > now()) AS workers,
        coalesce((SELECT breaker_open FROM provider_accounts WHERE id = 'default'), false) AS "breakerOpen",

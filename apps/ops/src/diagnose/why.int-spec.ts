@@ -29,7 +29,7 @@ describe('ops why', () => {
     for (const id of [executionId, intentId, agentId]) expect(await why(id)).toMatch(sentence);
     await ops('resume', agentId);
     await query('UPDATE chain_index SET updated_at = now()');
-    expect(await why(executionId)).toMatch(/ is queued since \d+ s; a worker serves it now$/);
+    expect(await why(executionId)).toMatch(/ is queued since \d+ s; the next free worker serves it$/);
     await query(`UPDATE chain_index SET updated_at = now() - interval '90 seconds'`);
     expect(await why(executionId)).toMatch(
       / waits: no worker has read the chain for \d+ s, as when its node does not answer; see docs\/runbooks\//,

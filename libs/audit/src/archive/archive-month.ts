@@ -5,7 +5,7 @@ import type { PlanContext } from '@app/engine';
 import type { Database, SqlSession } from '@app/persistence';
 import { checkAnchors } from '../check-anchors.js';
 import { type ChainCheck, checkAgainstChain } from '../check-chain.js';
-import { checkEvents } from '../check-events.js';
+import { checkLoggedExecution } from '../check-events.js';
 import { checkIntentsById } from '../check-intents.js';
 import { checkSteps } from '../check-steps.js';
 import type { Finding, Report } from '../finding.js';
@@ -183,7 +183,7 @@ async function verifyIntents(
 ): Promise<void> {
   const batch = await findExecutions(sql, intentIds, check.report);
   for (const recorded of batch) {
-    checkEvents(recorded.execution, check.report);
+    await checkLoggedExecution(sql, recorded.execution, check.report);
     checkSteps(recorded, plan, check.report);
   }
   await checkAgainstChain(batch, check);

@@ -182,6 +182,10 @@ export const METRIC_CATALOGUE = {
   },
   presage_provider_configured: { kind: 'gauge', help: '1 while a worker with a configured wallet provider reports.' },
   presage_paused_scopes: { kind: 'gauge', help: 'Pauses in force, global or of one action.' },
+  presage_lanes_overdue: {
+    kind: 'gauge',
+    help: 'Lanes that have been due for more than 30 seconds without a worker that holds them, up to 10,000.',
+  },
   presage_lanes_stopped: { kind: 'gauge', help: '1 while no lane is served, until the records are reconciled.' },
   presage_index_lag_blocks: { kind: 'gauge', help: 'Confirmed blocks that the read models do not contain yet.' },
   presage_index_last_poll_age_seconds: {

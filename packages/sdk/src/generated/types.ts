@@ -1817,6 +1817,10 @@ export type Lane = {
      */
     due_at: string | null;
     /**
+     * Whether the lane has been due for more than 30 seconds without a worker that holds it.
+     */
+    overdue: boolean;
+    /**
      * Time of the quarantine. Null if the lane is served.
      */
     quarantined_at: string | null;
@@ -1837,9 +1841,9 @@ export type Lane = {
      */
     head_status: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled' | null;
     /**
-     * Resource that the execution waits for. Null if it does not wait.
+     * Resource that the execution waits for, or `seal_violated` if workers refuse to send it. Null if it does not wait.
      */
-    waiting_for: 'lane' | 'block' | 'provider' | 'gas' | 'paused' | null;
+    waiting_for: 'lane' | 'block' | 'provider' | 'gas' | 'paused' | 'seal_violated' | null;
     /**
      * Time of its acceptance. Null without one.
      */
