@@ -10,6 +10,9 @@ const SCRYPT = { N: 2, r: 8, p: 1 };
 export interface KeystoreFiles {
   readonly file: string;
   readonly passphraseFile: string;
+  /** Contents of the two files. */
+  readonly json: Secret;
+  readonly passphrase: Secret;
   /** Lower case. */
   readonly treasuryAddress: string;
   /** Private key as `0x` and hex. */
@@ -33,9 +36,16 @@ export async function writeKeystore({ folder, hasMnemonic = true }: KeystoreOpti
     ...{ address, privateKey },
     ...(hasMnemonic && { mnemonic: { entropy: mnemonic.entropy, path: derivation ?? '', locale: 'en' } }),
   };
-  await writeFile(files.file, await encryptKeystoreJson(account, PASSPHRASE, { scrypt: SCRYPT }), { mode: 0o600 });
+  const contents = { json: new Secret(await encryptKeystoreJson(account, PASSPHRASE, { scrypt: SCRYPT })) };
+  await writeFile(files.file, contents.json.reveal(), { mode: 0o600 });
   await writeFile(files.passphraseFile, `${PASSPHRASE}\n`, { mode: 0o600 });
-  return { ...files, treasuryAddress: address.toLowerCase(), tankKey: new Secret(privateKey) };
+  return {
+    ...files,
+    ...contents,
+    passphrase: new Secret(PASSPHRASE),
+    treasuryAddress: address.toLowerCase(),
+    tankKey: new Secret(privateKey),
+  };
 }
 
 /** Settings of workers that sign with the keystore. Its treasury must own the test token. */

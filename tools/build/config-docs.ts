@@ -67,6 +67,8 @@ const REFERENCE_INTRODUCTION = `<!-- Generated from libs/config by npm run confi
 # Configuration
 
 Every setting is an environment variable. A blank one counts as absent.
+A secret, marked \`[_FILE]\` below, may be in a file instead: \`DATABASE_URL_FILE=/run/secrets/database-url\`. Setting both stops the start.
+A process warns (\`secret_file_exposed\`) while other users can read such a file.
 A process reads all of its settings when it starts. When some are wrong, it names each of them, never its value, and exits.
 A range such as 1–16 takes whole numbers.
 
@@ -84,15 +86,18 @@ A variable that looks like a misspelt setting, such as \`API_PROT\`, has no effe
 
 \`AUTH_MODE=api_key npm start\` requires API keys. \`npm run ops -- accounts init\` makes the first one, which clients send as \`Authorization: Bearer presage_…\`.
 
-Anywhere else, copy \`.env.example\` to \`.env\`, fill it in, and start a process with it:
+Anywhere else, create a database (\`createdb presage\`). From \`.env.example\`, write one file for each process, with the settings that it reads. Start each with its file:
 
 \`\`\`sh
 npm run build
-DATABASE_URL=postgres://postgres:… node --env-file=.env dist/apps/migrate/src/main.js
-DATABASE_URL=postgres://presage_worker:… node --env-file=.env dist/apps/worker/src/main.js
-DATABASE_URL=postgres://presage_webhooks:… node --env-file=.env dist/apps/webhooks/src/main.js
-DATABASE_URL=postgres://presage_api:… node --env-file=.env dist/apps/api/src/main.js
+node --env-file=migrate.env dist/apps/migrate/src/main.js
+node --env-file=worker.env dist/apps/worker/src/main.js
+node --env-file=webhooks.env dist/apps/webhooks/src/main.js
+node --env-file=api.env dist/apps/api/src/main.js
 \`\`\`
+
+A second process of a kind on one host needs another \`API_PORT\`, \`WORKER_PORT\` or \`WEBHOOKS_PORT\`, and each process its own \`METRICS_PORT\`.
+For servers with certificates of a private authority, other than PostgreSQL (\`sslrootcert\`) and Redis (\`QUEUE_CA_FILE\`), export \`NODE_EXTRA_CA_CERTS\` in the environment: Node ignores it in an \`--env-file\`.
 
 `;
 
@@ -139,6 +144,7 @@ function renderExample(): string {
   });
   return [
     '# Generated from libs/config by npm run config. Copy it to .env and set the variables that are not commented out.\n',
+    '# NAME_FILE=/path in place of the secret NAME names a file with its value.\n',
     '# npm start needs no .env: it makes its own settings. docs/configuration.md lists the readers of each variable.\n',
     ...blocks,
   ].join('');
@@ -156,7 +162,7 @@ function renderReference(): string {
     const isShared = readers.size === 1;
     const rows = fields.map(([name, field]) =>
       row([
-        `\`${name}\``,
+        `\`${name}${field.secret ? '[_FILE]' : ''}\``,
         ...(isShared ? [] : [listReaders(name, field)]),
         shortForm(field.form),
         renderDefault(field),

@@ -56,6 +56,7 @@ describe('process environments', () => {
       PROVIDER_ENTITY_SECRET: 'planted',
       FAUCET_PRIVATE_KEY: 'planted',
       STEP_SEAL_KEY: 'planted',
+      STEP_SEAL_KEY_FILE: 'planted',
     });
     const { providerApiKey, providerEntitySecret, faucetKey, stepSealKey } = config.secrets;
     const text = JSON.stringify(apiEnvironment(config));
@@ -73,6 +74,8 @@ describe('process environments', () => {
       CHAIN_RPC_URL: 'planted',
       KEYSTORE_FILE: 'planted',
       QUEUE_URL: 'planted',
+      QUEUE_URL_FILE: 'planted',
+      WEBHOOK_KEY_FILE: 'planted',
       LOG_LEVEL: 'debug',
     });
     const { webhookKey } = config.secrets;
@@ -88,6 +91,11 @@ describe('process environments', () => {
     });
     expect(apiEnvironment(config)).toMatchObject({ WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_KEY: webhookKey.reveal() });
     expect(JSON.stringify(workerEnvironment(config, 4001))).not.toContain(webhookKey.reveal());
+  });
+
+  it('replace files of secrets that the user set', () => {
+    const worker = workerEnvironment(stack({ DATABASE_URL_FILE: 'mine', QUEUE_URL_FILE: 'mine' }), 4001);
+    expect([worker.DATABASE_URL_FILE, worker.QUEUE_URL_FILE]).toEqual([undefined, 'mine']);
   });
 
   it('pass the same seal key to every worker', () => {

@@ -1,5 +1,6 @@
 export * from './api.settings.js';
 export * from './devnet.settings.js';
+export { findExposedFiles } from './exposed-files.js';
 export type { FailpointSetting } from './failpoints.settings.js';
 export * from './migrate.settings.js';
 export * from './misspelt-settings.js';

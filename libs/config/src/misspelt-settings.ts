@@ -2,7 +2,7 @@ import { API_FIELDS } from './api.settings.js';
 import { DEVNET_FIELDS } from './devnet.settings.js';
 import { MIGRATE_FIELDS } from './migrate.settings.js';
 import { OPS_FIELDS } from './ops.settings.js';
-import type { Environment } from './read-settings.js';
+import { type Environment, variablesOf } from './read-settings.js';
 import { WALLET_PROVIDER_FIELDS } from './wallet-provider.settings.js';
 import { WEBHOOKS_FIELDS } from './webhooks.settings.js';
 import { WORKER_FIELDS } from './worker.settings.js';
@@ -22,10 +22,10 @@ const SETTINGS = [
   WALLET_PROVIDER_FIELDS,
   WEBHOOKS_FIELDS,
   WORKER_FIELDS,
-].flatMap((fields) => Object.keys(fields));
+].flatMap((fields) => Object.entries(fields).flatMap(([name, field]) => variablesOf(name, field)));
 /** Settings of the command line and of the MCP server. */
 const CLIENT_SETTINGS = ['PRESAGE_URL', 'PRESAGE_AGENT', 'PRESAGE_API_KEY', 'PRESAGE_MCP_ALLOWED_HOSTS'];
-const KNOWN: ReadonlySet<string> = new Set([...SETTINGS, ...CLIENT_SETTINGS]);
+export const KNOWN_SETTINGS: ReadonlySet<string> = new Set([...SETTINGS, ...CLIENT_SETTINGS]);
 /** Variables that Kubernetes and Docker set for a service, whose name may start like a setting. */
 const SERVICE_NAME = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;
 const SERVICE_VALUE = /^(tcp|udp|sctp):\/\//;
@@ -35,7 +35,7 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(['APP', 'APPS', 'URI']);
 /** Lists the variables that look like a misspelt setting. Values are not returned. */
 export function findMisspeltSettings(env: Environment = process.env): MisspeltSetting[] {
   return Object.entries(env).flatMap(([name, value = '']) => {
-    if (KNOWN.has(name) || SERVICE_NAME.test(name) || SERVICE_VALUE.test(value)) return [];
+    if (KNOWN_SETTINGS.has(name) || SERVICE_NAME.test(name) || SERVICE_VALUE.test(value)) return [];
     const meant = findMeant(name);
     return meant === null && !name.startsWith(PREFIX) ? [] : [{ name, meant }];
   });
@@ -52,7 +52,7 @@ function findMeant(name: string): string | null {
   const isSame = (known: string): boolean =>
     candidates.some((candidate) => candidate.replaceAll('_', '') === known.replaceAll('_', ''));
   const isNear = (known: string): boolean => name === upper && candidates.some((candidate) => isTypo(candidate, known));
-  return [...KNOWN].find(isSame) ?? [...KNOWN].find(isNear) ?? null;
+  return [...KNOWN_SETTINGS].find(isSame) ?? [...KNOWN_SETTINGS].find(isNear) ?? null;
 }
 
 /** Whether a name has one letter more, less or wrong, or two neighbours the other way round. */

@@ -53,7 +53,7 @@ export const LOG_FIELDS = {
 export const METRICS_FIELDS = {
   METRICS_HOST: text({ default: '127.0.0.1', doc: 'Address of the metrics endpoint.' }),
   METRICS_PORT: optionalPort({
-    doc: 'Port that serves /metrics for Prometheus. Empty disables it, 0 picks a free port.',
+    doc: 'Port that serves /metrics for Prometheus. Empty serves no metrics, 0 picks a free port.',
     sample: '9464',
   }),
 } as const;

@@ -38,13 +38,11 @@ export const WORKER_FIELDS = {
     default: 'provider',
     doc: 'Holder of the wallets’ keys: the wallet provider, or an encrypted keystore that workers sign with.',
   }),
-  KEYSTORE_FILE: optionalText({
-    doc: 'CUSTODY=keystore: file of the encrypted keystore, which must hold a mnemonic. Equal in all workers.',
-    sample: '',
+  KEYSTORE: optionalSecret({
+    doc: 'CUSTODY=keystore: JSON of the encrypted keystore, which must hold a mnemonic. Equal in all workers. Set KEYSTORE_FILE.',
   }),
-  KEYSTORE_PASSPHRASE_FILE: optionalText({
-    doc: 'CUSTODY=keystore: file of the keystore’s passphrase.',
-    sample: '',
+  KEYSTORE_PASSPHRASE: optionalSecret({
+    doc: 'CUSTODY=keystore: passphrase of the keystore. Set KEYSTORE_PASSPHRASE_FILE.',
   }),
   KEYSTORE_TOP_UP_GWEI: integer({
     min: 0,

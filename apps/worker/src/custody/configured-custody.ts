@@ -8,19 +8,19 @@ export interface ProviderCredentials {
   entitySecret: Secret;
 }
 
-export interface KeystoreLocation {
+export interface EncryptedKeystore {
   kind: 'keystore';
-  file: string;
-  passphraseFile: string;
+  json: Secret;
+  passphrase: Secret;
 }
 
-export type ConfiguredCustody = ProviderCredentials | KeystoreLocation;
+export type ConfiguredCustody = ProviderCredentials | EncryptedKeystore;
 
 /** The custody of CUSTODY; null unless all of its settings are set. A worker without one only sends e-mail. */
 export function configuredCustody(settings: WorkerSettings): ConfiguredCustody | null {
   if (settings.CUSTODY === 'keystore') {
-    const { KEYSTORE_FILE: file, KEYSTORE_PASSPHRASE_FILE: passphraseFile } = settings;
-    return file === undefined || passphraseFile === undefined ? null : { kind: 'keystore', file, passphraseFile };
+    const { KEYSTORE: json, KEYSTORE_PASSPHRASE: passphrase } = settings;
+    return json === undefined || passphrase === undefined ? null : { kind: 'keystore', json, passphrase };
   }
   const { PROVIDER_BASE_URL: baseUrl, PROVIDER_API_KEY: apiKey, PROVIDER_ENTITY_SECRET: entitySecret } = settings;
   if (baseUrl === undefined || apiKey === undefined || entitySecret === undefined) return null;

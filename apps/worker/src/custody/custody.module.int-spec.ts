@@ -80,7 +80,7 @@ describe('the custody of a worker', () => {
 
   it('is absent while one of its settings is', () => {
     expect(configuredCustody(loadSettings({}))).toBeNull();
-    expect(configuredCustody(loadSettings({ ...PROVIDER, CUSTODY: 'keystore', KEYSTORE_FILE: '/k' }))).toBeNull();
+    expect(configuredCustody(loadSettings({ ...PROVIDER, CUSTODY: 'keystore', KEYSTORE: '{}' }))).toBeNull();
     expect(configuredCustody(loadSettings({ ...PROVIDER, PROVIDER_API_KEY: '' }))).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import type { WorkerSettings } from '@app/config';
 import { Custody, Faucet, WalletDirectory } from '@app/engine';
 import { Logger, Metrics, UpstreamCalls } from '@app/observability';
 import { Database } from '@app/persistence';
-import type { ConfiguredCustody, KeystoreLocation, ProviderCredentials } from './configured-custody.js';
+import type { ConfiguredCustody, EncryptedKeystore, ProviderCredentials } from './configured-custody.js';
 import { HttpCustody } from './http-custody.js';
 import { HttpFaucet } from './http-faucet.js';
 import { HttpWalletDirectory } from './http-wallet-directory.js';
@@ -71,14 +71,14 @@ function providerPorts(settings: WorkerSettings, credentials: ProviderCredential
 
 async function keystorePorts(
   settings: WorkerSettings,
-  location: KeystoreLocation,
+  encrypted: EncryptedKeystore,
   { metrics, log, database }: { metrics: Metrics; log: Logger; database: Database },
 ): Promise<Ports> {
   const { CHAIN_ID: chainId, COLLATERAL_ADDRESS: collateralAddress, COLLATERAL_DECIMALS: decimals } = settings;
   const { KEYSTORE_TOP_UP_GWEI: topUpGwei, KEYSTORE_FAUCET_AMOUNT: faucetAmount } = settings;
   const { CONFIRMATIONS: confirmations, KEYSTORE_MAX_FEE_GWEI: maxFeeGwei } = settings;
   const maxFeeWei = BigInt(maxFeeGwei) * WEI_PER_GWEI;
-  const keystore = await Keystore.open(location);
+  const keystore = await Keystore.open(encrypted);
   const calls = new UpstreamCalls('provider', metrics, log);
   const node = new KeystoreNode({
     url: settings.CHAIN_RPC_URL.reveal(),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import type { Secret } from '@app/common';
 import { HDNodeWallet, Wallet } from 'ethers/wallet';
 
 /** Account of the keystore's mnemonic. */
@@ -24,11 +24,9 @@ export class Keystore {
     this.treasury = this.derive(TREASURY_PATH);
   }
 
-  /** @throws Error when a file is missing or exposed, the passphrase is wrong, or the keystore holds no mnemonic */
-  static async open({ file, passphraseFile }: { file: string; passphraseFile: string }): Promise<Keystore> {
-    const json = await readProtected('KEYSTORE_FILE', file);
-    const passphrase = await readProtected('KEYSTORE_PASSPHRASE_FILE', passphraseFile);
-    const wallet = await Wallet.fromEncryptedJson(json, passphrase.trim());
+  /** @throws Error when the passphrase is wrong, or the keystore holds no mnemonic */
+  static async open({ json, passphrase }: { json: Secret; passphrase: Secret }): Promise<Keystore> {
+    const wallet = await Wallet.fromEncryptedJson(json.reveal(), passphrase.reveal());
     if (!(wallet instanceof HDNodeWallet) || wallet.mnemonic === null)
       throw new Error('the keystore holds no mnemonic');
     return new Keystore(HDNodeWallet.fromMnemonic(wallet.mnemonic, ACCOUNT_PATH));
@@ -51,17 +49,6 @@ export class Keystore {
     const { address, signingKey } = this.root.derivePath(path);
     return { address, signingKey };
   }
-}
-
-async function readProtected(setting: string, file: string): Promise<string> {
-  if (isExposed(await stat(file))) throw new Error(`${setting}: other users can read the file; run chmod 600 on it`);
-  return readFile(file, 'utf8');
-}
-
-/** The group may read a file of another user, such as a mounted secret: it is how the worker reads it. */
-export function isExposed({ mode, uid }: { mode: number; uid: number }, processUid = process.getuid?.()): boolean {
-  // Windows has neither users nor modes here.
-  return processUid !== undefined && (mode & (uid === processUid ? 0o077 : 0o007)) !== 0;
 }
 
 /**
