@@ -1,10 +1,12 @@
 export * from './api.settings.js';
 export * from './devnet.settings.js';
 export type { FailpointSetting } from './failpoints.settings.js';
+export * from './find-above.js';
 export * from './migrate.settings.js';
 export * from './misspelt-settings.js';
 export * from './open-address.js';
 export * from './ops.settings.js';
+export * from './product-version.js';
 export * from './read-settings.js';
 export * from './list-secrets.js';
 export * from './shared.settings.js';
