@@ -8,6 +8,7 @@ import { createDataSource, SILENCE_TIMEOUT_MS } from './data-source.js';
 import { Database } from './database.js';
 import { ListReads, type ListReplica } from './list-reads.js';
 import { Notifications } from './notifications.js';
+import { openServingDatabase } from './schema-version.js';
 
 export interface PersistenceOptions {
   settings: DatabaseSettings;
@@ -38,12 +39,14 @@ export class PersistenceModule implements OnApplicationShutdown {
           inject: [Logger],
           useFactory: (log: Logger) =>
             awaitDatabase(() =>
-              createDataSource({
-                settings,
-                applicationName,
-                onIdleError: () => log.warn({ event: 'database.connection_lost' }),
-                silenceTimeoutMs: SILENCE_TIMEOUT_MS,
-              }).initialize(),
+              openServingDatabase(
+                createDataSource({
+                  settings,
+                  applicationName,
+                  onIdleError: () => log.warn({ event: 'database.connection_lost' }),
+                  silenceTimeoutMs: SILENCE_TIMEOUT_MS,
+                }),
+              ),
             ),
         },
         {
