@@ -6,7 +6,7 @@ import { Random } from '../../../tools/support/random.js';
 import type { AutoscalerSettings, ScalingRules } from './autoscaler.js';
 import { type ControlResult, countTurns, runControlLoop } from './control-loop.js';
 
-const MANIFEST = path.join(PROJECT_ROOT, 'deploy/kubernetes/worker.yaml');
+const MANIFEST = path.join(PROJECT_ROOT, 'deploy/kubernetes/overlays/high-availability/worker-autoscaler.yaml');
 const DELAYS = { scrapeS: 15, syncS: 15, podStartS: 10 };
 /** A worker needs 25 ms of CPU time per execution. Its pod requests a quarter of a core. */
 const WORKERS = { perSecond: 40, busyCpuPercent: 400 };
