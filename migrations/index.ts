@@ -11,6 +11,12 @@ import { Archives1795700000010 } from './1795700000010-archives.js';
 
 export { applyFunctions } from './functions/index.js';
 
+/**
+ * Oldest version whose processes run on this schema. The migration that removes what they use raises it, one version after the
+ * code stopped using that.
+ */
+export const OLDEST_SERVED_VERSION = '0.1.0';
+
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
   Accounts1795700000001,

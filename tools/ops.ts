@@ -7,10 +7,10 @@ const EXIT_NOT_RUN = 2;
 
 /**
  * `npm run ops -- COMMAND …` and `npm run verify` run an operator command.
- * Without DATABASE_URL they use the product that `npm start` runs on this machine. Help needs neither settings nor data.
+ * Without DATABASE_URL they use the product that `npm start` runs on this machine. Help and version need neither settings nor data.
  */
 async function main(args: readonly string[]): Promise<number> {
-  const isHelp = args.length === 0 || args.some((arg) => ['help', '--help', '-h'].includes(arg));
+  const isHelp = args.length === 0 || args.some((arg) => ['help', '--help', '-h', '--version', '-V'].includes(arg));
   const env = isHelp ? inheritedEnvironment() : operatorEnvironment();
   const program = ['--enable-source-maps', builtFile('apps/ops/src/main.ts'), ...args];
   return runNode(program, { env, signalExitCode: EXIT_NOT_RUN });

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { loadApiSettings } from '@app/config';
+import { loadApiSettings, PRODUCT_VERSION } from '@app/config';
 import { runProcess } from '@app/observability';
 import { createApp, createLogger } from './create-app.js';
 import { listenOnIpv6Loopback } from './http/listen-on-ipv6-loopback.js';
@@ -10,7 +10,7 @@ runProcess('api', async () => {
   const app = await createApp(settings, { log });
   await app.listen(settings.API_PORT, settings.API_HOST);
   const closeIpv6Loopback = await listenOnIpv6Loopback(app.getHttpServer());
-  log.info({ event: 'api.listening', url: await app.getUrl() });
+  log.info({ event: 'api.listening', version: PRODUCT_VERSION, url: await app.getUrl() });
   const close = (): Promise<void> => {
     closeIpv6Loopback();
     return app.close();

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { JSX } from 'preact';
 import { ConnectionNotice } from './layout/connection-notice.js';
+import { Footer } from './layout/footer.js';
 import { Header } from './layout/header.js';
 import { PAGES } from './pages.js';
 import { parseRoute, useHash } from './routing/route.js';
@@ -25,6 +26,7 @@ export function App(): JSX.Element {
       <main ref={main} tabIndex={-1}>
         <Page key={`${page}/${id ?? ''}`} id={id} />
       </main>
+      <Footer />
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { Command } from '@commander-js/extra-typings';
-import { describeMisspelt, findMisspeltSettings, loadMigrateSettings } from '@app/config';
+import { describeMisspelt, findMisspeltSettings, loadMigrateSettings, PRODUCT_VERSION } from '@app/config';
 import { migrateDatabase } from '@app/persistence';
 import { migrateQueue } from '@app/queue';
 
 async function main(): Promise<void> {
   const { seedDemo: isDemo = false } = new Command('npm run migrate --')
     .description('Brings the schema of the database, its roles and their privileges up to date.')
+    .version(PRODUCT_VERSION)
     .option('--seed-demo', 'add the demo data')
     .parse()
     .opts();

@@ -123,16 +123,28 @@ describe('npm run migrate', () => {
     expect(await readRows(href, connects)).toEqual([{ connects: true }]);
   });
 
-  it('leaves a database that a newer version has migrated as it is, so that a release can be rolled back', async () => {
+  it.each([
+    [
+      'with a migration that is unknown here',
+      `INSERT INTO schema_migrations ("timestamp", name) VALUES (1999999999999, 'Later1999999999999')`,
+      /has version 99\.0\.0, which is newer than this program, \d+\.\d+\.\d+\.\nIts migration Later1999999999999 is unknown/,
+    ],
+    ['that only has newer functions', 'SELECT 1', /has version 99\.0\.0, which is newer than this program/],
+  ])('refuses the database of a newer version %s, and changes nothing', async (_, statement, text) => {
     const { href } = database.url;
     await migrate(href);
-    await recordMigrations(href, [1999999999999, 'Later1999999999999']);
+    await withClient(href, (client) => client.query(statement));
+    await withClient(href, (client) =>
+      client.query(`COMMENT ON TABLE schema_migrations IS
+        'Presage 99.0.0, migration 1999999999999, serves programs from 0.1.0 on'`),
+    );
     const body = `SELECT prosrc FROM pg_proc WHERE proname = 'mailbox_of'`;
     await withClient(href, (client) =>
       client.query(`CREATE OR REPLACE FUNCTION mailbox_of(email text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
         PARALLEL SAFE AS $$ SELECT email $$`),
     );
-    expect(await migrate(href)).toBe(0);
+    await expect(migrate(href)).rejects.toThrow(text);
+    await expect(migrate(href)).rejects.toThrow(/roll back, start the processes of .* serves programs from 0\.1\.0 on/);
     expect(await readRows(href, body)).toEqual([{ prosrc: ' SELECT email ' }]);
   });
 

@@ -1,3 +1,5 @@
+import { Writable } from 'node:stream';
+import { PRODUCT_VERSION } from '@app/config';
 import { type HealthServer, Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
@@ -9,6 +11,7 @@ describe('HealthServer', () => {
   let rpc: { servesOtherChain: boolean };
   let server: HealthServer;
   let url: string;
+  let logged: unknown[];
   let fixture: QueueFixture;
   let queue: QueueConnection;
 
@@ -26,7 +29,14 @@ describe('HealthServer', () => {
     rpc = { servesOtherChain: false };
     const port = await findFreePort();
     const database = { query: () => ping() } as unknown as Database;
-    const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
+    logged = [];
+    const destination = new Writable({
+      write: (line: Buffer, _encoding, done) => {
+        logged.push(JSON.parse(line.toString()));
+        done();
+      },
+    });
+    const log = Logger.create({ app: 'test', level: 'info', format: 'json', destination });
     server = createHealthServer({ host: '127.0.0.1', port }, { database, rpc, dashboard: queue.dashboard, log });
     await server.onApplicationBootstrap();
     url = `http://127.0.0.1:${port}`;
@@ -44,6 +54,11 @@ describe('HealthServer', () => {
       expect(await get(path)).toEqual([200, 'ok']);
     }
     expect(await get('/elsewhere')).toEqual([404, 'not_found']);
+  });
+
+  it('states the version', async () => {
+    expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok', version: PRODUCT_VERSION });
+    expect(logged).toMatchObject([{ event: 'worker.ready', version: PRODUCT_VERSION }]);
   });
 
   it('is healthy but not ready while the database is unreachable', async () => {

@@ -24,6 +24,7 @@ export * from './page.js';
 export * from './plain-text.js';
 export * from './public-host.js';
 export * from './secret.js';
+export * from './start-refused-error.js';
 export * from './supported-versions.js';
 export * from './timestamp.js';
 export * from './with-timeout.js';

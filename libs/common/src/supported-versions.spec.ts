@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { requireVersion, UnsupportedVersionError } from './supported-versions.js';
+import { StartRefusedError } from './start-refused-error.js';
+import { requireVersion } from './supported-versions.js';
 
 describe('requireVersion', () => {
   it.each([
@@ -10,7 +11,7 @@ describe('requireVersion', () => {
     ['Node', '18.20.8', '20.19 to 24, and this is 18.20.8.'],
     ['Redis', '', '7 to 8, and this is unknown.'],
   ] as const)('refuses %s %s', (program, text, message) => {
-    expect(() => requireVersion(program, text)).toThrow(UnsupportedVersionError);
+    expect(() => requireVersion(program, text)).toThrow(StartRefusedError);
     expect(() => requireVersion(program, text)).toThrow(message);
   });
 

@@ -1,4 +1,4 @@
-import { UnsupportedVersionError } from '@app/common';
+import { StartRefusedError } from '@app/common';
 import { describeMisspelt, findExposedFiles, findMisspeltSettings, SettingsError } from '@app/config';
 import { errorFields } from './error-fields.js';
 import type { Logger } from './logger.js';
@@ -53,12 +53,12 @@ function closeOnSignal(name: string, { log, close }: RunningProcess): void {
   process.on('SIGINT', onSignal);
 }
 
-/** Settings and unsupported versions as they are; others by their code, since a driver's message may quote a connection string. */
+/** Settings errors and refusals as they are; others by their code, since a driver's message may quote a connection string. */
 function explain(error: unknown): string {
   if (error instanceof SettingsError) {
     return [error.message, ...findMisspeltSettings().map((found) => `  - ${describeMisspelt(found)}`)].join('\n');
   }
-  if (error instanceof UnsupportedVersionError) return error.message;
+  if (error instanceof StartRefusedError) return error.message;
   const { errorName, errorCode } = errorFields(error);
   if (errorCode !== null) return `${errorName} ${errorCode}`;
   return error instanceof Error ? (error.stack ?? error.message) : errorName;

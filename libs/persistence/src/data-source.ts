@@ -63,7 +63,7 @@ export function createDataSource({
   });
 }
 
-/** Connects a data source. @throws UnsupportedVersionError when the server is too old */
+/** Connects a data source. @throws StartRefusedError when the server is too old */
 export async function connectDataSource(source: DataSource): Promise<DataSource> {
   await source.initialize();
   try {

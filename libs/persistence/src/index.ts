@@ -14,6 +14,7 @@ export { migrateDatabase } from './roles/migrate-database.js';
 export * from './roles/grants.js';
 export * from './roles/roles.js';
 export * from './row-loader.js';
+export * from './schema-version.js';
 export * from './seed-demo.js';
 export { snakeCase } from './snake-case-naming.js';
 export * from './wait-for-row.js';

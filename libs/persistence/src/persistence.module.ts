@@ -8,6 +8,7 @@ import { connectDataSource, createDataSource, SILENCE_TIMEOUT_MS } from './data-
 import { Database } from './database.js';
 import { ListReads, type ListReplica } from './list-reads.js';
 import { Notifications } from './notifications.js';
+import { openServingDatabase } from './schema-version.js';
 
 export interface PersistenceOptions {
   settings: DatabaseSettings;
@@ -38,7 +39,7 @@ export class PersistenceModule implements OnApplicationShutdown {
           inject: [Logger],
           useFactory: (log: Logger) =>
             awaitDatabase(() =>
-              connectDataSource(
+              openServingDatabase(
                 createDataSource({
                   settings,
                   applicationName,

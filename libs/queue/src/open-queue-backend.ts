@@ -5,7 +5,7 @@ import type { QueueBackend } from './queue-backend.js';
 import { openRedisBackend } from './redis-queue-backend.js';
 import { requireRedisVersion } from './require-redis-version.js';
 
-/** Opens Redis when `QUEUE_URL` is set, otherwise the product's Postgres. @throws UnsupportedVersionError */
+/** Opens Redis when `QUEUE_URL` is set, otherwise the product's Postgres. @throws StartRefusedError */
 export async function openQueueBackend(
   queueUrl: Secret | undefined,
   databaseUrl: Secret,

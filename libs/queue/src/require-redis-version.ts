@@ -5,7 +5,7 @@ import { connectRedis, type RedisTopology } from './connect-redis.js';
 /** Time in which a server that a process finds at its start says its version. */
 const TIMEOUT_MS = 5_000;
 
-/** @throws UnsupportedVersionError when the server is too old. A server that cannot be reached is not waited for. */
+/** @throws StartRefusedError when the server is too old. A server that cannot be reached is not waited for. */
 export async function requireRedisVersion(urls: string, topology: RedisTopology): Promise<void> {
   const connection = connectRedis(urls, topology, { maxRetriesPerRequest: 1, connectTimeout: 2_000 });
   connection.on('error', () => undefined);

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
+import { PRODUCT_VERSION } from '@app/config';
 import { findChromium, launchChromium, type PageRecord, watchPage } from '../../../tools/lab/browser/chromium.js';
 import type { AgentClient } from '../support/agent-client.js';
 import { CONSOLE_TIMEOUT_MS } from '../support/console-life.js';
@@ -30,6 +31,7 @@ export function webConsole(product: Product): void {
     it('buys after showing the plan', async () => {
       const { body } = await agent.get(`/markets?market_contract_address=${market.market_contract_address}`);
       await page.goto(`${product.stack.api.url}/console#/markets/${body.markets[0].id}`);
+      await page.locator('footer', { hasText: `Presage ${PRODUCT_VERSION}` }).waitFor();
       const buy = panel(page, 'Buy');
       await mouseUser.fill(buy.getByLabel('Stake, USDC'), '3.25');
       await mouseUser.fill(buy.getByLabel('Agent'), agent.agentId);

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ApiSettings } from '@app/config';
+import { type ApiSettings, findAbove } from '@app/config';
 import { ConstantDocument } from '../docs/constant-document.js';
-import { findAbove } from '../find-above.js';
 import { API_SETTINGS } from '../settings.module.js';
 
 export interface ConsoleFile {

@@ -6,11 +6,11 @@ import {
   type ResponseObject,
   SwaggerModule,
 } from '@nestjs/swagger';
+import { PRODUCT_VERSION } from '@app/config';
 import { completeOperation } from './complete-operation.js';
 import { API_KEY, HEADERS, PARAMETERS } from './components.js';
 import { ERROR_SCHEMAS } from './error-responses.js';
 import { INTRODUCTION, SUMMARY } from './introduction.js';
-import { PRODUCT_VERSION } from './product-version.js';
 import { TAGS } from './tags.js';
 
 const INFO = {

@@ -172,10 +172,11 @@ describe('the documentation of a running API', () => {
     for (const { headers } of [program, browser]) expect(headers.get('vary')).toContain('Accept');
   });
 
-  it('states the version of package.json in the index, the document and the reference page', async () => {
+  it('states the version of package.json in the index, its health, the document and the reference page', async () => {
     const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(version).toMatch(/^\d+\.\d+\.\d+/);
     expect(await (await fetch(`${url}/`)).json()).toMatchObject({ version });
+    expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok', version });
     expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ info: { version } });
     expect(await (await fetch(`${url}/docs`)).text()).toContain(`>${version}</small></h1>`);
   });

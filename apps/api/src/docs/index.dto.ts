@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { PRODUCT_VERSION } from './product-version.js';
+import { PRODUCT_VERSION } from '@app/config';
 import { ApiText } from './properties.js';
 
 @ApiSchema({ name: 'ServiceIndex', description: 'Version of this service, and paths of its descriptions and tools.' })

@@ -1,7 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { PRODUCT_VERSION } from '@app/config';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
-import { HealthDto } from './health.dto.js';
+import { HealthDto, ReadinessDto } from './health.dto.js';
 import { HealthService } from './health.service.js';
 
 @Controller()
@@ -16,7 +17,7 @@ export class HealthController {
   })
   @ApiOkResponse({ type: HealthDto, description: 'The process is running.' })
   getHealth(): HealthDto {
-    return { status: 'ok' };
+    return { status: 'ok', version: PRODUCT_VERSION };
   }
 
   @Get('readyz')
@@ -25,9 +26,9 @@ export class HealthController {
     description:
       'Queries the database. Responds within two seconds, even if the database does not. Not ready while the chain node serves another chain.',
   })
-  @ApiOkResponse({ type: HealthDto, description: 'The database is reachable.' })
+  @ApiOkResponse({ type: ReadinessDto, description: 'The database is reachable.' })
   @ApiErrors('database_unavailable', 'agent_execution_config_invalid')
-  async getReadiness(): Promise<HealthDto> {
+  async getReadiness(): Promise<ReadinessDto> {
     await this.health.checkReady();
     return { status: 'ok' };
   }

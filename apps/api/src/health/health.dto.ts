@@ -1,10 +1,17 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ApiEnum, ApiFlag, ApiInteger } from '../docs/properties.js';
+import { PRODUCT_VERSION } from '@app/config';
+import { ApiEnum, ApiFlag, ApiInteger, ApiText } from '../docs/properties.js';
 
-@ApiSchema({ name: 'Health', description: 'Successful probe.' })
-export class HealthDto {
+@ApiSchema({ name: 'Readiness', description: 'Successful readiness probe.' })
+export class ReadinessDto {
   @ApiEnum(['ok'], { description: 'Always `ok`.', example: 'ok' })
   status: 'ok';
+}
+
+@ApiSchema({ name: 'Health', description: 'Successful liveness probe.' })
+export class HealthDto extends ReadinessDto {
+  @ApiText({ description: 'Version of the process, as in the OpenAPI document.', example: PRODUCT_VERSION })
+  version: string;
 }
 
 @ApiSchema({ name: 'SchemaReport', description: 'Database schema, compared with the migrations of this build.' })

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/preact-query';
+import { queryOptions, useQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import { useSyncExternalStore } from 'preact/compat';
 import { extractCause, PresageError } from '@presage/sdk';
@@ -8,15 +8,17 @@ import { useStore } from '../data/store.js';
 
 const PROBE_INTERVAL_MS = 4_000;
 
+export const HEALTH_QUERY = queryOptions({
+  queryKey: ['health'],
+  queryFn: ({ signal }) => presage().request('getHealth', { signal }),
+  refetchInterval: PROBE_INTERVAL_MS,
+});
+
 /** States that the API does not answer or refuses reads, so that the page is no longer current. */
 export function ConnectionNotice(): JSX.Element {
   const sinceMs = useStore(lostSinceMs);
   const failure = useSyncExternalStore(subscribeToReads, failureOfReads);
-  useQuery({
-    queryKey: ['health'],
-    queryFn: ({ signal }) => presage().request('getHealth', { signal }),
-    refetchInterval: PROBE_INTERVAL_MS,
-  });
+  useQuery(HEALTH_QUERY);
   return (
     <div role="status" class="connection">
       {sinceMs !== null ? (

@@ -1,4 +1,5 @@
 import { ChainUnavailableError } from '@app/chain';
+import { StartRefusedError } from '@app/common';
 import { SettingsError } from '@app/config';
 import { failureMessage } from './failure.js';
 
@@ -11,8 +12,6 @@ describe('failureMessage', () => {
     ['28P01', 'refuses the user or the password of DATABASE_URL (28P01)'],
     ['3D000', 'no database with the name in DATABASE_URL (3D000)'],
     ['42501', 'the role of DATABASE_URL lacks a right; the commands need presage_ops (42501)'],
-    ['42703', 'lacks a column: run the migrations (42703)'],
-    ['42P01', 'lacks a table: run the migrations (42P01)'],
     ['57P03', 'starting or recovering: try again later (57P03)'],
     ['53300', 'reached its limit of connections, memory or disk space (53300)'],
     ['57P01', 'the connection to the database was lost (57P01)'],
@@ -32,6 +31,10 @@ describe('failureMessage', () => {
 
   it('names the settings of an unreachable chain', () => {
     expect(failureMessage(new ChainUnavailableError('eth_call'))).toContain('Check CHAIN_RPC_URL');
+  });
+
+  it('says why a database does not serve the command', () => {
+    expect(failureMessage(new StartRefusedError('run the migrations'))).toBe('run the migrations');
   });
 
   it('names wrong settings', () => {

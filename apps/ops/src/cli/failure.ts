@@ -1,5 +1,5 @@
 import { ChainUnavailableError } from '@app/chain';
-import { UnsupportedVersionError } from '@app/common';
+import { StartRefusedError } from '@app/common';
 import { SettingsError } from '@app/config';
 
 /** Messages by SQLSTATE; the first match counts. */
@@ -7,8 +7,6 @@ const DATABASE_MESSAGES: readonly (readonly [state: RegExp, message: string])[] 
   [/^28/, 'the database refuses the user or the password of DATABASE_URL'],
   [/^3D000$/, 'PostgreSQL has no database with the name in DATABASE_URL'],
   [/^42501$/, 'the role of DATABASE_URL lacks a right; the commands need presage_ops'],
-  [/^42P01$/, 'the database lacks a table: run the migrations'],
-  [/^42703$/, 'the database lacks a column: run the migrations'],
   [/^57P03$/, 'PostgreSQL is starting or recovering: try again later'],
   [/^53/, 'PostgreSQL has reached its limit of connections, memory or disk space'],
   [/^(08|57)/, 'the connection to the database was lost'],
@@ -17,7 +15,7 @@ const DATABASE_MESSAGES: readonly (readonly [state: RegExp, message: string])[] 
 
 /** Maps an error to a message that is safe to print: driver errors may contain the connection string. */
 export function failureMessage(error: unknown): string {
-  if (error instanceof SettingsError || error instanceof UnsupportedVersionError) return error.message;
+  if (error instanceof SettingsError || error instanceof StartRefusedError) return error.message;
   return `failed: ${describeReason(error)}`;
 }
 

@@ -1,4 +1,5 @@
 import { Command, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
+import { PRODUCT_VERSION } from '@app/config';
 import type { Invocation, OpsCommand } from './command.js';
 
 const GROUP_SUMMARIES: Readonly<Record<string, string>> = {
@@ -29,6 +30,7 @@ export interface ProgramOptions {
 export function createProgram({ commands, execute, writeOut, writeErr }: ProgramOptions): Command {
   const program = new Command('npm run ops --')
     .description('Commands for operators of Presage.')
+    .version(PRODUCT_VERSION)
     .addHelpText('after', EXIT_CODES)
     .showHelpAfterError('(npm run ops -- help lists the commands)')
     .configureOutput({ writeOut, writeErr })

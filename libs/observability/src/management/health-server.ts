@@ -1,4 +1,5 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { PRODUCT_VERSION } from '@app/config';
 import { Logger } from '../logger.js';
 import {
   jsonAnswer,
@@ -11,7 +12,7 @@ import {
 
 export interface HealthServerOptions {
   address: ManagementAddress;
-  /** Log event that tells the port. */
+  /** Log event that tells version and port. */
   readyEvent: string;
   database: { succeeds(): Promise<boolean> };
   /** Answer of `/readyz` for a reason besides shutdown and database; null without one. */
@@ -30,7 +31,7 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly log: Logger,
   ) {
     const routes: ManagementRoutes = {
-      '/health': () => jsonAnswer(200, { status: 'ok' }),
+      '/health': () => jsonAnswer(200, { status: 'ok', version: PRODUCT_VERSION }),
       '/readyz': () => this.readiness(),
       ...options.routes,
     };
@@ -39,7 +40,7 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
 
   async onApplicationBootstrap(): Promise<void> {
     await this.server.listen(this.options.address);
-    this.log.info({ event: this.options.readyEvent, port: this.server.port });
+    this.log.info({ event: this.options.readyEvent, version: PRODUCT_VERSION, port: this.server.port });
   }
 
   beforeApplicationShutdown(): void {

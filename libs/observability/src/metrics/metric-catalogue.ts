@@ -24,6 +24,11 @@ const STAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
  * rules bound the number of series.
  */
 export const METRIC_CATALOGUE = {
+  presage_build_info: {
+    kind: 'gauge',
+    help: 'Always 1. The label has the version of the process.',
+    labels: { version: 1 },
+  },
   presage_http_requests_total: {
     kind: 'counter',
     help: 'Requests answered, by method, route pattern and status.',

@@ -1,4 +1,5 @@
 import { ACTION_NAMES } from '@app/common';
+import { PRODUCT_VERSION } from '@app/config';
 import { METRIC_CATALOGUE, type MetricSpec } from './metric-catalogue.js';
 import { Metrics } from './metrics.js';
 
@@ -15,6 +16,7 @@ describe('Metrics', () => {
       expect(text).toContain(`# HELP ${name} ${help}\n`);
     }
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+    expect(text).toContain(`presage_build_info{version="${PRODUCT_VERSION}"} 1\n`);
   });
 
   it('exposes a gauge from its first value on: a process reports only what it measures', async () => {

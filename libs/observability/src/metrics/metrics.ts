@@ -7,6 +7,7 @@ import {
   Histogram,
   Registry,
 } from 'prom-client';
+import { PRODUCT_VERSION } from '@app/config';
 import { LabelGuard } from './label-guard.js';
 import { type LabelsOf, METRIC_CATALOGUE, type MetricOf, type MetricSpec } from './metric-catalogue.js';
 
@@ -28,11 +29,12 @@ export class Metrics {
     this.contentType = this.registry.contentType;
   }
 
-  /** Includes the runtime's metrics: memory, CPU, event loop, garbage collection. */
+  /** Includes the version and the runtime's metrics: memory, CPU, event loop, garbage collection. */
   static on(): Metrics {
     const metrics = new Metrics();
     for (const [name, spec] of Object.entries(METRIC_CATALOGUE)) metrics.register(name, spec);
     collectDefaultMetrics({ register: metrics.registry });
+    metrics.set('presage_build_info', { version: PRODUCT_VERSION }, 1);
     return metrics;
   }
 

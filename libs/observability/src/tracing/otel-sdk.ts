@@ -4,6 +4,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
+import { PRODUCT_VERSION } from '@app/config';
 
 const EXPORT_INTERVAL_MS = 1_000;
 const EXPORT_TIMEOUT_MS = 2_000;
@@ -20,7 +21,11 @@ export function otlpExporter(endpoint: string): SpanExporter {
  */
 export function startSdk(app: string, exporter: SpanExporter): () => Promise<void> {
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': `presage-${app}`, 'service.namespace': 'presage' }),
+    resource: resourceFromAttributes({
+      'service.name': `presage-${app}`,
+      'service.namespace': 'presage',
+      'service.version': PRODUCT_VERSION,
+    }),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,

@@ -5,6 +5,7 @@ import type { MigrateSettings } from '@app/config';
 import { applyFunctions, MIGRATIONS } from '../../../../migrations/index.js';
 import { createDataSource, MIGRATIONS_TABLE } from '../data-source.js';
 import { Database } from '../database.js';
+import { isNewer, OWN_SCHEMA, readSchemaVersion, RECORD_SCHEMA_SQL, type SchemaVersion } from '../schema-version.js';
 import { seedDemo } from '../seed-demo.js';
 import { applyGrants } from './apply-grants.js';
 import { prepareDatabase } from './prepare-database.js';
@@ -13,8 +14,6 @@ import { OWNER_ROLE } from './roles.js';
 /** Key of the advisory lock that serialises migrations of processes that start together. */
 const MIGRATION_LOCK = 7_267_243;
 const LOCK_RETRY_DELAY_MS = 100;
-/** Digits at the end of a migration's name. */
-const TIMESTAMP_DIGITS = 13;
 const APPLICATION_NAME = 'presage-migrate';
 /** No request waits for a migration, so a slow server gets more time than DATABASE_CONNECT_TIMEOUT_MS gives. */
 const CONNECTION = { DATABASE_POOL_MAX: 2, DATABASE_CONNECT_TIMEOUT_MS: 60_000 } as const;
@@ -28,12 +27,11 @@ export interface DatabaseMigration {
 }
 
 /**
- * Brings roles, schema, SQL functions and privileges up to date. Safe to repeat, and to run while processes serve. Leaves a
- * database that a newer version has migrated as it is, so that a release can be rolled back.
+ * Brings roles, schema, SQL functions and privileges up to date. Safe to repeat, and to run while processes serve.
  * @returns the number of migrations that were applied
  * @throws AdministratorNeededError when the user of DATABASE_URL may not create roles
- * @throws UnsupportedVersionError when the server is too old
- * @throws Error when a version before 0.1.0 made the database, which has no upgrade
+ * @throws StartRefusedError when the server is too old
+ * @throws Error when a newer version has migrated the database, or one before 0.1.0, which has no upgrade. Nothing is changed
  */
 export async function migrateDatabase({ settings, migrateQueue, isDemo }: DatabaseMigration): Promise<number> {
   const client = new pg.Client({
@@ -46,7 +44,7 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
     const { rows } = await client.query<{ version: string }>('SELECT version()');
     requireVersion('PostgreSQL', rows[0]?.version ?? '');
     await lockMigrations(client);
-    if (await isNewer(client)) return 0;
+    await refuseOtherSchema(client);
     await prepareDatabase(client, {
       api: settings.API_DATABASE_PASSWORD,
       worker: settings.WORKER_DATABASE_PASSWORD,
@@ -62,27 +60,45 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
 }
 
 /**
- * Whether a newer version has migrated the database. Its functions and privileges fit its schema, those of this version may
- * not. The message of a refusal says what helps.
+ * Refuses a database that another line of versions or a newer one has migrated: its functions and privileges fit its schema,
+ * those of this version may not.
  */
-async function isNewer(client: pg.Client): Promise<boolean> {
+async function refuseOtherSchema(client: pg.Client): Promise<void> {
   const { rows: tables } = await client.query(`SELECT WHERE to_regclass('public.${MIGRATIONS_TABLE}') IS NOT NULL`);
-  if (tables.length === 0) return false;
-  const known = MIGRATIONS.map(({ name }) => name);
-  const { rows } = await client.query<{ name: string; isOlder: boolean }>(
+  if (tables.length === 0) return;
+  const { rows: unknown } = await client.query<{ name: string; isOlder: boolean }>(
     `SELECT name, "timestamp" < $2::bigint AS "isOlder" FROM public.${MIGRATIONS_TABLE} WHERE name <> ALL ($1) ORDER BY id`,
-    [known, known.at(-1)?.slice(-TIMESTAMP_DIGITS)],
+    [MIGRATIONS.map(({ name }) => name), OWN_SCHEMA.migration],
   );
-  const [first] = rows.filter(({ isOlder }) => isOlder);
-  if (first === undefined) return rows.length > 0;
-  throw new Error(
-    [
-      `a version before 0.1.0 made this database: its migration ${first.name} is unknown here, and there is no upgrade.`,
-      'The database was not changed.',
-      '- For the local instance: npm run reset deletes its data, and npm start creates it again.',
-      '- For any other database: create a new one, and migrate that. The old one keeps its data.',
-    ].join('\n'),
-  );
+  const older = unknown.find(({ isOlder }) => isOlder);
+  if (older !== undefined) throw new Error(describeOlder(older.name));
+  const schema = await readSchemaVersion(async (sql) => (await client.query<{ comment: string | null }>(sql)).rows);
+  if (unknown.length > 0 || (schema !== null && isNewer(schema.version, OWN_SCHEMA.version))) {
+    throw new Error(describeNewer(schema, unknown.at(-1)?.name));
+  }
+}
+
+function describeOlder(migration: string): string {
+  return [
+    `a version before 0.1.0 made this database: its migration ${migration} is unknown here, and there is no upgrade.`,
+    'The database was not changed.',
+    '- For the local instance: npm run reset deletes its data, and npm start creates it again.',
+    '- For any other database: create a new one, and migrate that. The old one keeps its data.',
+  ].join('\n');
+}
+
+function describeNewer(schema: SchemaVersion | null, migration: string | undefined): string {
+  const { version: own } = OWN_SCHEMA;
+  const { version, serves } = schema ?? { version: 'unknown', serves: own };
+  return [
+    `the schema of the database has version ${version}, which is newer than this program, ${own}.`,
+    ...(migration === undefined ? [] : [`Its migration ${migration} is unknown here.`]),
+    'The database was not changed.',
+    isNewer(serves, own)
+      ? `- To go back to ${own}, restore a backup of it: this schema serves programs from ${serves} on.`
+      : `- To roll back, start the processes of ${own} without its migrations: this schema serves programs from ${serves} on.`,
+    '- For the local instance: start the newer version, or delete its data with npm run reset.',
+  ].join('\n');
 }
 
 /**
@@ -112,6 +128,7 @@ async function migrateSchema(settings: MigrateSettings, isDemo: boolean): Promis
     await database.transaction(async (tx) => {
       await applyFunctions(tx.manager);
       await applyGrants(tx);
+      await tx.manager.query(RECORD_SCHEMA_SQL);
     });
     if (isDemo) await seedDemo(database);
     return applied.length;

@@ -1576,13 +1576,17 @@ export type FaucetResult = {
 };
 
 /**
- * Successful probe.
+ * Successful liveness probe.
  */
 export type Health = {
     /**
      * Always `ok`.
      */
     status: 'ok';
+    /**
+     * Version of the process, as in the OpenAPI document.
+     */
+    version: string;
 };
 
 /**
@@ -2832,6 +2836,16 @@ export type Readback = {
      * Whether the wallet has claimed. For actions on decided markets.
      */
     has_claimed?: boolean | null;
+};
+
+/**
+ * Successful readiness probe.
+ */
+export type Readiness = {
+    /**
+     * Always `ok`.
+     */
+    status: 'ok';
 };
 
 /**
@@ -4883,7 +4897,7 @@ export type GetReadinessResponses = {
     /**
      * The database is reachable.
      */
-    200: Health;
+    200: Readiness;
 };
 
 export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];

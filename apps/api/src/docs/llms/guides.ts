@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findAbove } from '../../find-above.js';
+import { findAbove } from '@app/config';
 
 /** Guides for agents, in reading order. */
 const GUIDES = ['concepts.md', 'agents.md', 'errors.md'];

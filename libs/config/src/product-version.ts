@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findAbove } from '../find-above.js';
+import { findAbove } from './find-above.js';
 
 const manifest = findAbove(import.meta.dirname, (folder) => {
   const file = path.join(folder, 'package.json');
