@@ -13,6 +13,7 @@ describe('the backlog', () => {
       lanes: { due: 0, leased: 0, waiting: 0, quarantined: 0 },
       live: { queued: 0, submitting: 0, broadcast: 0, unknown: 0 },
       oldestQueuedAgeMs: 0,
+      connectionsUsed: expect.any(Number) as number,
       providerDelayMs: 0,
       unknownAgeMs: 0,
       overdueMs: 0,
