@@ -47,10 +47,12 @@ async function act(purpose, fields) {
   for (; ; await sleep(1000)) {
     const { execution, error } = await call('POST', '/agent/actions', { ...keys, ...fields });
     if (execution?.status === 'executed') return console.log(`  ${fields.action}: executed`);
-    if (execution) continue; // 202: not finished yet
-    console.log(`  ${fields.action}: ${error.code}, ${error.failure_reason ?? error.details ?? error.message}`);
-    const hasNoEffect = ['agent_action_refused', 'agent_execution_failed'].includes(error.code);
-    if (hasNoEffect) await call('POST', `/agent/intents/${error.intent_id}/confirm`); // the next run tries again
+    if (execution && execution.status !== 'failed') continue; // 202: not finished yet
+    const { intent_id, failure_reason, ...refused } = error ?? execution; // some services answer failures with 200
+    const code = refused.code ?? refused.error_code;
+    console.log(`  ${fields.action}: ${code}, ${failure_reason ?? refused.details ?? refused.message}`);
+    const hasNoEffect = execution || ['agent_action_refused', 'agent_execution_failed'].includes(code);
+    if (hasNoEffect) await call('POST', `/agent/intents/${intent_id}/confirm`); // the next run tries again
     return;
   }
 }

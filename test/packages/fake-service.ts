@@ -19,6 +19,8 @@ export interface FakeFaults {
   readonly isProven?: boolean;
   /** Reads after which an execution ends. */
   readonly duration?: () => number;
+  /** Whether the service runs with EXECUTION_FAILURE_STATUS=200. */
+  readonly failuresAreResults?: boolean;
   /** Checks of previews; a preview with one that does not pass is not accepted in one request. */
   readonly checks?: () => readonly object[];
   /** Answers instead of the service, with a status and an error code. */
@@ -90,10 +92,12 @@ export class FakeService {
     }
     if (intent.status === 'confirmed') this.execute(id, intent);
     this.advance(id, intent);
-    if (intent.status === 'failed') return named({ status: 502, body: errorBody('agent_execution_failed') }, id);
+    const isError = this.faults.failuresAreResults !== true;
+    if (intent.status === 'failed' && isError)
+      return named({ status: 502, body: errorBody('agent_execution_failed') }, id);
     const execution = intent.executions.at(-1);
     if (execution === undefined) return named({ status: 409, body: errorBody('agent_intent_not_confirmed') }, id);
-    const status = intent.status === 'executed' ? 200 : 202;
+    const status = intent.status === 'executing' ? 202 : 200;
     return { status, body: { intent: this.view(id, intent), execution: { ...execution } } };
   }
 

@@ -70,7 +70,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         SettingsModule.forRoot(settings),
-        ObservabilityModule.forRoot({ app: 'api', log, otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT }),
+        ObservabilityModule.forRoot({ app: 'api', log, traces: settings }),
         PersistenceModule.forRoot({
           settings,
           applicationName: 'presage-api',

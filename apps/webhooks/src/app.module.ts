@@ -19,7 +19,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        ObservabilityModule.forRoot({ app: APP_NAME, log, otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT }),
+        ObservabilityModule.forRoot({ app: APP_NAME, log, traces: settings }),
         PersistenceModule.forRoot({
           settings,
           applicationName: 'presage-webhooks',

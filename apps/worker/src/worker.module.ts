@@ -30,7 +30,7 @@ export class WorkerModule implements OnApplicationBootstrap {
     return {
       module: WorkerModule,
       imports: [
-        ObservabilityModule.forRoot({ app: APP_NAME, log, otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT }),
+        ObservabilityModule.forRoot({ app: APP_NAME, log, traces: settings }),
         PersistenceModule.forRoot({ settings, applicationName: 'presage-worker' }),
         QueueModule.forRoot(settings),
         MetricsModule.forRoot(settings, metricsFor(settings)),

@@ -67,6 +67,11 @@ export const API_FIELDS = {
     default: 30_000,
     doc: 'Maximum time in milliseconds that execute waits for a result before it returns 202.',
   }),
+  EXECUTION_FAILURE_STATUS: oneOf({
+    values: ['502', '200'],
+    default: '502',
+    doc: 'Status of the response for an execution that failed. 502 returns the error `agent_execution_failed`, or 403 when the rules of the wallet stopped it. 200 returns the failed execution as a result, so that load balancers do not count failures of agents as an outage.',
+  }),
   LANES_BEHIND_S: integer({
     min: 1,
     max: 86_400,

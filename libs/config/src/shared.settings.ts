@@ -1,4 +1,5 @@
 import {
+  checked,
   flag,
   integer,
   key,
@@ -60,9 +61,20 @@ export const METRICS_FIELDS = {
 
 export const TRACE_FIELDS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalText({
-    doc: 'Collector that accepts traces by OTLP over HTTP. Empty disables tracing.',
+    doc: 'Collector that accepts traces by OTLP over HTTP. Empty disables tracing. OpenTelemetry reads OTEL_EXPORTER_OTLP_HEADERS from the environment, such as the authorization of the collector.',
     sample: 'http://127.0.0.1:4318',
   }),
+  OTEL_TRACES_SAMPLER: oneOf({
+    values: ['parentbased_always_on', 'parentbased_traceidratio'],
+    default: 'parentbased_always_on',
+    doc: 'Requests that are traced, unless a trusted caller has decided: all, or the share OTEL_TRACES_SAMPLER_ARG. Probes never are.',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: checked(
+    text({ default: '1', doc: 'Share of the requests that parentbased_traceidratio traces, 0 to 1.' }),
+    (share) => {
+      if (!(Number(share) >= 0 && Number(share) <= 1)) throw new Error('must be a number from 0 to 1');
+    },
+  ),
 } as const;
 
 /** Settings of the connections for statements. */

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { trace } from '@opentelemetry/api';
 import { type DestinationStream, pino, type Logger as Pino } from 'pino';
 import { currentCorrelation } from './correlation.js';
 import { Redactor } from './redactor.js';
@@ -50,6 +51,7 @@ export class Logger {
       messageKey: 'event',
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
+      mixin: traceIds,
     };
     const { stream, flush } = openStream(options);
     return new Logger(stream === undefined ? pino(common) : pino(common, stream), new Redactor(secrets), flush);
@@ -78,6 +80,12 @@ export class Logger {
     const correlation = currentCorrelation();
     this.pino[level](this.redactor.fields(correlation === undefined ? record : { ...correlation, ...record }));
   }
+}
+
+/** Ids of the active span, so that a line leads to its trace. */
+function traceIds(): Partial<Record<'traceId' | 'spanId', string>> {
+  const { traceId, spanId } = trace.getActiveSpan()?.spanContext() ?? {};
+  return traceId === undefined || spanId === undefined ? {} : { traceId, spanId };
 }
 
 function openStream({ format, flushMs, destination }: LogOptions): { stream?: DestinationStream; flush: () => void } {

@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Logger } from './logger.js';
-import { startTracing, type StopTracing } from './tracing/start-tracing.js';
+import { startTracing, type StopTracing, type TraceSettings } from './tracing/start-tracing.js';
 
 const STOP_TRACING = Symbol('StopTracing');
 
@@ -8,8 +8,8 @@ export interface ObservabilityOptions {
   /** Process name, such as `api`. */
   app: string;
   log: Logger;
-  /** `OTEL_EXPORTER_OTLP_ENDPOINT`; undefined disables tracing. */
-  otlpEndpoint?: string | undefined;
+  /** Absent: no tracing. */
+  traces?: TraceSettings;
 }
 
 /** Provides the process's log and starts its tracing. */
@@ -18,12 +18,12 @@ export interface ObservabilityOptions {
 export class ObservabilityModule implements OnApplicationShutdown {
   constructor(@Inject(STOP_TRACING) private readonly stopTracing: StopTracing) {}
 
-  static forRoot({ app, log, otlpEndpoint }: ObservabilityOptions): DynamicModule {
+  static forRoot({ app, log, traces }: ObservabilityOptions): DynamicModule {
     return {
       module: ObservabilityModule,
       providers: [
         { provide: Logger, useValue: log },
-        { provide: STOP_TRACING, useFactory: () => startTracing({ app, endpoint: otlpEndpoint }) },
+        { provide: STOP_TRACING, useFactory: () => startTracing(app, traces) },
       ],
       exports: [Logger],
     };

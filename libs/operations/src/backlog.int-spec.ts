@@ -15,6 +15,7 @@ describe('the backlog', () => {
       lanesOverdue: 0,
       live: { queued: 0, submitting: 0, broadcast: 0, unknown: 0 },
       oldestQueuedAgeMs: 0,
+      connectionsUsed: expect.any(Number) as number,
       providerDelayMs: 0,
       unknownAgeMs: 0,
       overdueMs: 0,

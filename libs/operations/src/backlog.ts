@@ -25,6 +25,8 @@ export type Backlog = {
   /** Whether a worker with the provider's credentials has reported within the last minute. */
   providerConfigured: boolean;
   pausedScopes: number;
+  /** Share of the server's connections in use, without those that it keeps for privileged roles, 0 to 1. */
+  connectionsUsed: number;
 };
 
 /** How long a new execution waits. A type and not an interface, so that it can be the row of a query. */
@@ -129,6 +131,8 @@ const SELECT_BACKLOG_SQL = `
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
     EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now()) AS "providerConfigured",
     (SELECT count(*) FROM execution_pauses WHERE paused)::int AS "pausedScopes",
+    (SELECT sum(numbackends)::float8 / (current_setting('max_connections')::int
+       - current_setting('superuser_reserved_connections')::int) FROM pg_stat_database) AS "connectionsUsed",
     ${LANES_STOPPED_SQL},
     (SELECT ${selectMs('now() - min(created_at)')} FROM (${SELECT_UNTOUCHED_SQL} LIMIT 1) AS oldest) AS "oldestQueuedAgeMs",
     (SELECT ${selectMs(`greatest(next_send_at,

@@ -17,9 +17,12 @@ describe('StateGauges', () => {
   });
   afterAll(() => fixture.close());
 
-  function open(database = fixture.database): { gauges: StateGauges; read: () => Promise<Record<string, number>> } {
+  function open(
+    database = fixture.database,
+    depth = (name: string) => Promise.resolve(DEPTHS[name]),
+  ): { gauges: StateGauges; read: () => Promise<Record<string, number>> } {
     const metrics = Metrics.on();
-    const queue = { depth: (name: string) => Promise.resolve(DEPTHS[name]) } as unknown as JobQueue;
+    const queue = { depth } as unknown as JobQueue;
     const gauges = new StateGauges({ database, queue, metrics }, TIMEOUT_MS);
     return {
       gauges,
@@ -68,6 +71,7 @@ describe('StateGauges', () => {
       presage_provider_breaker_open: 0,
       presage_provider_configured: 1,
       presage_lanes_stopped: 0,
+      presage_queue_reachable: 1,
       presage_index_lag_blocks: 7,
       presage_index_has_leader: 1,
     });
@@ -90,6 +94,27 @@ describe('StateGauges', () => {
     // The other flags keep their values.
     const others = ['presage_provider_breaker_open', 'presage_provider_configured', 'presage_lanes_stopped'];
     for (const other of others.filter((one) => one !== name)) expect(after[other]).toBe(before[other]);
+  });
+
+  it.each([
+    ['refuses', () => Promise.reject(new Error('unreachable'))],
+    ['does not answer', () => new Promise<never>(() => undefined)],
+  ])('reports the database, and the queue as unreachable, while the queue %s', async (_name, depth) => {
+    const values = await open(fixture.database, depth).read();
+    expect(values).toMatchObject({ presage_state_read_success: 1, presage_queue_reachable: 0, presage_tasks_due: 4 });
+    expect(values).not.toHaveProperty('presage_queue_waiting{kind="lane"}');
+  });
+
+  it('reports the share of the connections in use, as the server counts them', async () => {
+    const row = await fixture.database.queryOneOrFail<{ open: number; max: number }>(
+      `SELECT count(*)::int AS open, current_setting('max_connections')::int AS max FROM pg_stat_activity
+       WHERE datname IS NOT NULL`,
+    );
+    const { presage_database_connections_used: used = 0 } = await open().read();
+    expect(used).toBeGreaterThan(0);
+    expect(used).toBeLessThan(1);
+    // Other tests share the server, so only the order of magnitude is fixed.
+    expect(used * row.max).toBeGreaterThanOrEqual(Math.min(1, row.open / 10));
   });
 
   it('sets state_read_success to 0 and keeps the values when the database cannot be read', async () => {

@@ -10,11 +10,14 @@ import { type Backlog, readBacklog } from './backlog.js';
 const MAX_AGE_MS = 3_000;
 /** Longest time that a scrape waits for the database; its other metrics need none. */
 const READ_TIMEOUT_MS = 2_000;
+/** Longest time that it waits for the queue: less, so that a lost Redis hides no state of the database. */
+const QUEUE_TIMEOUT_MS = 1_000;
 
 interface State {
   backlog: Backlog;
   index: IndexStatus;
-  waiting: { lane: number; task: number };
+  /** Null when the queue cannot be read. */
+  waiting: { lane: number; task: number } | null;
 }
 
 /** Gauges of the product's shared state. API and workers report them; the newest sample counts. */
@@ -41,13 +44,16 @@ export class StateGauges {
 
   private async read(): Promise<State> {
     const { database, queue } = this.parts;
-    const [backlog, index, lane, task] = await Promise.all([
+    const depths = withTimeout(Promise.all([queue.depth('lane'), queue.depth('task')]), QUEUE_TIMEOUT_MS);
+    const [backlog, index, waiting] = await Promise.all([
       readBacklog(database),
       readIndexStatus(database),
-      queue.depth('lane'),
-      queue.depth('task'),
+      depths.then(
+        ([lane, task]) => ({ lane, task }),
+        () => null,
+      ),
     ]);
-    return { backlog, index, waiting: { lane, task } };
+    return { backlog, index, waiting };
   }
 
   private set({ backlog, index, waiting }: State): void {
@@ -58,7 +64,10 @@ export class StateGauges {
     for (const status of LIVE_STATUSES) {
       metrics.set('presage_executions_live', { status }, live[status]);
     }
-    for (const kind of ['lane', 'task'] as const) metrics.set('presage_queue_waiting', { kind }, waiting[kind]);
+    metrics.set('presage_queue_reachable', {}, Number(waiting !== null));
+    for (const kind of ['lane', 'task'] as const) {
+      if (waiting !== null) metrics.set('presage_queue_waiting', { kind }, waiting[kind]);
+    }
     metrics.set('presage_execution_oldest_queued_age_seconds', {}, backlog.oldestQueuedAgeMs / 1000);
     metrics.set('presage_execution_unknown_age_seconds', {}, backlog.unknownAgeMs / 1000);
     metrics.set('presage_execution_overdue_seconds', {}, backlog.overdueMs / 1000);
@@ -68,6 +77,7 @@ export class StateGauges {
     metrics.set('presage_provider_configured', {}, Number(backlog.providerConfigured));
     metrics.set('presage_paused_scopes', {}, backlog.pausedScopes);
     metrics.set('presage_lanes_overdue', {}, backlog.lanesOverdue);
+    metrics.set('presage_database_connections_used', {}, backlog.connectionsUsed);
     metrics.set('presage_lanes_stopped', {}, Number(backlog.lanesStopped));
     metrics.set('presage_index_lag_blocks', {}, index.lagBlocks ?? 0);
     metrics.set('presage_index_last_poll_age_seconds', {}, index.lastPollAgeMs / 1000);

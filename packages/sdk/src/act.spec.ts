@@ -36,14 +36,19 @@ describe('act', () => {
     },
   );
 
-  it('returns a failure that is proven, and starts another attempt only when asked', async () => {
-    const results = [true, false];
-    const service = new FakeService({ fails: () => results.shift() ?? false });
-    expect(await createClient(service).act(BUY)).toMatchObject({ status: 'failed', execution: { retry_safe: true } });
-    expect(await createClient(service).act(BUY)).toMatchObject({ status: 'failed' });
-    expect(await createClient(service).act(BUY, { retryFailed: true })).toMatchObject({ status: 'executed' });
-    expect([...service.effects.values()]).toEqual([1]);
-  });
+  it.each([502, 200])(
+    'returns a failure that is proven and answered with %d, and starts another attempt only when asked',
+    async (status) => {
+      const results = [true, false];
+      const faults = { duration: () => 0, fails: () => results.shift() ?? false };
+      const service = new FakeService({ ...faults, failuresAreResults: status === 200 });
+      const failure = { status: 'failed', execution: { status: 'failed', retry_safe: true } };
+      expect(await createClient(service).act(BUY)).toMatchObject(failure);
+      expect(await createClient(service).act(BUY)).toMatchObject(failure);
+      expect(await createClient(service).act(BUY, { retryFailed: true })).toMatchObject({ status: 'executed' });
+      expect([...service.effects.values()]).toEqual([1]);
+    },
+  );
 
   it('starts no other attempt of a failure that is final, of a success, or of an unknown outcome', async () => {
     const final = new FakeService({ fails: () => true, failureReason: 'already_claimed' });

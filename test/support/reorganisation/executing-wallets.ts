@@ -87,6 +87,7 @@ export class ExecutingWallets {
     const keystore = await Keystore.open(await writeKeystore());
     const tank = new Treasury({
       ...{ keystore, node, transfers: new TreasuryTransfersRepository(database), log, chainId: CHAIN_ID },
+      metrics: Metrics.off(),
       ...{ collateralAddress, topUpWei: null, accountDayWei: null, maxFeeWei: 0n, faucetBaseUnits: null },
     });
     const custody = new RecordingCustody({

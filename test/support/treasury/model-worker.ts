@@ -1,6 +1,6 @@
 import { HDNodeWallet, Mnemonic } from 'ethers/wallet';
 import { type Fees, feesAt } from '@app/chain';
-import { Logger } from '@app/observability';
+import { Logger, Metrics } from '@app/observability';
 import { createProviderError } from '../../../apps/worker/src/custody/keystore/create-provider-error.js';
 import type { Keystore } from '../../../apps/worker/src/custody/keystore/keystore.js';
 import type { KeystoreNode } from '../../../apps/worker/src/custody/keystore/keystore-node.js';
@@ -178,7 +178,15 @@ export function startTreasury(faults: Faults, transfers: Transfers, accountDayWe
   const keystore = { treasury: treasuryAccount } as unknown as Keystore;
   const node = new ModelNode(faults) as unknown as KeystoreNode;
   return new Treasury({
-    ...{ keystore, node, log, transfers: transfers as TreasuryTransfersRepository, chainId: 31_337, accountDayWei },
+    ...{
+      keystore,
+      node,
+      log,
+      metrics: Metrics.off(),
+      transfers: transfers as TreasuryTransfersRepository,
+      chainId: 31_337,
+      accountDayWei,
+    },
     ...{ collateralAddress: COLLATERAL, topUpWei: TOP_UP_WEI, maxFeeWei: 10n ** 18n, faucetBaseUnits: 1_000_000n },
   });
 }

@@ -3,7 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { ApiKeys, OwnersRepository } from '@app/agents';
 import { Clock, SystemClock } from '@app/common';
 import { type ApiSettings, isLoopbackHost } from '@app/config';
-import { Logger } from '@app/observability';
+import { Logger, Metrics } from '@app/observability';
 import { Database } from '@app/persistence';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { OwnersService } from './owners.service.js';
@@ -24,8 +24,12 @@ export class AuthModule {
         { provide: Clock, useClass: SystemClock },
         {
           provide: ApiKeys,
-          inject: [Database, Logger, Clock],
-          useFactory: (database: Database, log: Logger, clock: Clock) => new ApiKeys({ database, log, clock }),
+          inject: [Database, Logger, Clock, Metrics],
+          useFactory: (database: Database, log: Logger, clock: Clock, metrics: Metrics) => {
+            const keys = new ApiKeys({ database, log, clock });
+            keys.reportExpiring(metrics);
+            return keys;
+          },
         },
         ApiKeyGuard,
         { provide: APP_GUARD, useExisting: ApiKeyGuard },

@@ -175,7 +175,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   webhooks_not_enabled: note('operator', 'the service has no API keys (`AUTH_MODE=off`) or no `WEBHOOK_KEY`'),
   agent_execution_failed: note(
     'check',
-    'the execution ended without effect; `failure_reason` names the cause, and `retry_safe` of its record states whether it is safe to confirm and execute again',
+    'the execution ended without effect; `failure_reason` names the cause, and `retry_safe` states whether it is safe to confirm and execute again',
   ),
   agent_wallet_provisioning_failed: note('repeat', 'the wallet provider failed to create a wallet'),
   provider_agent_wallet_balance_failed: note(

@@ -162,6 +162,10 @@ function errorSchema(code: SchemaObject | ReferenceObject, codes?: readonly Erro
           enum: [...REPORTED_FAILURES, null],
           description: 'Reason of the failed execution.',
         },
+        retry_safe: {
+          type: ['boolean', 'null'],
+          description: 'Whether another attempt of the failed execution is safe, because its outcome is proven.',
+        },
       }),
       ...(has((one) => one === 'agent_policy_violation') && {
         paused: {
@@ -211,6 +215,7 @@ function buildErrorExample(code: ErrorCode): Json {
         intent_status: 'failed',
         execution_status: 'failed',
         failure_reason: 'insufficient_gas',
+        retry_safe: true,
       }),
       ...(code === 'agent_intent_conflict' && { intent_id: EXAMPLE.intentId }),
     },

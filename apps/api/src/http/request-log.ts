@@ -26,6 +26,8 @@ export class RequestLog {
     const route = isServed ? request.routeOptions.url : undefined;
     const label = route ?? 'none';
     this.metrics.count('presage_http_requests_total', { method, route: label, status: String(statusCode) });
+    if (statusCode === 500)
+      this.metrics.count('presage_http_failures_total', { code: findCode(request) ?? 'internal_error' });
     // A stream lasts as long as its client reads it.
     if (reply.getHeader('content-type') !== EVENT_STREAM_TYPE) {
       this.metrics.observe('presage_http_request_seconds', { route: label }, elapsedTime / 1000);

@@ -1,12 +1,17 @@
 import { type Context, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseContext, TRACER_NAME } from '@app/observability';
+import { PROBE_ROUTES } from '../health/probe-routes.js';
 
-/** Opens a span for every request, as a child of the caller's `traceparent` if there is one. */
+/** Opens a span for every request but probes, as a child of the caller's `traceparent` if there is one. */
 export function traceRequests(instance: FastifyInstance): void {
   const contexts = new WeakMap<FastifyRequest, Context>();
   instance.addHook('onRequest', (request, _reply, done) => {
     const route = request.routeOptions.url ?? 'none';
+    if (PROBE_ROUTES.has(route)) {
+      done();
+      return;
+    }
     const { traceparent } = request.headers;
     const parent = parseContext(typeof traceparent === 'string' ? traceparent : null);
     const attributes = {

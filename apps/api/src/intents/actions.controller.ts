@@ -37,7 +37,11 @@ export class ActionsController {
     description:
       'Previews an intent, confirms it and accepts its execution in one transaction, by the rules of the three calls. Then waits for the result like `execute`.\n\n`client_request_id` is required, and makes a repeat safe: the same key with the same request finds the first intent, whatever has changed. It waits for an execution that is not finished, returns the result of one that is, and accepts one that is not accepted yet, such as after the approval of the owner.\n\nIf a check of the chain fails or is unknown, or the preview misses `expect`, nothing is accepted. The response is 409 `agent_action_refused` with the intent, which stays a preview. Confirming and executing it accepts it anyway.\n\nErrors contain `intent_id` once the intent is stored.',
   })
-  @ApiOkResponse({ type: ActionResponse, description: 'The finished execution with its intent and plan.' })
+  @ApiOkResponse({
+    type: ActionResponse,
+    description:
+      'The finished execution with its intent and plan, a failed one only with `EXECUTION_FAILURE_STATUS=200`.',
+  })
   @ApiAcceptedResponse({
     type: ActionResponse,
     description: 'The unfinished execution, which continues.',

@@ -137,6 +137,7 @@ describe('executions', () => {
           intent_status: 'failed',
           execution_status: 'failed',
           failure_reason: 'nothing_to_claim',
+          retry_safe: true,
         },
       });
       expect(answer.headers.get('location')).toBe(`/agent/intents/${id}/executions`);

@@ -33,7 +33,10 @@ export class ExecutionsController {
     description:
       'Executes the intent at most once, regardless of the number of calls. Waits for the result as long as `Prefer` requests, 30 seconds by default. If the execution is not finished by then, the response is 202 and the execution continues.\n\nA client that lost the response repeats the call. If the intent was executed, the response is 409 `agent_intent_not_confirmed` with the status of the intent and the path of the result in `Location`.\n\nA buy that exceeds a budget is refused with 403 `agent_policy_violation` and the exceeded rule in `error.budget`. A buy above `approval_above` is refused with 403 `agent_approval_required`, and the owner gets an e-mail with a passcode for `POST /agent/intents/{intent_id}/approve`. A body, if sent, must be JSON and is ignored.',
   })
-  @ApiOkResponse({ type: ExecutionResponse, description: 'The finished execution.' })
+  @ApiOkResponse({
+    type: ExecutionResponse,
+    description: 'The finished execution, a failed one only with `EXECUTION_FAILURE_STATUS=200`.',
+  })
   @ApiAcceptedResponse({
     type: ExecutionResponse,
     description: 'The unfinished execution, which continues.',

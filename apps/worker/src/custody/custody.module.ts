@@ -90,6 +90,7 @@ async function keystorePorts(
     node,
     transfers: new TreasuryTransfersRepository(database),
     log,
+    metrics,
     chainId,
     collateralAddress,
     topUpWei: topUpGwei === 0 ? null : BigInt(topUpGwei) * WEI_PER_GWEI,

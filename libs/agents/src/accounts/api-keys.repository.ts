@@ -73,6 +73,15 @@ export class ApiKeysRepository {
     return affected ?? 0;
   }
 
+  /** Counts valid keys that were used within the last seven days and expire within the next seven. */
+  async countExpiring(): Promise<number> {
+    const { count } = await this.sql.queryOneOrFail<{ count: number }>(
+      `SELECT count(*)::int FROM api_keys WHERE revoked_at IS NULL AND last_used_at > now() - interval '7 days'
+       AND expires_at BETWEEN now() AND now() + interval '7 days'`,
+    );
+    return count;
+  }
+
   /** Records a use unless one was recorded within the interval. Of concurrent calls exactly one writes. */
   async markUsed(id: string, intervalMs: number): Promise<void> {
     const stale = Raw((usedAt) => `coalesce(${usedAt} <= now() - :intervalMs * interval '1 ms', true)`, { intervalMs });

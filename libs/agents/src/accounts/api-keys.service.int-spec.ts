@@ -1,5 +1,5 @@
 import { Clock } from '@app/common';
-import { Logger } from '@app/observability';
+import { Logger, Metrics } from '@app/observability';
 import { eventually } from '../../../../test/support/eventually.js';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { findAccountId } from '../../../../tools/support/issue-key.js';
@@ -88,6 +88,29 @@ describe('ApiKeys', () => {
     } finally {
       await open.database.query('ALTER TABLE hidden RENAME TO api_keys');
     }
+  });
+
+  it('reports the keys in use that expire within a week', async () => {
+    const state: [expires: string, used: string | null, revoked: string | null][] = [
+      ['3 days', '1 hour', null],
+      ['6 days', '6 days', null],
+      ['8 days', '1 hour', null],
+      ['-1 hour', '2 hours', null],
+      ['3 days', null, null],
+      ['3 days', '8 days', null],
+      ['3 days', '1 hour', '1 minute'],
+    ];
+    for (const [expires, used, revoked] of state) {
+      const { stored } = await issue();
+      await open.database.query(
+        `UPDATE api_keys SET expires_at = now() + $2::interval, last_used_at = now() - $3::interval,
+           revoked_at = now() - $4::interval WHERE id = $1`,
+        [stored.id, expires, used, revoked],
+      );
+    }
+    const metrics = Metrics.on();
+    keys.reportExpiring(metrics);
+    expect(await metrics.text()).toContain('presage_api_keys_expiring 2\n');
   });
 
   it('records the last use once per minute', async () => {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Clock, ExpiringMap } from '@app/common';
-import { errorFields, type Logger } from '@app/observability';
+import { CachedRead, type Clock, ExpiringMap } from '@app/common';
+import { errorFields, type Logger, type Metrics } from '@app/observability';
 import type { SqlSession } from '@app/persistence';
 import { type PresentedKey, readKey } from './api-key.js';
 import type { ApiKey } from './api-key.entity.js';
@@ -8,6 +8,8 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 
 /** Maximum time that a key is accepted after its revocation. */
 const CACHE_TTL_MS = 5_000;
+/** Maximum age of the number of expiring keys. */
+const EXPIRING_TTL_MS = 60_000;
 /** Precision of `lastUsedAt`. */
 const USE_INTERVAL_MS = 60_000;
 
@@ -33,6 +35,17 @@ export class ApiKeys {
     this.keys = new ApiKeysRepository(dependencies.database);
     this.cache = new ExpiringMap(dependencies.clock);
     this.used = new ExpiringMap(dependencies.clock);
+  }
+
+  /** Reports the keys that expire soon. Leaves the gauge while they cannot be read, which `presage_state_read_success` shows. */
+  reportExpiring(metrics: Metrics): void {
+    const expiring = new CachedRead(() => this.keys.countExpiring(), EXPIRING_TTL_MS);
+    metrics.onScrape(() =>
+      expiring.get().then(
+        (count) => metrics.set('presage_api_keys_expiring', {}, count),
+        () => undefined,
+      ),
+    );
   }
 
   /** Returns the key, or null for a malformed, unknown, expired or revoked one. */

@@ -1,8 +1,9 @@
 import { jest } from '@jest/globals';
 import type { Action } from '@app/common';
-import type { Metrics } from '@app/observability';
+import { METRIC_CATALOGUE, type Metrics } from '@app/observability';
 import type { Execution, Step } from '../domain/lane-work.js';
 import { reportArmed, reportTransition } from './report-transition.js';
+import { REPORTED_FAILURES } from '../domain/failure-reason.js';
 import { failed, type Transition } from '../domain/transition.js';
 import type { StepContext } from './step-context.js';
 
@@ -114,7 +115,17 @@ describe('reportTransition', () => {
       ['presage_executions_became_unknown_total', { action: ACTION }],
       ['total', 5],
       ['presage_executions_ended_total', { action: ACTION, outcome: 'failed' }],
+      ['presage_executions_failed_total', { reason: 'other' }],
     ]);
+  });
+
+  it('counts each failure under the reason that the API reports, which the metric lists', () => {
+    report(read(5, step()), failed('insufficient_token'));
+    report(read(5, step()), failed('gave_up_before_sending'));
+    const reasons = measured.filter(([name]) => name === 'presage_executions_failed_total').map(([, labels]) => labels);
+    expect(reasons).toEqual([{ reason: 'insufficient_balance' }, { reason: 'chain_unavailable' }]);
+    const known: readonly string[] = METRIC_CATALOGUE.presage_executions_failed_total.labels.reason;
+    expect([...known].sort()).toEqual([...REPORTED_FAILURES].sort());
   });
 
   it('never measures a negative time', () => {

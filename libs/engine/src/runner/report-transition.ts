@@ -1,4 +1,5 @@
 import type { EngineDependencies } from './engine-dependencies.js';
+import { toReportedFailure } from '../domain/failure-reason.js';
 import type { Transition } from '../domain/transition.js';
 import { databaseTimeMs, type StepContext } from './step-context.js';
 
@@ -35,6 +36,8 @@ export function reportTransition(reporters: Reporters, context: StepContext, tra
   if (to !== 'executed' && to !== 'failed') return;
   observeStage(reporters, 'total', databaseTimeMs(context) - createdAtMs);
   metrics.count('presage_executions_ended_total', { action: intent.action, outcome: to });
+  const reason = toReportedFailure(transition.execution?.failureReason ?? null);
+  if (to === 'failed') metrics.count('presage_executions_failed_total', { reason: reason ?? 'other' });
 }
 
 /** Whose execution it is, and why it failed. */

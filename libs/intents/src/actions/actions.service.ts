@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { checkWalletReady, type PolicyWallet } from '@app/agents';
 import { AppError } from '@app/common';
-import {
-  type ExecutionPlan,
-  type ExecutionRecord,
-  type IntentRequest,
-  isFinished,
-  type PreviewedIntent,
-} from '@app/engine';
+import { type ExecutionPlan, type ExecutionRecord, type IntentRequest, type PreviewedIntent } from '@app/engine';
 import { AcceptanceService } from '../executions/acceptance.service.js';
 import { type ExecuteCommand, ExecutionsService } from '../executions/executions.service.js';
 import { IntentWritesRepository, type NewIntent, UNTOUCHED } from '../intents/intent-writes.repository.js';
@@ -45,7 +39,7 @@ export class ActionsService {
   ) {}
 
   /**
-   * Waits for an accepted action. The returned execution is executed or not finished yet.
+   * Waits for an accepted action. The returned execution is one that `ExecutionsService.finish` returns.
    * @throws {AppError} the errors of `ExecutionsService.finish`, with `intent_id`
    */
   async finish({ intent, execution: accepted, wallet }: AcceptedAction, waitMs: number): Promise<ActedAction> {
@@ -115,15 +109,16 @@ function toAccepted(draft: NewIntent, { createdAt }: ExecutionRecord): Previewed
 function withExecution(intent: PreviewedIntent, execution: ExecutionRecord): PreviewedIntent {
   const { id, status, attempt, createdAt, completedAt, marketContractAddress } = execution;
   const isCreation = intent.action === 'create_market';
+  const executedAt = status === 'executed' ? completedAt : null;
   return {
     ...intent,
-    status: isFinished(status) ? 'executed' : 'executing',
+    status: status === 'executed' || status === 'failed' ? status : 'executing',
     currentExecutionId: id,
     executionsCount: attempt,
     latestExecutionStatus: status,
     updatedAt: completedAt ?? createdAt,
-    executedAt: completedAt,
-    createdMarketAddress: isCreation && completedAt !== null ? marketContractAddress : null,
+    executedAt,
+    createdMarketAddress: isCreation && executedAt !== null ? marketContractAddress : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AppError, type ErrorCode, type Page, type PageRequest } from '@app/common';
 import {
   type ExecutionRecord,
@@ -9,6 +9,7 @@ import {
 } from '@app/engine';
 import { ReadModels } from '@app/indexer';
 import { ApprovalsService } from '../approvals.service.js';
+import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
 import { IntentsService } from '../intents/intents.service.js';
 import { AcceptanceService } from './acceptance.service.js';
 import type { ExecutionStepRecord, ExecutionWithSteps } from './execution-step.js';
@@ -32,11 +33,13 @@ export class ExecutionsService {
     private readonly intents: IntentsService,
     private readonly readModels: ReadModels,
     private readonly approvals: ApprovalsService,
+    @Inject(INTENTS_SETTINGS) private readonly settings: Pick<IntentsSettings, 'EXECUTION_FAILURE_STATUS'>,
   ) {}
 
   /**
-   * Accepts the execution and waits for it. The returned record is executed or not finished yet.
-   * @throws {AppError} the errors of `AcceptanceService.accept`; agent_execution_failed for an execution that failed, or
+   * Accepts the execution and waits for it. The returned record is executed or not finished yet, or has failed and
+   * `EXECUTION_FAILURE_STATUS` is 200.
+   * @throws {AppError} the errors of `AcceptanceService.accept`; otherwise agent_execution_failed for an execution that failed, or
    * agent_policy_violation or agent_wallet_frozen when the wallet's rules stopped it; agent_intent_status_invalid for one cancelled meanwhile
    */
   async execute(command: ExecuteCommand): Promise<ExecutionRecord> {
@@ -44,13 +47,14 @@ export class ExecutionsService {
   }
 
   /**
-   * Waits for an accepted execution. The returned record is executed or not finished yet.
+   * Waits for an accepted execution. Returns what `execute` returns.
    * @throws {AppError} the errors of `execute` for one that has ended without effect
    */
   async finish(accepted: ExecutionRecord, waitMs: number): Promise<ExecutionRecord> {
     const execution = await this.acceptance.waitFor(accepted, waitMs);
     if (execution.status === 'executed') await this.readModels.waitUntilIndexed(execution.id);
-    if (!isFinished(execution.status) || execution.status === 'executed') return execution;
+    const isResult = execution.status === 'failed' && this.settings.EXECUTION_FAILURE_STATUS === '200';
+    if (!isFinished(execution.status) || execution.status === 'executed' || isResult) return execution;
     throw unsuccessful(execution);
   }
 
@@ -96,7 +100,7 @@ function unsuccessful(execution: ExecutionRecord): AppError {
     extra: {
       intent_status: status,
       execution_status: status,
-      ...(status === 'failed' && { failure_reason: failureReason }),
+      ...(status === 'failed' && { failure_reason: failureReason, retry_safe: execution.retrySafe }),
     },
     headers: { Location: `/agent/intents/${execution.intentId}/executions` },
   });

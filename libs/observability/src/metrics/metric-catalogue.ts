@@ -1,4 +1,4 @@
-import { ACTION_NAMES } from '@app/common';
+import { ACTION_NAMES, ERROR_CATALOGUE } from '@app/common';
 
 /** Allowed values of a label: a fixed list, or the maximum number of distinct values. The rest is counted as `other`. */
 export type LabelRule = readonly string[] | number;
@@ -12,11 +12,20 @@ export interface MetricSpec {
   readonly buckets?: readonly number[];
 }
 
+/** Codes of requests that failed inside the service. The 502 of a failed execution is none. */
+const INTERNAL_ERRORS = Object.entries(ERROR_CATALOGUE).flatMap(([code, { status }]) => (status === 500 ? [code] : []));
 const METHODS = ['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 const LIVE = ['queued', 'submitting', 'broadcast', 'unknown'] as const;
 const CALL_OUTCOMES = ['ok', 'refused', 'limited', 'failed', 'timeout', 'no_answer', 'reverted'] as const;
 const HTTP_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 30, 60];
 const CALL_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const TASK_KINDS = ['provision_wallet', 'read_balance', 'request_faucet', 'send_passcode'] as const;
+/** Reasons of failed executions, as the API reports them. */
+const FAILURE_REASONS = [
+  ...['insufficient_gas', 'insufficient_balance', 'market_not_ours', 'market_not_open', 'too_early', 'not_permitted'],
+  ...['already_final', 'nothing_to_claim', 'already_claimed', 'below_min_multiple', 'collateral_mismatch'],
+  ...['policy_changed', 'custody_refused', 'chain_unavailable', 'deadline_passed', 'reverted'],
+] as const;
 const STAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
 /**
@@ -33,6 +42,11 @@ export const METRIC_CATALOGUE = {
     kind: 'counter',
     help: 'Requests answered, by method, route pattern and status.',
     labels: { method: METHODS, route: 80, status: 40 },
+  },
+  presage_http_failures_total: {
+    kind: 'counter',
+    help: 'Requests that failed inside the service and were answered 500, by error code.',
+    labels: { code: INTERNAL_ERRORS },
   },
   presage_http_request_seconds: {
     kind: 'histogram',
@@ -96,6 +110,11 @@ export const METRIC_CATALOGUE = {
     help: 'Executions that ended in this process.',
     labels: { action: ACTION_NAMES, outcome: ['executed', 'failed', 'cancelled'] },
   },
+  presage_executions_failed_total: {
+    kind: 'counter',
+    help: 'Executions that failed in this process, by the failure_reason of the API. custody_refused, chain_unavailable and deadline_passed are faults of the service or of what it stands on, the others are faults of agents.',
+    labels: { reason: FAILURE_REASONS },
+  },
   presage_executions_reopened_total: {
     kind: 'counter',
     help: 'Executions of this process whose effect a reorganisation took back, or that had failed before it appeared. They end once more.',
@@ -146,7 +165,7 @@ export const METRIC_CATALOGUE = {
   presage_tasks_total: {
     kind: 'counter',
     help: 'Task attempts by outcome: wallet provisioning, balance reads, faucet grants, e-mail.',
-    labels: { kind: 10, outcome: ['done', 'postponed', 'failed'] },
+    labels: { kind: TASK_KINDS, outcome: ['done', 'postponed', 'failed'] },
   },
   presage_lanes_active: { kind: 'gauge', help: 'Lanes that this worker is serving.' },
   presage_lanes: {
@@ -176,6 +195,10 @@ export const METRIC_CATALOGUE = {
     help: 'Longest time until a new execution is sent under the rate limit of the wallet provider.',
   },
   presage_tasks_due: { kind: 'gauge', help: 'Tasks ready to run. Counted up to 10,000.' },
+  presage_queue_reachable: {
+    kind: 'gauge',
+    help: '0 when this process could not read the queue, in Redis or PostgreSQL.',
+  },
   presage_queue_waiting: {
     kind: 'gauge',
     help: 'Jobs waiting in the queue.',
@@ -198,6 +221,18 @@ export const METRIC_CATALOGUE = {
     help: 'Time since a worker last polled the chain for new blocks.',
   },
   presage_index_has_leader: { kind: 'gauge', help: '1 while a worker holds the index lease.' },
+  presage_database_connections_used: {
+    kind: 'gauge',
+    help: 'Connections of the PostgreSQL server in use, as a share of those that it gives to roles without privileges, 0 to 1.',
+  },
+  presage_api_keys_expiring: {
+    kind: 'gauge',
+    help: 'API keys that were used within the last week and expire within the next.',
+  },
+  presage_tank_transfers: {
+    kind: 'gauge',
+    help: 'Gas transfers of KEYSTORE_TOP_UP_GWEI that the tank of the keystore can pay for.',
+  },
   presage_state_read_success: {
     kind: 'gauge',
     help: '0 when the last read of the state from the database failed.',

@@ -3,7 +3,13 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import { PRODUCT_VERSION } from '@app/config';
 
 const EXPORT_INTERVAL_MS = 1_000;
@@ -17,15 +23,17 @@ export function otlpExporter(endpoint: string): SpanExporter {
 
 /**
  * Registers tracer provider, context manager and propagator of the process.
+ * @param ratio share of the traces that begin here and are exported, 0 to 1
  * @returns flushes the remaining spans and stops exporting
  */
-export function startSdk(app: string, exporter: SpanExporter): () => Promise<void> {
+export function startSdk(app: string, exporter: SpanExporter, ratio = 1): () => Promise<void> {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.name': `presage-${app}`,
       'service.namespace': 'presage',
       'service.version': PRODUCT_VERSION,
     }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,

@@ -1,5 +1,8 @@
+import { Writable } from 'node:stream';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { InMemorySpanExporter, type ReadableSpan } from '@opentelemetry/sdk-trace';
+import { correlate } from '../correlation.js';
+import { Logger } from '../logger.js';
 import { startSdk } from './otel-sdk.js';
 import { type StopTracing, startTracing } from './start-tracing.js';
 import { currentTraceparent, withSpan } from './with-span.js';
@@ -39,6 +42,22 @@ describe('withSpan', () => {
     expect(spans.get('separate')?.spanContext().traceId).not.toBe(spans.get('outer')?.spanContext().traceId);
   });
 
+  it('names trace and span in the log lines of its work, and the request in its attributes', async () => {
+    const lines: string[] = [];
+    const destination = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
+    const log = Logger.create({ app: 'test', level: 'info', format: 'json', destination });
+    log.info({ event: 'before' });
+    await correlate({ requestId: 'request' }, () =>
+      withSpan({ name: 'here' }, () => Promise.resolve(log.info({ event: 'inside' }))),
+    );
+    const span = (await exported()).get('here');
+    const { traceId, spanId } = span?.spanContext() ?? {};
+    expect(traceId).toMatch(/^[0-9a-f]{32}$/);
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ event: 'inside', traceId, spanId, requestId: 'request' });
+    expect(span?.attributes).toEqual({ 'presage.request_id': 'request' });
+    expect(lines[0]).not.toContain('traceId');
+  });
+
   it('continues the trace of a traceparent and passes its own on', async () => {
     let passedOn: string | null = null;
     await withSpan({ name: 'here', kind: SpanKind.CONSUMER, traceparent: CALLER }, () => {
@@ -50,6 +69,15 @@ describe('withSpan', () => {
     expect(here?.parentSpanContext?.spanId).toBe(CALLER.split('-')[2]);
     expect(passedOn).toBe(`00-${CALLER.split('-')[1]}-${here?.spanContext().spanId}-01`);
     expect(currentTraceparent()).toBeNull();
+  });
+
+  it('exports the given share of the traces that begin here, and every one that a caller has sampled', async () => {
+    await stop();
+    exporter = new InMemorySpanExporter();
+    stop = startSdk('test', exporter, 0);
+    await withSpan({ name: 'own' }, () => Promise.resolve());
+    await withSpan({ name: 'sampled by the caller', traceparent: CALLER }, () => Promise.resolve());
+    expect([...(await exported()).keys()]).toEqual(['sampled by the caller']);
   });
 
   it.each([
@@ -75,7 +103,7 @@ describe('withSpan', () => {
 
 describe('startTracing', () => {
   it('traces nothing without an endpoint', async () => {
-    const stop = await startTracing({ app: 'test', endpoint: undefined });
+    const stop = await startTracing('test');
     let traceparent: string | null = 'not read';
     const result = await withSpan({ name: 'any' }, () => {
       traceparent = currentTraceparent();

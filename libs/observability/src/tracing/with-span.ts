@@ -1,4 +1,5 @@
 import { type Context, context, propagation, type SpanOptions, SpanStatusCode, trace } from '@opentelemetry/api';
+import { currentCorrelation } from '../correlation.js';
 import { errorFields } from '../error-fields.js';
 
 export const TRACER_NAME = 'presage';
@@ -11,12 +12,14 @@ export interface TracedWork extends SpanOptions {
 }
 
 /**
- * Runs `work` in a new span; spans opened inside become its children. A failure sets the span's status and `error.type`,
+ * Runs `work` in a new span, with the request id of the current work; spans opened inside become its children. A failure sets the span's status and `error.type`,
  * without the message, which may quote upstream content. Without an SDK only `work` runs.
  */
 export function withSpan<T>({ name, traceparent, ...options }: TracedWork, work: () => Promise<T>): Promise<T> {
   const tracer = trace.getTracer(TRACER_NAME);
   return tracer.startActiveSpan(name, options, parseContext(traceparent), async (span) => {
+    const requestId = currentCorrelation()?.requestId;
+    if (requestId !== undefined) span.setAttribute('presage.request_id', requestId);
     try {
       return await work();
     } catch (error) {

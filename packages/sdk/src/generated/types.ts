@@ -834,6 +834,10 @@ export type Error = {
          */
         failure_reason?: 'insufficient_gas' | 'insufficient_balance' | 'market_not_ours' | 'market_not_open' | 'too_early' | 'not_permitted' | 'already_final' | 'nothing_to_claim' | 'already_claimed' | 'below_min_multiple' | 'collateral_mismatch' | 'policy_changed' | 'custody_refused' | 'chain_unavailable' | 'deadline_passed' | 'reverted' | null;
         /**
+         * Whether another attempt of the failed execution is safe, because its outcome is proven.
+         */
+        retry_safe?: boolean | null;
+        /**
          * Set if an operator has paused the action or the agent.
          */
         paused?: true;
@@ -4660,7 +4664,7 @@ export type ExecuteIntentData = {
 
 export type ExecuteIntentResponses = {
     /**
-     * The finished execution.
+     * The finished execution, a failed one only with `EXECUTION_FAILURE_STATUS=200`.
      */
     200: ExecutionResponse;
     /**
@@ -4753,7 +4757,7 @@ export type ActData = {
 
 export type ActResponses = {
     /**
-     * The finished execution with its intent and plan.
+     * The finished execution with its intent and plan, a failed one only with `EXECUTION_FAILURE_STATUS=200`.
      */
     200: ActionResponse;
     /**

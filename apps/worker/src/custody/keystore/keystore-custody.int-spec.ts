@@ -18,7 +18,7 @@ import {
 import { callChain } from '../../../../../dev/devnet/chain/chain-rpc.js';
 import { Secret } from '@app/common';
 import { type PreparedTransaction, ProviderError, type TransactionRequest } from '@app/engine';
-import { Logger } from '@app/observability';
+import { Logger, Metrics } from '@app/observability';
 import { writeKeystore } from '../../../../../test/support/keystore-files.js';
 import { openDatabase, type OpenDatabase } from '../../../../../test/support/open-database.js';
 import { LONG_TIMEOUT_MS } from '../../../../../test/support/long-timeout.js';
@@ -71,6 +71,7 @@ describe('the keystore custody', () => {
         keystore,
         node,
         log,
+        metrics: Metrics.off(),
         transfers: new TreasuryTransfersRepository(open.database),
         chainId: CHAIN_ID,
         collateralAddress: collateral,
@@ -351,6 +352,14 @@ describe('the keystore custody', () => {
     expect(await open.database.query('SELECT nonce FROM tank_transfers')).toEqual([]);
     const pays = [custody(), custody({ topUpWei: null }), custody({ topUpWei: 1_000n * ETHER })];
     expect(await Promise.all(pays.map((one) => one.paysGas()))).toEqual([true, false, false]);
+  });
+
+  it('reports for how many gas transfers its funds suffice', async () => {
+    const metrics = Metrics.on();
+    const treasury = treasuryWith({ metrics, topUpWei: ETHER });
+    await treasury.paysGas();
+    const funds = await node.balanceWei(keystore.treasury.address);
+    expect(await metrics.text()).toContain(`presage_tank_transfers ${funds / ETHER}\n`);
   });
 
   it('mints from the treasury where it may, and refuses where it may not', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { parseSignedTransaction, signTransaction } from '@app/chain';
-import { Logger } from '@app/observability';
+import { Logger, Metrics } from '@app/observability';
 import { type Anvil, CHAIN_ID, startAnvil } from '../../../../../contracts/testing/anvil.js';
 import { callChain } from '../../../../../dev/devnet/chain/chain-rpc.js';
 import { writeKeystore } from '../../../../../test/support/keystore-files.js';
@@ -49,7 +49,14 @@ describe('the treasury on a chain', () => {
 
   function treasury(changes: Partial<TreasuryDependencies> = {}): Treasury {
     return new Treasury({
-      ...{ keystore, node, log, transfers: new TreasuryTransfersRepository(open.database), chainId: CHAIN_ID },
+      ...{
+        keystore,
+        node,
+        log,
+        metrics: Metrics.off(),
+        transfers: new TreasuryTransfersRepository(open.database),
+        chainId: CHAIN_ID,
+      },
       ...{
         collateralAddress: newAddress(),
         topUpWei: TOP_UP_WEI,

@@ -9,7 +9,7 @@ import {
   type UnsignedTransaction,
 } from '@app/chain';
 import { Faucet, ProviderError } from '@app/engine';
-import { errorFields, type Logger } from '@app/observability';
+import { errorFields, type Logger, type Metrics } from '@app/observability';
 import { createProviderError } from './create-provider-error.js';
 import type { Keystore } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
@@ -27,6 +27,7 @@ export interface TreasuryDependencies {
   node: KeystoreNode;
   transfers: TreasuryTransfersRepository;
   log: Logger;
+  metrics: Metrics;
   chainId: number;
   collateralAddress: string;
   /** Amount of one gas transfer; null when the treasury pays no gas. */
@@ -86,8 +87,11 @@ export class Treasury extends Faucet {
 
   /** Whether the treasury pays gas and can pay for a transfer. */
   async paysGas(): Promise<boolean> {
-    const { topUpWei, node } = this.dependencies;
-    return topUpWei !== null && (await node.balanceWei(this.address)) > topUpWei;
+    const { topUpWei, node, metrics } = this.dependencies;
+    if (topUpWei === null) return false;
+    const fundsWei = await node.balanceWei(this.address);
+    metrics.set('presage_tank_transfers', {}, Number(fundsWei / topUpWei));
+    return fundsWei > topUpWei;
   }
 
   /** Starts a mint of test tokens. @throws ProviderError when there is no faucet, or the treasury may not mint */
