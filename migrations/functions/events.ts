@@ -25,6 +25,7 @@ export const EVENT_FUNCTIONS_SQL = `
   CREATE OR REPLACE FUNCTION append_event(event logged_events, fields jsonb) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
     agent text := CASE WHEN event.log LIKE 'agent:%' THEN substr(event.log, length('agent:') + 1) END;
+    woken integer;
   BEGIN
     PERFORM pg_advisory_xact_lock_shared('webhooks'::regclass::oid::integer, webhooks_key(account_id))
       FROM users WHERE agent_id = agent;
@@ -47,12 +48,14 @@ export const EVENT_FUNCTIONS_SQL = `
     WITH head AS (UPDATE event_logs SET head_seq = event.seq, head_hash = event.hash WHERE log = event.log)
     INSERT INTO logged_events VALUES (event.*);
     IF agent IS NOT NULL THEN
-      INSERT INTO webhook_cursors AS c (webhook_id, log, seq, head_seq, pending_since)
+      WITH pending AS (INSERT INTO webhook_cursors AS c (webhook_id, log, seq, head_seq, pending_since)
         SELECT w.id, event.log, event.seq - 1, event.seq, event.at FROM users AS u JOIN webhooks AS w
           ON w.status <> 'ended' AND ${receivesOf('u.agent_id', 'u.account_id')}
         WHERE u.agent_id = agent
       ON CONFLICT (webhook_id, log) DO UPDATE
-        SET head_seq = excluded.head_seq, pending_since = coalesce(c.pending_since, excluded.pending_since);
+        SET head_seq = excluded.head_seq, pending_since = coalesce(c.pending_since, excluded.pending_since)
+      RETURNING pending_since)
+      SELECT count(pg_notify('presage', 'webhooks:pending')) INTO woken FROM pending WHERE pending_since = event.at;
     END IF;
     IF current_setting('synchronous_commit') = 'off' THEN
       SET LOCAL synchronous_commit TO DEFAULT;

@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { WebhooksSettings } from '@app/config';
 import { EventsRepository, SecretBox } from '@app/events';
 import { HealthServer, Logger, Metrics, metricsFor, MetricsModule, ObservabilityModule } from '@app/observability';
-import { Database, DatabasePing, PersistenceModule } from '@app/persistence';
+import { Database, DatabasePing, Notifications, PersistenceModule } from '@app/persistence';
 import { DeliveriesRepository } from './delivery/deliveries.repository.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { createSender, Sender } from './delivery/sender.js';
@@ -36,17 +36,18 @@ export class AppModule {
         },
         {
           provide: Dispatcher,
-          inject: [DeliveriesRepository, EventsRepository, Sender, Signer, Logger, Metrics],
+          inject: [DeliveriesRepository, EventsRepository, Sender, Signer, Logger, Metrics, Notifications],
           useFactory: (
-            ...[deliveries, events, sender, signer, log, metrics]: [
+            ...[deliveries, events, sender, signer, log, metrics, notifications]: [
               DeliveriesRepository,
               EventsRepository,
               Sender,
               Signer,
               Logger,
               Metrics,
+              Notifications,
             ]
-          ) => new Dispatcher({ deliveries, events, sender, signer, log, metrics, timeoutMs }),
+          ) => new Dispatcher({ deliveries, events, sender, signer, log, metrics, notifications, timeoutMs }),
         },
         {
           provide: WebhookGauges,

@@ -78,7 +78,7 @@ export class ReadModels {
         timeoutMs: WAIT_MS,
         read: async () => ((await this.states.load(executionId))?.isIndexed === true ? true : null),
       });
-      if (indexed === null) this.log.warn({ event: 'index.not_caught_up', executionId });
+      if (indexed === null) this.log.debug({ event: 'index.not_caught_up', executionId });
     } catch (error) {
       // The execution is recorded. A failed wait must not turn its success into an error.
       this.log.warn({ event: 'index.wait_failed', executionId, ...errorFields(error) });

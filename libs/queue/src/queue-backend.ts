@@ -38,11 +38,11 @@ export const QUEUE_BACKEND = Symbol('QueueBackend');
 
 /** States of due jobs that no worker has taken. */
 export const WAITING_STATES = ['waiting', 'prioritized'] as const;
-/** Jobs of a killed worker run again after 5 to 10 s; sweeps serve their lanes and tasks before. */
+/** Jobs of a killed worker run again after 10 to 20 s; sweeps serve their lanes and tasks before. */
 export const WORKER_OPTIONS = {
   lockDuration: 5_000,
-  stalledInterval: 5_000,
+  stalledInterval: 10_000,
   maxStalledCount: 1_000,
-  /** Time in s that an idle worker waits for a job before it asks again; BullMQ's maximum. */
-  drainDelay: 10,
+  /** Time in s that an idle worker waits for a job before it asks again. */
+  drainDelay: 30,
 } as const;

@@ -1,7 +1,7 @@
 import { IntervalLoop } from '@app/common';
 import type { BullWorker, BullWorkerOptions } from './queue-backend.js';
 
-const CHECK_INTERVAL_MS = 10_000;
+const CHECK_INTERVAL_MS = 15_000;
 /** Consecutive checks without a started job, while one waits and the worker has room, after which it counts as hung. */
 const CHECKS_UNTIL_HUNG = 2;
 

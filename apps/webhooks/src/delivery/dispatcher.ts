@@ -1,14 +1,16 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { IntervalLoop } from '@app/common';
+import { WEBHOOKS_PENDING } from '@app/events';
 import { errorFields, loggedLoop } from '@app/observability';
+import type { Notifications } from '@app/persistence';
 import type { ClaimedTest, DueReason } from './deliveries.repository.js';
 import { DeliveryTurn, type DeliveryTurnDependencies } from './delivery-turn.js';
 import { createTestEvent, encodePayload } from './payload.js';
 import type { Outcome } from './sender.js';
 
 const POLL_INTERVAL_MS = 200;
-/** Pause without events to deliver and tests. */
-const IDLE_MS = 1_000;
+/** Pause without events to deliver and tests. A notification ends it. */
+const IDLE_MS = 5_000;
 /** Webhooks that one process delivers at the same time. Failing ones have separate places. */
 const MAX_TURNS = 100;
 const MAX_FAILING_TURNS = 50;
@@ -18,7 +20,9 @@ const ABORT_AFTER_MS = 5_000;
 /** Lifetime of a lease in maximum durations of a request. */
 const LEASE_FACTOR = 2;
 
-export type DispatcherDependencies = Omit<DeliveryTurnDependencies, 'leaseMs' | 'closing' | 'stop'>;
+export type DispatcherDependencies = Omit<DeliveryTurnDependencies, 'leaseMs' | 'closing' | 'stop'> & {
+  readonly notifications: Notifications;
+};
 
 /** Leases webhooks that are due, and delivers their events. */
 export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -29,6 +33,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly tests = new Set<Promise<void>>();
   private readonly turnDependencies: DeliveryTurnDependencies;
   private readonly loop: IntervalLoop;
+  private unsubscribe: (() => void) | undefined;
+  /** Whether the last poll found nothing to do. */
+  private isIdle = true;
 
   constructor(private readonly dependencies: DispatcherDependencies) {
     const leaseMs = dependencies.timeoutMs * LEASE_FACTOR;
@@ -44,20 +51,29 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   onApplicationBootstrap(): void {
+    this.unsubscribe = this.dependencies.notifications.subscribe(WEBHOOKS_PENDING, () => this.wake());
     this.loop.start();
   }
 
   /** Finishes the requests that are under way. */
   async beforeApplicationShutdown(): Promise<void> {
     this.closing.abort();
+    this.unsubscribe?.();
     const timer = setTimeout(() => this.stop.abort(), ABORT_AFTER_MS);
     await this.loop.close();
     await Promise.all([...this.turns, ...this.failing, ...this.tests]);
     clearTimeout(timer);
   }
 
+  /** Other polls are soon. */
+  private wake(): void {
+    if (this.isIdle) this.loop.wake();
+  }
+
   private async poll(): Promise<'idle' | undefined> {
+    this.isIdle = true; // a notification during the read counts
     if (await this.dependencies.deliveries.isIdle()) return 'idle';
+    this.isIdle = false;
     await this.claim('pending events', this.turns, MAX_TURNS);
     await this.claim('backoff', this.failing, MAX_FAILING_TURNS);
     await this.claimTests();

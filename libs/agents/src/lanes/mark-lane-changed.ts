@@ -1,4 +1,10 @@
-import type { SqlSession } from '@app/persistence';
+import { NOTIFICATION_CHANNEL, type SqlSession } from '@app/persistence';
+
+/** Notified when lanes fall due without a job. */
+export const LANES_WOKEN = 'lanes:woken';
+
+/** SQL expression that notifies the workers. */
+export const NOTIFY_LANES_SQL = `pg_notify('${NOTIFICATION_CHANNEL}', '${LANES_WOKEN}')`;
 
 /**
  * Assignments of an UPDATE that makes lanes due. The holder of a leased one sees the version, and a dead holder's lease
@@ -19,7 +25,7 @@ export async function markLaneChanged(tx: SqlSession, laneId: string): Promise<s
   const row = await tx.queryOne<{ version: string }>(
     `INSERT INTO lanes (id, wake_at) VALUES ($1, now())
      ON CONFLICT (id) DO UPDATE SET ${MARK_LANE_CHANGED_SQL}
-     RETURNING version`,
+     RETURNING version, ${NOTIFY_LANES_SQL}`,
     [laneId],
   );
   if (row === null) throw new Error('a lane could not be written');

@@ -1,4 +1,4 @@
-import { MARK_LANE_CHANGED_SQL } from '@app/agents';
+import { MARK_LANE_CHANGED_SQL, NOTIFY_LANES_SQL } from '@app/agents';
 import { ASYNC_COMMIT, type SqlSession } from '@app/persistence';
 import { LIVE_STATUS_LIST } from '../domain/execution.js';
 import { type BlockWait, type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
@@ -93,7 +93,7 @@ export async function releaseFailedLane(sql: SqlSession, lease: Lease): Promise<
 export async function releaseQuarantine(sql: SqlSession, laneId: string): Promise<boolean> {
   const row = await sql.queryOne(
     `UPDATE lanes SET quarantined_at = NULL, failures = 0, version = version + 1, wake_at = clock_timestamp()
-     WHERE id = $1 AND quarantined_at IS NOT NULL RETURNING 1`,
+     WHERE id = $1 AND quarantined_at IS NOT NULL RETURNING ${NOTIFY_LANES_SQL}`,
     [laneId],
   );
   return row !== null;
@@ -109,7 +109,7 @@ export async function wakeBusyLanes(tx: SqlSession, agentId: string | null = nul
        SELECT id FROM lanes WHERE id IN (SELECT lane_id FROM executions
          WHERE status IN ${LIVE_STATUS_LIST} AND ($1::text IS NULL OR agent_id = $1))
        ORDER BY id FOR NO KEY UPDATE)
-     UPDATE lanes SET ${MARK_LANE_CHANGED_SQL} FROM busy WHERE lanes.id = busy.id`,
+     UPDATE lanes SET ${MARK_LANE_CHANGED_SQL} FROM busy WHERE lanes.id = busy.id RETURNING ${NOTIFY_LANES_SQL}`,
     [agentId],
   );
 }

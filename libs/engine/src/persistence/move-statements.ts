@@ -1,4 +1,4 @@
-import { MARK_LANE_CHANGED_SQL } from '@app/agents';
+import { MARK_LANE_CHANGED_SQL, NOTIFY_LANES_SQL } from '@app/agents';
 import { ASYNC_COMMIT } from '@app/persistence';
 import { LIVE_STATUS_LIST } from '../domain/execution.js';
 import type { IntentStatus } from '../domain/intent.js';
@@ -26,7 +26,8 @@ const ARMING_LANE_SQL = `
       WHERE lanes.id = permitted.id AND lanes.fence = change.fence AND lanes.lease_until > now() AND ${IS_RECONCILED_SQL}
       RETURNING lanes.id`;
 const CHANGED_LANE_SQL = `
-      UPDATE lanes SET ${MARK_LANE_CHANGED_SQL} FROM change WHERE lanes.id = change.lane_id RETURNING lanes.id`;
+      UPDATE lanes SET ${MARK_LANE_CHANGED_SQL} FROM change WHERE lanes.id = change.lane_id
+      RETURNING lanes.id, ${NOTIFY_LANES_SQL}`;
 
 /** The version is compared under the lane's lock: an execution that is accepted later raises it. */
 const RELEASED = `

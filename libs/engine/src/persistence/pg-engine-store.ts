@@ -131,6 +131,11 @@ export class PgEngineStore extends EngineStore {
     return findIndexedEffect(this.database, query);
   }
 
+  async isIdle(): Promise<boolean> {
+    const sql = 'SELECT FROM lanes WHERE wake_at IS NOT NULL LIMIT 1';
+    return (await this.database.queryOne(sql)) === null;
+  }
+
   async claimDueLanes(limit: number, served?: ReadonlyMap<string, number>): Promise<Lease[]> {
     return claimDueLanes(this.database, { limit, leaseMs: this.settings.leaseMs, ...(served && { served }) });
   }

@@ -9,6 +9,7 @@ const LEASE: Lease = { laneId: 'lane', fence: '1' };
 
 describe('LaneScheduler', () => {
   let sweep: () => void;
+  let nowMs = 0;
   let claimForBlock: (block: number) => Promise<boolean>;
 
   function startScheduler({
@@ -18,9 +19,9 @@ describe('LaneScheduler', () => {
   }: Partial<Record<'store' | 'runner', object>> & { concurrency?: number }): LaneScheduler {
     const none = () => Promise.resolve([]);
     const parts = {
-      store: { claimDueLanes: none, claimLanesForBlock: none, ...store },
+      store: { isIdle: () => Promise.resolve(false), claimDueLanes: none, claimLanesForBlock: none, ...store },
       settings: { leaseMs: 5_000 },
-      timers: { every: (_ms: number, run: () => void) => ((sweep = run), () => undefined) },
+      timers: { now: () => nowMs, every: (_ms: number, run: () => void) => ((sweep = run), () => undefined) },
     };
     const blocks = { subscribe: (onBlock: typeof claimForBlock) => (claimForBlock = onBlock), close: () => undefined };
     const scheduler = new LaneScheduler(
@@ -57,6 +58,32 @@ describe('LaneScheduler', () => {
     sweep();
     await settled();
     expect(served).toEqual([LEASE]);
+  });
+
+  it('sweeps every five seconds while no lane is due or waits, and at once when it is woken', async () => {
+    let [checks, claims] = [0, 0];
+    let isIdle = true;
+    const store = {
+      isIdle: () => Promise.resolve(isIdle).finally(() => (checks += 1)),
+      claimDueLanes: () => Promise.resolve([]).finally(() => (claims += 1)),
+    };
+    const scheduler = startScheduler({ store });
+    const sweepAt = async (atMs: number): Promise<[number, number]> => {
+      nowMs = atMs;
+      sweep();
+      await settled();
+      return [checks, claims];
+    };
+    await settled();
+    expect(await sweepAt(4_999)).toEqual([1, 0]);
+    expect(await sweepAt(5_000)).toEqual([2, 0]);
+    isIdle = false;
+    scheduler.wake();
+    await settled();
+    expect([checks, claims]).toEqual([3, 1]);
+    expect(await sweepAt(6_000)).toEqual([3, 1]);
+    expect(await sweepAt(10_000)).toEqual([4, 2]);
+    expect(await sweepAt(11_000)).toEqual([5, 3]);
   });
 
   it('serves a lane that it claims while it closes before the runner is closed', async () => {

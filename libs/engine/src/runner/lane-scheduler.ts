@@ -13,6 +13,8 @@ export const LANE_CONCURRENCY = Symbol('LaneConcurrency');
 
 /** With the default lease of 5 s, the lanes of a dead worker are served within 6 s. */
 const SWEEP_INTERVAL_MS = 1_000;
+/** Pause of the sweeps while no lane is due or waits. A lane that falls due then has a job, or a notification. */
+const IDLE_MS = 5_000;
 /** Lanes that one statement claims at most. */
 const MAX_CLAIM = 100;
 /** Share of free slots from which claims that found more lanes than slots are repeated. */
@@ -29,6 +31,9 @@ export class LaneScheduler {
   private readonly slots: LaneSlots;
   private stopSweeps: StopTimer = () => undefined;
   private sweeping = false;
+  /** When sweeps go on, on this process's clock. */
+  private idleUntilMs = -Infinity;
+  private woken = false;
   /** Claims that wait for the database. */
   private readonly claims = new Set<Promise<Lease[]>>();
   private closed = false;
@@ -56,6 +61,12 @@ export class LaneScheduler {
     void this.sweep();
   }
 
+  /** Sweeps now, because lanes may have fallen due without a job. */
+  wake(): void {
+    this.woken = true;
+    void this.sweep();
+  }
+
   /** Serves the lane of a job. */
   async runJob(laneId: string, delivery: JobDelivery): Promise<void> {
     await this.slots.take();
@@ -78,10 +89,18 @@ export class LaneScheduler {
   }
 
   private async sweep(): Promise<void> {
-    if (this.sweeping) return;
+    const { timers } = this.dependencies;
+    if (this.sweeping || this.closed || (!this.woken && timers.now() < this.idleUntilMs)) return;
     this.sweeping = true;
-    await this.claimDue();
+    this.woken = false;
+    if (await this.isIdle()) this.idleUntilMs = timers.now() + IDLE_MS;
+    else await this.claimDue();
     this.sweeping = false;
+  }
+
+  /** False if the database does not answer: the claim then logs it. */
+  private isIdle(): Promise<boolean> {
+    return this.dependencies.store.isIdle().catch(() => false);
   }
 
   private claimDue(): Promise<boolean> {

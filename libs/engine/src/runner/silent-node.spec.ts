@@ -39,6 +39,7 @@ class FakeLanes {
     return Promise.resolve(leases);
   }
 
+  isIdle = () => Promise.resolve(false);
   renew = () => Promise.resolve(new Set());
   setWaitingFor = () => Promise.resolve();
   takeSendPermit = () => Promise.resolve(0);

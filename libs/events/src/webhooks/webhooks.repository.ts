@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, selectColumns } from '@app/persistence';
-import { RESUMABLE } from './webhook-status.js';
+import { Database, NOTIFICATION_CHANNEL, selectColumns } from '@app/persistence';
+import { RESUMABLE, WEBHOOKS_PENDING } from './webhook-status.js';
 import { WebhookTestEntity } from './webhook-test.entity.js';
 import { WebhookEntity } from './webhook.entity.js';
 
@@ -137,7 +137,8 @@ export class WebhooksRepository {
        ON CONFLICT (webhook_id) DO UPDATE
        SET event_id = excluded.event_id, requested_at = excluded.requested_at, lease_until = NULL, ended_at = NULL,
          failure = NULL, response_status = NULL
-       WHERE t.ended_at IS NOT NULL OR t.requested_at < now() - $3 * interval '1 ms'`,
+       WHERE t.ended_at IS NOT NULL OR t.requested_at < now() - $3 * interval '1 ms'
+       RETURNING pg_notify('${NOTIFICATION_CHANNEL}', '${WEBHOOKS_PENDING}')`,
       [id, eventId, TEST_TIMEOUT_MS],
     );
   }

@@ -37,11 +37,12 @@ export class IndexMovedError extends Error {
   }
 }
 
-/** Takes a free or expired lease. Returns null if another worker holds it. */
+/** Takes a free or expired lease. Returns null if another worker holds it, or is writing under it. */
 export async function acquireIndex(sql: SqlSession, leaseMs: number): Promise<IndexLease | null> {
   return sql.queryOne<{ fence: string }>(
     `UPDATE chain_index SET fence = fence + 1, lease_until = now() + $1 * interval '1 ms'
-     WHERE lease_until IS NULL OR lease_until <= now() RETURNING fence`,
+     WHERE fence = (SELECT fence FROM chain_index WHERE lease_until IS NULL OR lease_until <= now()
+       FOR NO KEY UPDATE SKIP LOCKED) RETURNING fence`,
     [leaseMs],
   );
 }
@@ -55,7 +56,7 @@ export async function takeOverIndex(sql: SqlSession, leaseMs: number): Promise<I
   return row;
 }
 
-/** Renews the lease and records the chain's head. @throws {IndexLeaseLostError} */
+/** Renews the lease, also an expired one that nobody has taken, and records the chain's head. @throws {IndexLeaseLostError} */
 export async function renewIndex(
   sql: SqlSession,
   { fence }: IndexLease,
@@ -63,7 +64,7 @@ export async function renewIndex(
 ): Promise<void> {
   const row = await sql.queryOne(
     `UPDATE chain_index SET lease_until = now() + $2 * interval '1 ms', head_number = $3, updated_at = now()
-     WHERE fence = $1 AND lease_until > now() RETURNING 1`,
+     WHERE fence = $1 RETURNING 1`,
     [fence, leaseMs, headNumber],
   );
   if (row === null) throw new IndexLeaseLostError();
@@ -99,7 +100,7 @@ export async function readCursor(sql: SqlSession, subject: IndexSubject): Promis
  */
 export async function lockIndex(tx: SqlSession, { fence }: IndexLease, leaseMs: number): Promise<string | null> {
   const row = await tx.queryOne<{ blockHash: string | null }>(
-    `UPDATE chain_index SET lease_until = now() + $2 * interval '1 ms' WHERE fence = $1 AND lease_until > now()
+    `UPDATE chain_index SET lease_until = now() + $2 * interval '1 ms' WHERE fence = $1
      RETURNING block_hash AS "blockHash"`,
     [fence, leaseMs],
   );

@@ -77,6 +77,7 @@ export class IndexStore {
 
   /** Returns the addresses, in lower case, that are markets of the factory. */
   async knownMarkets(addresses: readonly string[]): Promise<ReadonlySet<string>> {
+    if (addresses.length === 0) return new Set();
     const rows = await this.database.query<{ address: string }>(
       `SELECT market_contract_address AS address FROM chain_markets WHERE market_contract_address = ANY ($1::text[])`,
       [addresses],

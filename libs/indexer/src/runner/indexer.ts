@@ -61,7 +61,7 @@ export class Indexer {
       this.cursor = undefined;
       if (!(error instanceof IndexLeaseLostError)) throw error;
       this.lease = null;
-      this.dependencies.log.warn({ event: 'index.lease_lost' });
+      this.dependencies.log.info({ event: 'index.lease_lost' });
     }
     return undefined;
   }

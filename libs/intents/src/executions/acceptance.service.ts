@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import { Inject, Injectable } from '@nestjs/common';
-import { BudgetExceededError } from '@app/agents';
+import { BudgetExceededError, NOTIFY_LANES_SQL } from '@app/agents';
 import { ENTRY_PRIORITY, type ExecutionRecord, Failpoints, isFinished, LAST_PRIORITY, priorityOf } from '@app/engine';
 import { currentTraceparent, errorFields, Logger, Metrics, withSpan } from '@app/observability';
 import { Database, Notifications, RowLoader, waitForRow } from '@app/persistence';
@@ -138,8 +138,9 @@ export class AcceptanceService {
       priority: followsUnsent ? LAST_PRIORITY : priorityOf(action),
       raise: waitingFor === 'lane' && !isEntry,
     };
-    this.queue.enqueueWakeup('lane', { laneId }, wakeup).catch((error: unknown) => {
+    this.queue.enqueueWakeup('lane', { laneId }, wakeup).catch(async (error: unknown) => {
       this.log.warn({ event: 'execution.wakeup_failed', executionId, requestId, ...errorFields(error) });
+      await this.database.query(`SELECT ${NOTIFY_LANES_SQL}`).catch(() => undefined); // the sweep finds it later
     });
   }
 

@@ -81,6 +81,10 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact('findIndexedEffect', () => null);
   }
 
+  isIdle(): Promise<boolean> {
+    return this.transact('isIdle', () => this.engine.isIdle());
+  }
+
   claimDueLanes(limit: number): Promise<Lease[]> {
     return this.transact('claimDueLanes', () => this.engine.claimDueLanes(limit));
   }

@@ -78,6 +78,10 @@ export class MemoryLanes {
     return lane.quarantined;
   }
 
+  isIdle(): boolean {
+    return [...this.tables.lanes.values()].every(({ wakeAtMs }) => wakeAtMs === null);
+  }
+
   claimDueLanes(limit: number): Lease[] {
     const { nowMs } = this.dependencies.world;
     return this.claim(limit, ({ wakeAtMs }) => wakeAtMs !== null && wakeAtMs <= nowMs);

@@ -157,6 +157,9 @@ export abstract class EngineStore {
   /** Transaction in which the sender used the ref, by the product's own index of the chain; null when it is not indexed. */
   abstract findIndexedEffect(query: Pick<EffectQuery, 'sender' | 'ref' | 'marketAddress'>): Promise<Effect | null>;
 
+  /** Whether no lane is due, held or waits for a time. */
+  abstract isIdle(): Promise<boolean>;
+
   /**
    * Leases up to `limit` due lanes that no worker holds, in turns of accounts, first of those with the fewest in service.
    * @param served lanes in service by account
