@@ -118,7 +118,6 @@ const TABLES_SQL = `
     id text NOT NULL,
     agent_id text NOT NULL,
     action text NOT NULL,
-    status text NOT NULL,
     user_wallet text NOT NULL,
     market_id text NOT NULL,
     market_contract_address text,
@@ -132,13 +131,14 @@ const TABLES_SQL = `
     client_request_id text,
     request_hash text NOT NULL,
     warnings text[] NOT NULL DEFAULT '{}',
-    current_execution_id text,
-    executions_count integer NOT NULL DEFAULT 0,
     min_multiple numeric,
     preview jsonb,
+    created_at timestamptz(3) NOT NULL DEFAULT now(),
+    status text NOT NULL,
+    current_execution_id text,
+    executions_count integer NOT NULL DEFAULT 0,
     approved_at timestamptz(3),
     budget_refusal jsonb,
-    created_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     confirmed_at timestamptz(3),
     executed_at timestamptz(3),
@@ -148,7 +148,7 @@ const TABLES_SQL = `
     CONSTRAINT agent_intents_action_check CHECK (action IN ('create_market', 'buy_yes', 'buy_no', 'close_market',
       'resolve_market', 'claim_payout', 'cancel_market', 'claim_refund')),
     CONSTRAINT agent_intents_outcome_check CHECK (outcome IN ('yes', 'no'))
-  );
+  ) WITH (fillfactor = 80);
   CREATE UNIQUE INDEX agent_intents_idempotency_key ON agent_intents (agent_id, coalesce(source_client, ''),
     client_request_id) WHERE client_request_id IS NOT NULL;
   CREATE INDEX agent_intents_agent_id_idx ON agent_intents (agent_id, created_at, id);

@@ -63,6 +63,8 @@ const TABLES_SQL = `
     'round in which it is the lane''s turn to send: each account has one turn a round, or each lane without an account';
   COMMENT ON COLUMN lanes.send_queued_at IS 'order within the round';
 
+  -- Columns that change later stand last, and pages keep room: an update on the same page writes only what differs from the
+  -- row's first change on to the write-ahead log.
   CREATE TABLE executions (
     id text NOT NULL,
     seq bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -72,24 +74,24 @@ const TABLES_SQL = `
     agent_wallet_address text NOT NULL,
     action text NOT NULL,
     attempt integer NOT NULL,
-    status text NOT NULL DEFAULT 'queued',
     ref text NOT NULL,
+    budgeted boolean NOT NULL DEFAULT false,
+    request_id text,
+    trace_parent text,
+    created_at timestamptz(3) NOT NULL DEFAULT now(),
     market_contract_address text,
-    broadcast_performed boolean NOT NULL DEFAULT false,
     approve_transaction_hash text,
     transaction_hash text,
+    broadcast_performed boolean NOT NULL DEFAULT false,
+    status text NOT NULL DEFAULT 'queued',
+    waiting_for text,
+    tries integer NOT NULL DEFAULT 0,
     block_number bigint,
     readback jsonb,
     readback_due_at timestamptz(3),
     error_code text,
     error_message text,
     retry_safe boolean,
-    waiting_for text,
-    tries integer NOT NULL DEFAULT 0,
-    request_id text,
-    trace_parent text,
-    budgeted boolean NOT NULL DEFAULT false,
-    created_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     completed_at timestamptz(3),
     CONSTRAINT executions_pkey PRIMARY KEY (id),
@@ -101,7 +103,7 @@ const TABLES_SQL = `
     CONSTRAINT executions_waiting_for_check CHECK (waiting_for IN ('lane', 'block', 'provider', 'gas', 'paused')),
     CONSTRAINT executions_completed_check
       CHECK ((completed_at IS NOT NULL) = (status IN ('executed', 'failed', 'cancelled')))
-  );
+  ) WITH (fillfactor = 80);
   CREATE UNIQUE INDEX executions_one_live_key ON executions (intent_id)
     WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown');
   CREATE INDEX executions_lane_queue_idx ON executions (lane_id, seq)
@@ -135,7 +137,7 @@ const TABLES_SQL = `
   CREATE TABLE execution_steps (
     execution_id text NOT NULL,
     kind text NOT NULL,
-    status text NOT NULL DEFAULT 'planned',
+    created_at timestamptz(3) NOT NULL DEFAULT now(),
     idempotency_key uuid,
     body text,
     allowance_base_units numeric,
@@ -143,23 +145,22 @@ const TABLES_SQL = `
     deadline timestamptz(0),
     armed_at timestamptz(3),
     armed_fence bigint,
+    seal text,
+    policy_version bigint,
     send_attempts integer NOT NULL DEFAULT 0,
     last_sent_at timestamptz(3),
     provider_transaction_id text,
-    provider_state text,
     transaction_hash text,
-    block_number bigint,
-    block_hash text,
-    failure_reason text,
     accelerations integer NOT NULL DEFAULT 0,
     acceleration_key uuid,
     accelerated_at timestamptz(3),
-    seal text,
-    policy_version bigint,
-    created_at timestamptz(3) NOT NULL DEFAULT now(),
+    status text NOT NULL DEFAULT 'planned',
+    provider_state text,
+    block_number bigint,
+    block_hash text,
+    failure_reason text,
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     CONSTRAINT execution_steps_pkey PRIMARY KEY (execution_id, kind),
-    CONSTRAINT execution_steps_idempotency_key_key UNIQUE (idempotency_key),
     CONSTRAINT execution_steps_execution_id_fkey FOREIGN KEY (execution_id) REFERENCES executions (id),
     CONSTRAINT execution_steps_kind_check CHECK (kind IN ('approve', 'main')),
     CONSTRAINT execution_steps_status_check
@@ -167,7 +168,7 @@ const TABLES_SQL = `
     CONSTRAINT execution_steps_armed_check
       CHECK (status NOT IN ('armed', 'sent', 'unknown') OR (idempotency_key IS NOT NULL AND body IS NOT NULL)),
     CONSTRAINT execution_steps_seal_check CHECK (seal IS NULL OR policy_version IS NOT NULL)
-  );
+  ) WITH (fillfactor = 65);
   CREATE INDEX execution_steps_main_block_idx ON execution_steps (block_number)
     WHERE kind = 'main' AND block_number IS NOT NULL;
   COMMENT ON COLUMN execution_steps.body IS

@@ -30,7 +30,6 @@ const TABLES_SQL = `
   CREATE TABLE event_logs (
     log text NOT NULL,
     head_seq bigint NOT NULL DEFAULT 0,
-    head_hash text,
     oldest_seq bigint NOT NULL DEFAULT 1,
     expired_hash text,
     expired_block bigint,
@@ -56,7 +55,6 @@ const TABLES_SQL = `
     block_hash text,
     log_index integer,
     undoes bigint,
-    previous_hash text,
     hash text NOT NULL,
     CONSTRAINT logged_events_pkey PRIMARY KEY (log, seq)
   );

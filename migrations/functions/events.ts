@@ -26,15 +26,17 @@ export const EVENT_FUNCTIONS_SQL = `
   DECLARE
     agent text := CASE WHEN event.log LIKE 'agent:%' THEN substr(event.log, length('agent:') + 1) END;
     woken integer;
+    last_hash text;
   BEGIN
     PERFORM pg_advisory_xact_lock_shared('webhooks'::regclass::oid::integer, webhooks_key(account_id))
       FROM users WHERE agent_id = agent;
     LOOP
-      SELECT head_seq + 1, head_hash INTO event.seq, event.previous_hash FROM event_logs
-        WHERE log = event.log FOR NO KEY UPDATE;
+      UPDATE event_logs SET head_seq = head_seq + 1 WHERE log = event.log RETURNING head_seq, expired_hash
+        INTO event.seq, last_hash;
       EXIT WHEN FOUND;
       INSERT INTO event_logs (log) VALUES (event.log) ON CONFLICT DO NOTHING;
     END LOOP;
+    last_hash := coalesce((SELECT hash FROM logged_events WHERE log = event.log AND seq = event.seq - 1), last_hash);
     event.at := clock_timestamp()::timestamptz(3);
     event.id := 'event_' || replace(gen_random_uuid()::text, '-', '');
     event.data := canonical_json(fields);
@@ -42,10 +44,9 @@ export const EVENT_FUNCTIONS_SQL = `
       '{"at":"', iso_time(event.at), '","block":', CASE WHEN event.block_number IS NULL THEN 'null'
         ELSE concat('{"hash":"', event.block_hash, '","number":', event.block_number, '}') END,
       ',"data":', event.data, ',"id":"', event.id,
-      '","previous_hash":', coalesce('"' || event.previous_hash || '"', 'null'), ',"seq":', event.seq,
+      '","previous_hash":', coalesce('"' || last_hash || '"', 'null'), ',"seq":', event.seq,
       ',"subject":{"id":', to_json(event.subject_id), ',"kind":"', event.subject_kind,
       '"},"type":"', event.type, '"}'), 'UTF8')), 'hex');
-    WITH head AS (UPDATE event_logs SET head_seq = event.seq, head_hash = event.hash WHERE log = event.log)
     INSERT INTO logged_events VALUES (event.*);
     IF agent IS NOT NULL THEN
       WITH pending AS (INSERT INTO webhook_cursors AS c (webhook_id, log, seq, head_seq, pending_since)
@@ -62,7 +63,7 @@ export const EVENT_FUNCTIONS_SQL = `
     END IF;
   END $$;
   COMMENT ON FUNCTION append_event IS
-    'appends the fact that log, type, subject, block and fields state; the lock on the log''s head orders commits';
+    'appends the fact that log, type, subject, block and fields state; the update of the log''s head orders commits';
 
   CREATE OR REPLACE FUNCTION describe_steps(of_execution text, has_ended boolean) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
   DECLARE
@@ -120,11 +121,11 @@ export const EVENT_FUNCTIONS_SQL = `
       RETURN;
     END IF;
     WITH head AS MATERIALIZED (
-      SELECT log, head_seq, head_hash FROM event_logs WHERE head_seq > anchored_seq LIMIT 10000
-      FOR NO KEY UPDATE SKIP LOCKED),
-    anchored AS (UPDATE event_logs AS l SET anchored_seq = head.head_seq FROM head WHERE l.log = head.log)
-    SELECT count(*), json_agg(json_build_array(log, head_seq, head_hash) ORDER BY log COLLATE "C")::text
-      INTO logs, list FROM head;
+      SELECT log, head_seq FROM event_logs WHERE head_seq > anchored_seq LIMIT 10000 FOR NO KEY UPDATE SKIP LOCKED),
+    listed AS (SELECT head.*, e.hash FROM head JOIN logged_events AS e ON e.log = head.log AND e.seq = head.head_seq),
+    anchored AS (UPDATE event_logs AS l SET anchored_seq = listed.head_seq FROM listed WHERE l.log = listed.log)
+    SELECT count(*), json_agg(json_build_array(l.log, head_seq, l.hash) ORDER BY l.log COLLATE "C")::text
+      INTO logs, list FROM listed AS l;
     IF logs > 0 THEN
       INSERT INTO event_anchors AS a (heads, previous_hash, hash)
       VALUES (list, coalesce(last.hash, ''),

@@ -6,11 +6,7 @@ export async function loseEvents(database: Database, log: string, seq: number): 
     await tx.query('ALTER TABLE logged_events DISABLE TRIGGER USER');
     await tx.query('DELETE FROM logged_events WHERE log = $1 AND seq > $2', [log, seq]);
     await tx.query('ALTER TABLE logged_events ENABLE TRIGGER USER');
-    await tx.query(
-      `UPDATE event_logs SET head_seq = $2, head_hash = (SELECT hash FROM logged_events WHERE log = $1 AND seq = $2)
-       WHERE log = $1`,
-      [log, seq],
-    );
+    await tx.query('UPDATE event_logs SET head_seq = $2 WHERE log = $1', [log, seq]);
     await tx.query(
       `UPDATE webhook_cursors SET head_seq = $2, pending_since = CASE WHEN seq < $2 THEN pending_since END
        WHERE log = $1 AND head_seq > $2`,

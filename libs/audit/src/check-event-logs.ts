@@ -13,15 +13,9 @@ const BEFORE_GENESIS: Position = { block: -1, index: 0 };
 
 /** Position of an effect in the chain. A type and not an interface, so that it can be the row of a query. */
 type Position = { block: number; index: number };
-type Log = { log: string; headSeq: number; headHash: string | null };
-type Oldest = { oldestSeq: number; expiredHash: string | null };
-type Row = Oldest & (EventRow | { seq: null });
-
-/** Event before the next one: its position and hash. */
-interface Link {
-  seq: number;
-  hash: string | null;
-}
+type Log = { log: string };
+type Ends = { headSeq: number; oldestSeq: number };
+type Row = Ends & (EventRow | { seq: null });
 
 /**
  * Checks that each log has all events from its oldest to its head, that each event hashes the one before it, and that the
@@ -32,7 +26,7 @@ export async function checkEventLogs(sql: SqlSession, report: Report): Promise<n
   let events = 0;
   for (let after = ''; ;) {
     const logs = await sql.query<Log>(LOGS_SQL, [after, LOGS_PER_PAGE]);
-    for (const log of logs) events += await checkLog(sql, log, report);
+    for (const { log } of logs) events += await checkLog(sql, log, report);
     const last = logs.at(-1);
     if (last === undefined) break;
     after = last.log;
@@ -65,31 +59,28 @@ async function checkEffectsIndexed(sql: SqlSession, report: Report): Promise<voi
 }
 
 /** Events that expire meanwhile are skipped. */
-async function checkLog(sql: SqlSession, { log, headSeq, headHash }: Log, report: Report): Promise<number> {
-  let last: Link = { seq: 0, hash: null };
-  let count = 0;
+async function checkLog(sql: SqlSession, log: string, report: Report): Promise<number> {
+  let [last, count] = [0, 0];
   for (;;) {
-    const rows: Row[] = await sql.query<Row>(EVENTS_SQL, [log, last.seq, headSeq, EVENTS_PER_PAGE]);
-    const oldest: Oldest | undefined = rows[0];
-    if (oldest !== undefined && oldest.oldestSeq > last.seq + 1) {
-      last = { seq: oldest.oldestSeq - 1, hash: oldest.expiredHash };
-    }
+    const rows: Row[] = await sql.query<Row>(EVENTS_SQL, [log, last, EVENTS_PER_PAGE]);
+    const { headSeq, oldestSeq } = rows[0] ?? { headSeq: last, oldestSeq: 1 };
+    last = Math.max(last, oldestSeq - 1);
     const events: EventRow[] = rows.flatMap((row) => (row.seq === null ? [] : [row]));
     for (const event of events) last = checkEvent(log, event, { last, report });
     count += events.length;
-    if (events.length < EVENTS_PER_PAGE) break;
+    if (events.length === EVENTS_PER_PAGE) continue;
+    if (last < headSeq) report('logged_event_missing', log, `the log ends at ${last}, its head is ${headSeq}`);
+    else if (last > headSeq) report('log_head_differs', log, `the log ends at ${last}, its head is ${headSeq}`);
+    return count;
   }
-  if (last.seq < headSeq) report('logged_event_missing', log, `the log ends at ${last.seq}, its head is ${headSeq}`);
-  else if (last.seq === headSeq && last.hash !== headHash) report('log_head_differs', log, `at event ${headSeq}`);
-  return count;
 }
 
-function checkEvent(log: string, row: EventRow, { last, report }: { last: Link; report: Report }): Link {
+/** An event covers the hash of the one before it, which is unknown after a gap. @returns its seq */
+function checkEvent(log: string, row: EventRow, { last, report }: { last: number; report: Report }): number {
   const seq = Number(row.seq);
-  if (seq !== last.seq + 1) report('logged_event_missing', log, `the log jumps from ${last.seq} to ${seq}`);
-  else if (row.previousHash !== last.hash) report('log_chain_broken', log, `before event ${seq}`);
-  if (!isIntact(row)) report('logged_event_altered', log, `event ${seq}, ${row.type}`);
-  return { seq, hash: row.hash };
+  if (seq !== last + 1) report('logged_event_missing', log, `the log jumps from ${last} to ${seq}`);
+  else if (!isIntact(row)) report('logged_event_altered', log, `event ${seq}, ${row.type}`);
+  return seq;
 }
 
 function isIntact(row: EventRow): boolean {
@@ -100,16 +91,13 @@ function isIntact(row: EventRow): boolean {
   }
 }
 
-const LOGS_SQL = `
-  SELECT log, head_seq::float8 AS "headSeq", head_hash AS "headHash" FROM event_logs
-  WHERE log > $1 ORDER BY log LIMIT $2`;
+const LOGS_SQL = `SELECT log FROM event_logs WHERE log > $1 ORDER BY log LIMIT $2`;
 
 const EVENTS_SQL = `
-  SELECT l.oldest_seq::float8 AS "oldestSeq", l.expired_hash AS "expiredHash", page.*
+  SELECT l.oldest_seq::float8 AS "oldestSeq", l.head_seq::float8 AS "headSeq", page.*
   FROM event_logs AS l LEFT JOIN LATERAL (
     SELECT ${EVENT_COLUMNS}
-    FROM logged_events AS e WHERE e.log = l.log AND e.seq > $2::bigint AND e.seq <= $3::bigint
-    ORDER BY e.seq LIMIT $4) AS page ON true
+    FROM logged_events AS e WHERE e.log = l.log AND e.seq > $2::bigint ORDER BY e.seq LIMIT $3) AS page ON true
   WHERE l.log = $1 ORDER BY page.seq::bigint`;
 
 /** Last position of a page. The events of one effect, in the logs of all that it concerns, are one page. */

@@ -7,7 +7,8 @@ import { type EventRow, toWireEvent, type WireEvent } from './wire-event.js';
 const MAX_EXAMINED = 10_000;
 
 /** Select list of an `EventRow` from `logged_events AS e`. */
-export const EVENT_COLUMNS = selectColumns(LoggedEventEntity, { table: 'e', omit: ['log', 'logIndex', 'undoes'] });
+export const EVENT_COLUMNS = `${selectColumns(LoggedEventEntity, { table: 'e', omit: ['log', 'logIndex', 'undoes'] })},
+  ${selectHash('e.log', 'e.seq - 1')} AS "previousHash"`;
 
 /** Part of a log. */
 export interface EventRange {
@@ -59,7 +60,7 @@ export class EventsRepository {
   /** Reads a page. A log that does not exist is empty. */
   async readPage({ log, after, types, limit }: EventRange): Promise<EventPage> {
     const rows = await this.sql.query<PageRow>(
-      `SELECT l.head_seq::float8 AS "headSeq", l.head_hash AS "headHash", l.oldest_seq::float8 AS "oldestSeq", page.*
+      `SELECT l.head_seq::float8 AS "headSeq", ${selectHash('l.log', 'l.head_seq')} AS "headHash", l.oldest_seq::float8 AS "oldestSeq", page.*
        FROM event_logs AS l LEFT JOIN LATERAL (
          SELECT ${EVENT_COLUMNS} FROM logged_events AS e
          WHERE e.log = l.log AND e.seq > $2::bigint AND e.seq <= $2::bigint + ${MAX_EXAMINED}
@@ -100,7 +101,8 @@ export class EventsRepository {
   /** Heads of the logs that exist. */
   async listHeads(logs: readonly string[]): Promise<LogHead[]> {
     return this.sql.query<LogHead>(
-      'SELECT log, head_seq::float8 AS seq, head_hash AS hash FROM event_logs WHERE log = ANY ($1::text[])',
+      `SELECT log, head_seq::float8 AS seq, ${selectHash('l.log', 'l.head_seq')} AS hash
+       FROM event_logs AS l WHERE log = ANY ($1::text[])`,
       [logs],
     );
   }
@@ -116,4 +118,10 @@ export class EventsRepository {
     );
     return row.deleted;
   }
+}
+
+/** SQL: hash of an event that is in its log or expired last; else null. @param log @param seq SQL expressions */
+function selectHash(log: string, seq: string): string {
+  return `coalesce((SELECT hash FROM logged_events AS one WHERE one.log = ${log} AND one.seq = ${seq}),
+    (SELECT expired_hash FROM event_logs AS one WHERE one.log = ${log} AND one.oldest_seq = ${seq} + 1))`;
 }

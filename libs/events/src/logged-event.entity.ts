@@ -45,10 +45,6 @@ export class LoggedEventEntity {
   @Column('bigint', { nullable: true })
   undoes: string | null;
 
-  /** Null for the first event. */
-  @Column('text', { nullable: true })
-  previousHash: string | null;
-
   @Column('text')
   hash: string;
 }

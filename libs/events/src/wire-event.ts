@@ -18,7 +18,7 @@ export interface WireEvent {
 }
 
 /** Columns that an event is presented from. `bigint` columns are strings. */
-export type EventRow = Omit<LoggedEventEntity, 'log' | 'logIndex' | 'undoes'>;
+export type EventRow = Omit<LoggedEventEntity, 'log' | 'logIndex' | 'undoes'> & { previousHash: string | null };
 
 export function toWireEvent(row: EventRow): WireEvent {
   const { blockNumber, blockHash } = row;

@@ -9,7 +9,7 @@ export const RECHAIN_SQL = `
     last_hash text := (SELECT expired_hash FROM event_logs WHERE log = of_log);
   BEGIN
     FOR event IN SELECT * FROM logged_events WHERE log = of_log ORDER BY seq LOOP
-      UPDATE logged_events SET seq = next_seq, previous_hash = last_hash, hash = encode(sha256(convert_to(concat(
+      UPDATE logged_events SET seq = next_seq, hash = encode(sha256(convert_to(concat(
         '{"at":"', iso_time(at), '","block":', CASE WHEN block_number IS NULL THEN 'null'
           ELSE concat('{"hash":"', block_hash, '","number":', block_number, '}') END,
         ',"data":', data, ',"id":"', id, '","previous_hash":', coalesce('"' || last_hash || '"', 'null'),
@@ -18,7 +18,7 @@ export const RECHAIN_SQL = `
       WHERE log = of_log AND seq = event.seq RETURNING hash INTO last_hash;
       next_seq := next_seq + 1;
     END LOOP;
-    UPDATE event_logs SET head_seq = next_seq - 1, head_hash = last_hash WHERE log = of_log;
+    UPDATE event_logs SET head_seq = next_seq - 1 WHERE log = of_log;
     RETURN of_log;
   END $$`;
 

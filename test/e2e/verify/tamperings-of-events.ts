@@ -49,8 +49,8 @@ const EVENTS: Tampering[] = [
   {
     name: 'a log whose events seem to have expired',
     statements: [
-      `UPDATE event_logs AS l SET oldest_seq = head_seq, expired_hash = (SELECT previous_hash FROM logged_events AS e
-         WHERE e.log = l.log AND e.seq = l.head_seq) WHERE log = ${logOf(BUY)} RETURNING 1`,
+      `UPDATE event_logs AS l SET oldest_seq = head_seq, expired_hash = (SELECT hash FROM logged_events AS e
+         WHERE e.log = l.log AND e.seq = l.head_seq - 1) WHERE log = ${logOf(BUY)} RETURNING 1`,
       `DELETE FROM logged_events AS e USING event_logs AS l WHERE l.log = e.log AND e.seq < l.oldest_seq RETURNING 1`,
     ],
     found: 'first_event_missing',

@@ -195,7 +195,7 @@ describe('events that wait for a webhook', () => {
       for (const statement of [
         `INSERT INTO users (kind, agent_id, account_id) SELECT 'agent', 'agent_' || n || '_idle', '${accountId}'
          FROM generate_series(1, ${agents}) AS n ON CONFLICT DO NOTHING`,
-        `INSERT INTO event_logs (log, head_seq, head_hash) SELECT 'agent:agent_' || n || '_idle', 1, 'hash'
+        `INSERT INTO event_logs (log, head_seq) SELECT 'agent:agent_' || n || '_idle', 1
          FROM generate_series(1, ${agents}) AS n ON CONFLICT DO NOTHING`,
         `INSERT INTO logged_events (log, seq, id, type, at, subject_kind, subject_id, data, hash)
          SELECT log, 1, 'event_' || log, 'intent.previewed', now(), 'intent', 'i', '{}', 'hash' FROM event_logs

@@ -37,7 +37,7 @@ function webhookStatements({ agents }: CrowdSize): string[] {
   return [
     `INSERT INTO accounts (id, name, created_by) VALUES (${account}, 'crowd', 'bench')`,
     `INSERT INTO users (kind, agent_id, account_id) SELECT 'agent', 'agent_crowd_' || n, ${account} FROM ${all}`,
-    `INSERT INTO event_logs (log, head_seq, head_hash) SELECT 'agent:agent_crowd_' || n, 1, repeat('ab', 32) FROM ${all}`,
+    `INSERT INTO event_logs (log, head_seq) SELECT 'agent:agent_crowd_' || n, 1 FROM ${all}`,
     `INSERT INTO logged_events (log, seq, id, type, at, subject_kind, subject_id, data, hash)
      SELECT 'agent:agent_crowd_' || n, 1, 'event_' || md5('crowd' || n), 'intent.previewed', now() - interval '1 hour',
        'intent', 'i', '{}', repeat('ab', 32) FROM ${all}`,

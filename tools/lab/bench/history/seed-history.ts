@@ -188,14 +188,14 @@ function logStatements(size: HistorySize): string[] {
     `INSERT INTO event_anchors (at, heads, previous_hash, hash)
      SELECT date_trunc('minute', now()) - (1 + a) * interval '1 minute', '[]', encode(sha256(a::text::bytea), 'hex'),
        encode(sha256((a - 1)::text::bytea), 'hex') FROM generate_series(${anchors}, 0, -1) AS a`,
-    `INSERT INTO logged_events (log, seq, id, type, at, subject_kind, subject_id, data, previous_hash, hash)
+    `INSERT INTO logged_events (log, seq, id, type, at, subject_kind, subject_id, data, hash)
      SELECT 'agent:' || ${sqlAgent('w')}, row_number() OVER (PARTITION BY w ORDER BY n DESC, event.type),
        'event_' || md5(key || event.type), event.type, at, 'execution', ${sqlExecution('key')},
        '{"action":"buy_yes","intent_id":"' || ${sqlIntent('key')} || '","market_contract_address":"'
-         || ${sqlContract('m')} || '"}', encode(sha256(key::bytea), 'hex'), encode(sha256(key::bytea), 'hex')
+         || ${sqlContract('m')} || '"}', encode(sha256(key::bytea), 'hex')
      FROM ${recent} CROSS JOIN unnest(ARRAY['execution.queued', 'execution.broadcast', 'execution.executed']) AS event (type)`,
-    `INSERT INTO event_logs (log, head_seq, head_hash)
-     SELECT log, max(seq), max(hash) FROM logged_events GROUP BY log`,
+    `INSERT INTO event_logs (log, head_seq)
+     SELECT log, max(seq) FROM logged_events GROUP BY log`,
   ];
 }
 

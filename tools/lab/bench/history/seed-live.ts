@@ -101,8 +101,8 @@ function sweptStatements(): string[] {
      SELECT 'market:' || ${sqlContract('m')}, s, 'event_' || md5('expired' || m || '/' || s), 'market.bought',
        ${expired} + s * interval '1 minute', 'market', ${sqlContract('m')}, '{"amount":"1"}', repeat('ab', 32)
      FROM generate_series(1, 20) AS m, generate_series(1, 100) AS s`,
-    `INSERT INTO event_logs (log, head_seq, head_hash)
-     SELECT 'market:' || ${sqlContract('m')}, 100, repeat('ab', 32) FROM generate_series(1, 20) AS m`,
+    `INSERT INTO event_logs (log, head_seq)
+     SELECT 'market:' || ${sqlContract('m')}, 100 FROM generate_series(1, 20) AS m`,
     `INSERT INTO webhooks (id, url, agent_ids, secret, status)
      SELECT 'webhook_' || md5(w::text), 'https://example.com', ARRAY[${sqlAgent('w')}], '\\x00', 'active'
      FROM generate_series(1, 20) AS w`,
