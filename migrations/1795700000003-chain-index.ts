@@ -49,12 +49,9 @@ const TABLES_SQL = `
   CREATE TABLE chain_blocks (
     block_number bigint NOT NULL,
     block_hash text NOT NULL,
-    cluster text NOT NULL DEFAULT cluster_identity(),
     CONSTRAINT chain_blocks_pkey PRIMARY KEY (block_number)
   );
   COMMENT ON TABLE chain_blocks IS 'the last blocks that a reading ended at, by which a reorganised chain is recognised';
-  COMMENT ON COLUMN chain_blocks.cluster IS
-    'the cluster that indexed the block: after a restore, it separates restored blocks from newly indexed ones';
 
   CREATE TABLE chain_markets (
     market_contract_address text NOT NULL,

@@ -14,7 +14,7 @@ export class Engine1795700000005 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE engine_cluster, execution_pauses, execution_transaction_hashes, execution_steps, executions, lanes;
+      DROP TABLE lost_effects, engine_cluster, execution_pauses, execution_transaction_hashes, execution_steps, executions, lanes;
       DROP FUNCTION set_lane_account, account_of_lane, lock_lane, find_send_place, has_unpaused, lock_pauses, lock_pause_change;`);
   }
 }
@@ -207,18 +207,52 @@ const TABLES_SQL = `
     singleton boolean NOT NULL DEFAULT true,
     system_identifier text NOT NULL,
     timeline integer NOT NULL,
+    server_started_at timestamptz NOT NULL DEFAULT pg_postmaster_start_time(),
+    written_by xid NOT NULL DEFAULT pg_current_xact_id()::xid,
+    mark bigint NOT NULL DEFAULT 1,
+    marked_at timestamptz(3) NOT NULL DEFAULT now(),
+    marked_block bigint,
     reconcile_since timestamptz(3),
-    reconcile_after_block bigint,
+    lost_until timestamptz(3),
+    is_held boolean NOT NULL DEFAULT false,
     CONSTRAINT engine_cluster_pkey PRIMARY KEY (singleton),
     CONSTRAINT engine_cluster_singleton_check CHECK (singleton)
   );
-  COMMENT ON TABLE engine_cluster IS 'the PostgreSQL cluster that the executions were last seen in';
+  COMMENT ON TABLE engine_cluster IS 'the PostgreSQL server that the executions were last seen in, and how far';
+  COMMENT ON COLUMN engine_cluster.written_by IS
+    'the transaction that wrote the row: another one has written a row that a dump has brought back';
+  COMMENT ON COLUMN engine_cluster.mark IS
+    'grows every ten seconds. Workers and Redis remember it: a restored database has a lower one';
+  COMMENT ON COLUMN engine_cluster.marked_at IS 'when the mark grew last; after a restore, from when on records are lost';
+  COMMENT ON COLUMN engine_cluster.marked_block IS
+    'newest known block at that time: effects after it may lack their execution';
   COMMENT ON COLUMN engine_cluster.reconcile_since IS
     'the database was restored or failed over: no lane is served until the records are reconciled with the chain';
-  COMMENT ON COLUMN engine_cluster.reconcile_after_block IS
-    'last block that the restored database had indexed; effects after it may lack their execution';`;
+  COMMENT ON COLUMN engine_cluster.lost_until IS 'latest time at which lost records are known to have been written';
+  COMMENT ON COLUMN engine_cluster.is_held IS 'so much was lost that lanes wait for an operator';
+
+  CREATE TABLE lost_effects (
+    ref text NOT NULL,
+    lane_id uuid NOT NULL,
+    event text NOT NULL,
+    market_contract_address text NOT NULL,
+    amount numeric,
+    transaction_hash text NOT NULL,
+    block_number bigint NOT NULL,
+    effected_at timestamptz(3) NOT NULL,
+    recorded_at timestamptz(3) NOT NULL DEFAULT now(),
+    CONSTRAINT lost_effects_pkey PRIMARY KEY (lane_id, ref),
+    CONSTRAINT lost_effects_lane_id_fkey FOREIGN KEY (lane_id) REFERENCES agent_wallets (id)
+  );
+  CREATE INDEX lost_effects_effected_at_idx ON lost_effects (lane_id, effected_at);
+  COMMENT ON TABLE lost_effects IS
+    'append-only: effects on the chain whose intents a restored database lacks. Budgets count them';
+  COMMENT ON COLUMN lost_effects.event IS 'name of the contract''s event';
+  COMMENT ON COLUMN lost_effects.amount IS 'stake of a buy in display units; null for other events';`;
 
 const TRIGGERS_SQL = `
   CREATE TRIGGER lanes_account BEFORE INSERT ON lanes FOR EACH ROW EXECUTE FUNCTION set_lane_account();
+  CREATE TRIGGER lost_effects_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON lost_effects
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
   CREATE TRIGGER execution_pauses_lock BEFORE UPDATE ON execution_pauses
     FOR EACH STATEMENT EXECUTE FUNCTION lock_pause_change();`;

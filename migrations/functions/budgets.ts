@@ -92,18 +92,23 @@ export const BUDGET_FUNCTIONS_SQL = `
     SELECT scope, rule, maximum, coalesce(spent, 0), coalesce(reserved, 0), market, resets_at FROM (
       SELECT l.place, 1 AS rank, l.scope, 'daily_limit' AS rule, l.daily_limit AS maximum, day.*
       FROM limits AS l CROSS JOIN LATERAL (
-        SELECT sum(n.amount) FILTER (WHERE is_executed) AS spent, sum(n.amount) FILTER (WHERE NOT is_executed) AS reserved,
-          NULL::text AS market, min(e.completed_at) + interval '24 hours' AS resets_at
+        SELECT sum(amount) FILTER (WHERE is_executed) AS spent, sum(amount) FILTER (WHERE NOT is_executed) AS reserved,
+          NULL::text AS market, min(completed_at) + interval '24 hours' AS resets_at
         FROM unnest(l.wallets) AS w (id) CROSS JOIN LATERAL (
-          SELECT e.id, e.intent_id, e.ref, e.agent_wallet_address, e.market_contract_address, false AS is_executed,
-            NULL::timestamptz AS completed_at
-          FROM executions AS e WHERE e.lane_id = w.id AND e.action IN ('buy_yes', 'buy_no')
-            AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')
+          SELECT n.amount, is_executed, completed_at FROM (
+            SELECT e.intent_id, false AS is_executed, NULL::timestamptz AS completed_at
+            FROM executions AS e WHERE e.lane_id = w.id AND e.action IN ('buy_yes', 'buy_no')
+              AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')
+            UNION ALL
+            SELECT e.intent_id, true, e.completed_at
+            FROM executions AS e WHERE e.lane_id = w.id AND e.action IN ('buy_yes', 'buy_no') AND e.status = 'executed'
+              AND e.completed_at > now() - interval '24 hours'
+          ) AS e JOIN agent_intents AS n ON n.id = e.intent_id
           UNION ALL
-          SELECT e.id, e.intent_id, e.ref, e.agent_wallet_address, e.market_contract_address, true, e.completed_at
-          FROM executions AS e WHERE e.lane_id = w.id AND e.action IN ('buy_yes', 'buy_no') AND e.status = 'executed'
-            AND e.completed_at > now() - interval '24 hours'
-        ) AS e JOIN agent_intents AS n ON n.id = e.intent_id
+          SELECT lost.amount, true, lost.effected_at FROM lost_effects AS lost
+          WHERE lost.lane_id = w.id AND lost.effected_at > now() - interval '24 hours' AND NOT EXISTS (
+            SELECT FROM executions AS e WHERE e.ref = lost.ref AND e.status NOT IN ('failed', 'cancelled'))
+        ) AS stakes
       ) AS day WHERE l.daily_limit IS NOT NULL
       UNION ALL
       SELECT l.place, 2, l.scope, 'market_limit', l.market_limit, used.spent, used.reserved,

@@ -42,12 +42,6 @@ export const VALUE_FUNCTIONS_SQL = `
   $$;
   COMMENT ON FUNCTION client_network IS 'an IPv4 address, or the /64 network of an IPv6 one';
 
-  CREATE OR REPLACE FUNCTION cluster_identity() RETURNS text LANGUAGE sql STABLE AS $$
-    SELECT system_identifier || '/' || ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer
-    FROM pg_control_system()
-  $$;
-  COMMENT ON FUNCTION cluster_identity IS 'system identifier and timeline of the PostgreSQL cluster';
-
   CREATE OR REPLACE FUNCTION iso_time(at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
   $$;

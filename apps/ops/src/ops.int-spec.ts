@@ -231,7 +231,9 @@ describe('operator commands', () => {
 
     it('gets another mailbox, and another address only if the provider holds none', async () => {
       const agentId = await takenAgent();
-      expect(await ops(`wallets rebind ${agentId} --email carol@example.com`)).toMatchObject({ code: 0 });
+      expect((await ops(`wallets rebind ${agentId} --email carol@example.com`)).out).toMatch(/has another owner$/m);
+      const { agentId: unowned } = await fixture.wallet();
+      expect((await ops(`wallets rebind ${unowned} --email carol@example.com`)).out).toMatch(/has an owner$/m);
       expect(await readWallet(agentId)).toMatchObject({
         owner_email: 'carol@example.com',
         email_verified_at: expect.any(String),
@@ -400,7 +402,7 @@ describe('operator commands', () => {
       'wallets enable': 'agent_nobody_1',
       'executions settle': `${executionId} --outcome failed`,
       'webhooks resume': 'webhook_1',
-      reconcile: '',
+      restored: '',
       'archive create': '2026-01 --to .',
       'index rebuild': '--yes',
       'accounts create': 'audited',
@@ -422,9 +424,9 @@ describe('operator commands', () => {
   it('lists an interrupted run as begun', async () => {
     await fixture.database.query(
       `INSERT INTO audit_log (run_id, actor, command, arguments, outcome)
-       VALUES (gen_random_uuid(), 'robin', 'reconcile', '{}', 'begun')`,
+       VALUES (gen_random_uuid(), 'robin', 'restored', '{}', 'begun')`,
     );
     const { runs } = await json<{ runs: object[] }>('audit --limit 1');
-    expect(runs).toEqual([expect.objectContaining({ command: 'reconcile', outcome: 'begun', detail: '' })]);
+    expect(runs).toEqual([expect.objectContaining({ command: 'restored', outcome: 'begun', detail: '' })]);
   });
 });

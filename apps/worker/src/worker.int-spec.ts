@@ -3,5 +3,6 @@ import './custody/custody.module.int-spec.js';
 import './health-server.int-spec.js';
 import './lanes/history-anchorer.int-spec.js';
 import './lanes/breaker-probe.int-spec.js';
+import './lanes/restore-detector.int-spec.js';
 import './lanes/worker-heartbeat.int-spec.js';
 import './tasks/record-sweeper.int-spec.js';

@@ -1,10 +1,17 @@
-import type { ChainEffect, ChainHistory } from '@app/chain';
+import type { ChainEffect, ChainHistory, RefQuery } from '@app/chain';
 import type { SqlSession } from '@app/persistence';
 import type { Report } from './finding.js';
 
+const LOST_PER_PAGE = 1_000;
+/** Id below every lane's. */
+const NO_LANE = '00000000-0000-0000-0000-000000000000';
+
 type RecordedEffect = { ref: string; status: string; transactionHash: string | null };
 
-/** Checks that every effect of a product wallet on the chain has its execution. @returns the number of effects */
+/**
+ * Checks that every effect of a product wallet on the chain has its execution, or a record of its loss.
+ * @returns the number of effects
+ */
 export async function checkEffects(
   sql: SqlSession,
   chain: ChainHistory,
@@ -17,6 +24,22 @@ export async function checkEffects(
     await checkRecorded(sql, effects, report);
   }
   return count;
+}
+
+/** Checks that the chain has the effects whose intents a restored database lacks. @returns their number */
+export async function checkLostEffects(sql: SqlSession, chain: ChainHistory, report: Report): Promise<number> {
+  let [count, lane, after] = [0, NO_LANE, ''];
+  for (;;) {
+    const lost = await sql.query<RefQuery & { laneId: string }>(LOST_SQL, [lane, after, LOST_PER_PAGE]);
+    const last = lost.at(-1);
+    if (last === undefined) return count;
+    const used = await chain.refsUsed(lost);
+    for (const [index, { ref, sender }] of lost.entries()) {
+      if (used[index] !== true) report('lost_effect_missing', ref, `${sender} has never used it`);
+    }
+    count += lost.length;
+    [lane, after] = [last.laneId, last.ref];
+  }
 }
 
 async function effectsOfWallets(sql: SqlSession, effects: readonly ChainEffect[]): Promise<ChainEffect[]> {
@@ -66,4 +89,12 @@ const RECORDED_SQL = `
     '0x' || encode(a.transaction_hash, 'hex')
   FROM agent_wallets AS w JOIN archived_executions AS a ON a.lane_id = w.id JOIN archives AS r ON r.id = a.archive_id
   WHERE w.agent_wallet_address = ANY ($1) AND r.status <> 'writing'
-    AND a.ref = ANY (SELECT decode(substr(ref, 3), 'hex') FROM unnest($2::text[]) AS given (ref))`;
+    AND a.ref = ANY (SELECT decode(substr(ref, 3), 'hex') FROM unnest($2::text[]) AS given (ref))
+  UNION ALL
+  SELECT l.ref, 'lost', l.transaction_hash FROM agent_wallets AS w JOIN lost_effects AS l ON l.lane_id = w.id
+  WHERE w.agent_wallet_address = ANY ($1) AND l.ref = ANY ($2)`;
+
+const LOST_SQL = `
+  SELECT l.lane_id AS "laneId", l.ref, w.agent_wallet_address AS sender
+  FROM lost_effects AS l JOIN agent_wallets AS w ON w.id = l.lane_id
+  WHERE (l.lane_id, l.ref) > ($1::uuid, $2) ORDER BY l.lane_id, l.ref LIMIT $3`;

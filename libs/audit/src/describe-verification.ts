@@ -17,6 +17,7 @@ export function describeVerification(verification: Verification): string {
     ['events of logs, hashes recomputed', verification.events],
     ['anchors', verification.anchors],
     ['effects of product wallets on chain', verification.effects],
+    ['  of intents lost by a restore', verification.lost],
     ['as of block', verification.asOfBlock],
   ];
   return [

@@ -4,7 +4,7 @@ import type { SqlSession } from '@app/persistence';
 import { checkArchives } from './archive/check-archives.js';
 import { checkAnchors } from './check-anchors.js';
 import { checkAgainstChain } from './check-chain.js';
-import { checkEffects } from './check-effects.js';
+import { checkEffects, checkLostEffects } from './check-effects.js';
 import { checkEventLogs } from './check-event-logs.js';
 import { checkLoggedExecution } from './check-events.js';
 import { checkIntents } from './check-intents.js';
@@ -36,6 +36,8 @@ export interface Verification {
   /** Covers all events before it. A copy kept elsewhere later reveals a rewritten history. */
   readonly lastAnchorHash: string | null;
   readonly effects: number;
+  /** Effects whose intents a restored database lacks. */
+  readonly lost: number;
   readonly executed: number;
   /** Executions in progress. */
   readonly underWay: number;
@@ -79,6 +81,7 @@ export async function verifyRecords({ sql, chain, plan, fromBlock }: Verificatio
   const archived = await checkArchives(sql, report);
   const anchored = await checkAnchors(sql, report);
   const effects = await checkEffects(sql, chain, { fromBlock, toBlock: head.blockNumber, report });
+  const lost = await checkLostEffects(sql, chain, report);
   return {
     ...count,
     ...anchored,
@@ -86,6 +89,7 @@ export async function verifyRecords({ sql, chain, plan, fromBlock }: Verificatio
     events,
     intents,
     effects,
+    lost,
     asOfBlock: head.blockNumber,
     findingsCount,
     findings,

@@ -4,7 +4,12 @@ import { Database } from '@app/persistence';
 import { EngineStore } from './domain/ports/engine-store.js';
 import { Failpoints } from './domain/ports/failpoints.js';
 import { LaneJobs } from './domain/ports/lane-jobs.js';
-import { ENGINE_STORE_SETTINGS, PgEngineStore, type PgEngineStoreSettings } from './persistence/pg-engine-store.js';
+import {
+  ENGINE_STORE_SETTINGS,
+  PgEngineStore,
+  type PgEngineStoreSettings,
+  StoppedLanes,
+} from './persistence/pg-engine-store.js';
 import { BlockWatcher } from './runner/block-watcher.js';
 import { EngineDependencies } from './runner/engine-dependencies.js';
 import { ENGINE_SETTINGS, toEngineSettings } from './runner/engine-settings.js';
@@ -34,6 +39,7 @@ export class EngineModule {
         },
         { provide: ENGINE_SETTINGS, useValue: toEngineSettings(settings) },
         { provide: ENGINE_STORE_SETTINGS, useValue: storeSettings },
+        StoppedLanes,
         { provide: EngineStore, useClass: PgEngineStore },
         { provide: Timers, useClass: SystemTimers },
         EngineDependencies,
@@ -45,7 +51,7 @@ export class EngineModule {
         { provide: LANE_CONCURRENCY, useValue: settings.WORKER_CONCURRENCY },
         LaneScheduler,
       ],
-      exports: [LANE_CONCURRENCY, LaneScheduler],
+      exports: [LANE_CONCURRENCY, LaneScheduler, StoppedLanes],
     };
   }
 }

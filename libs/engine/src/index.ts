@@ -22,7 +22,8 @@ export * from './domain/ports/faucet.js';
 export * from './domain/ports/wallet-directory.js';
 export * from './domain/states.js';
 export * from './engine.module.js';
-export { awaitsReconciliation, checkCluster, MAY_BE_ARMED } from './persistence/cluster-identity.js';
+export { acceptRestart, checkCluster, declareRestore, type Mark, recordRestore } from './persistence/check-cluster.js';
+export { awaitsReconciliation, MAY_BE_ARMED } from './persistence/cluster-identity.js';
 export { type CorrectedExecutions, correctExecutions } from './persistence/correct-executions.js';
 export * from './persistence/entities/execution.entity.js';
 export * from './persistence/entities/intent.entity.js';
@@ -31,7 +32,12 @@ export { awaitsFunds, KNOWN_BLOCK_SQL } from './persistence/known-block.js';
 export * from './persistence/missing-readbacks.js';
 export * from './persistence/pg-engine-store.js';
 export { releaseQuarantine, wakeBusyLanes } from './persistence/lane-leases.js';
-export { reconcileExecutions } from './persistence/reconcile-executions.js';
+export {
+  hasUnrecordedEffect,
+  type Reconciliation,
+  reconcileExecutions,
+  REORGANISATION_MARGIN_BLOCKS,
+} from './persistence/reconcile-executions.js';
 export { recordHeartbeat } from './persistence/worker-heartbeats.js';
 export { LANE_CONCURRENCY, LaneScheduler } from './runner/lane-scheduler.js';
 export { ProcessFailpoints } from './runner/process-failpoints.js';

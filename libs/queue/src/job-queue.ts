@@ -28,7 +28,7 @@ export class JobQueue {
   private readonly queues: ReadonlyMap<JobName, ReopeningQueue>;
 
   constructor(
-    backend: QueueBackend,
+    private readonly backend: QueueBackend,
     log: Logger,
     private readonly enqueueTimeoutMs = ENQUEUE_TIMEOUT_MS,
   ) {
@@ -72,6 +72,18 @@ export class JobQueue {
   /** Number of jobs that are due and wait. */
   async depth(name: JobName): Promise<number> {
     return this.queue(name).getJobCountByTypes(...WAITING_STATES);
+  }
+
+  /** Returns the text that a process has kept beside the queue; null without one, and for a queue in the database itself. */
+  async readNote(): Promise<string | null> {
+    const { note } = this.backend;
+    return note === null ? null : withTimeout(note.read(), this.enqueueTimeoutMs);
+  }
+
+  /** Keeps a text beside the queue, outside of the database. */
+  async writeNote(text: string): Promise<void> {
+    const { note } = this.backend;
+    if (note !== null) await withTimeout(note.write(text), this.enqueueTimeoutMs);
   }
 
   async close(): Promise<void> {

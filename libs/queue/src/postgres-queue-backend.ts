@@ -47,6 +47,7 @@ export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBac
       const options = { connection: pool, concurrency, ...WORKER_OPTIONS };
       return new Worker<unknown, void>(name, (job) => process(job), options).on('error', onError);
     },
+    note: null,
     close: () => pool.end(),
   };
 }

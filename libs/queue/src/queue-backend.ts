@@ -30,6 +30,8 @@ export interface BullWorkerOptions {
 export interface QueueBackend {
   openQueue(name: string, onError: (error: Error) => void): BullQueue;
   openWorker(name: string, options: BullWorkerOptions): BullWorker;
+  /** A text that is kept outside of the database; null for a queue in the database itself. */
+  readonly note: { read: () => Promise<string | null>; write: (text: string) => Promise<unknown> } | null;
   close(): Promise<void>;
 }
 

@@ -4,6 +4,8 @@ import { type BullWorkerOptions, type QueueBackend, WAITING_STATES, WORKER_OPTIO
 import { ReopeningQueue } from './reopening-queue.js';
 import { type OpenedWorker, RestartingWorker } from './restarting-worker.js';
 
+const NOTE_KEY = 'presage:database';
+
 /** BullMQ in Redis. Queues share one connection. Each worker has two, one of which blocks. */
 export function openRedisBackend(urls: string, topology: RedisTopology): QueueBackend {
   const { Queue, Worker } = withBackend(createRedisBackend);
@@ -48,6 +50,7 @@ export function openRedisBackend(urls: string, topology: RedisTopology): QueueBa
       const countWaiting = (): Promise<number> => waiting.current.getJobCountByTypes(...WAITING_STATES);
       return new RestartingWorker(options, (given) => openWorker(name, given), countWaiting);
     },
+    note: { read: () => forQueues.get(NOTE_KEY), write: (text) => forQueues.set(NOTE_KEY, text) },
     close: async () => {
       for (const connection of connections) connection.disconnect();
       await Promise.resolve();

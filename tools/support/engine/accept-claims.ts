@@ -26,6 +26,7 @@ const DISCARDING_BACKEND: QueueBackend = {
   openWorker: () => {
     throw new Error('the discarding queue has no workers');
   },
+  note: null,
   close: () => Promise.resolve(),
 };
 

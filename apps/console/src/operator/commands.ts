@@ -8,7 +8,7 @@ export const LINES = {
     `${line('executions', 'settle', id, '--outcome', 'executed', '--tx')} ${hash ?? '0x…'}`,
   settleFailed: (id: string) => line('executions', 'settle', id, '--outcome', 'failed'),
   releaseLane: (agentId: string) => line('lanes', 'release', agentId),
-  reconcile: () => line('reconcile'),
+  restored: () => line('restored'),
   showIndex: () => line('index', 'show'),
   rebuildIndex: () => line('index', 'rebuild', '--yes'),
   verify: () => line('verify'),

@@ -68,7 +68,7 @@ function laneRows({ lanes }: Overview): FactRow[] {
     ['Waiting', lanes.waiting],
     ['Quarantined', lanes.quarantined],
     ['Stopped since', lanes.stopped_since === null ? 'not stopped' : <Time at={lanes.stopped_since} />],
-    ...(lanes.stopped_since === null ? [] : [['Recover', <OpsCommand words={LINES.reconcile()} />] as const]),
+    ...(lanes.stopped_since === null ? [] : [['Recover', <OpsCommand words={LINES.restored()} />] as const]),
   ];
 }
 

@@ -31,7 +31,7 @@ describe('lines that the console shows', () => {
     [LINES.settleExecuted(EXECUTION, `0x${'ab'.repeat(32)}`), 'executions settle'],
     [LINES.settleFailed(EXECUTION), 'executions settle'],
     [LINES.releaseLane(AGENT), 'lanes release'],
-    [LINES.reconcile(), 'reconcile'],
+    [LINES.restored(), 'restored'],
     [LINES.showIndex(), 'index show'],
     [LINES.rebuildIndex(), 'index rebuild'],
     [LINES.verify(), 'verify'],

@@ -10,7 +10,7 @@ import { createKey, listApiKeys, revokeApiKey } from './keys.js';
 import { listLanes, releaseLane, showLane } from './lanes.js';
 import { listPauses, pause, resume } from './pause.js';
 import { rebuildIndex, showIndex } from './read-models.js';
-import { reconcile } from './reconcile.js';
+import { restored } from './restored.js';
 import { settleExecution } from './settle-execution.js';
 import { bindUser, createUser, listUsers } from './users.js';
 import { verify } from './verify.js';
@@ -37,7 +37,7 @@ export const COMMANDS: readonly OpsCommand[] = [
   showEvents,
   listWebhooks,
   resumeWebhook,
-  reconcile,
+  restored,
   verify,
   createArchive,
   listArchives,

@@ -87,7 +87,7 @@ async function rebind({ database }: OpsContext, agentId: string, binding: Bindin
   if (email === undefined && address === undefined) throw new UsageError('expected --email, --address or both');
   const before = assertFound(agentId, await database.transaction((tx) => rebindIfAllowed(tx, agentId, binding)));
   const changes = [
-    ...(email === undefined ? [] : ['another owner']),
+    ...(email === undefined ? [] : [before.emailVerifiedAt === null ? 'an owner' : 'another owner']),
     ...(address === undefined ? [] : [`the address ${address} instead of ${before.agentWalletAddress ?? 'none'}`]),
   ];
   return { lines: [`${agentId} has ${changes.join(' and ')}`], data: { agent_id: agentId, ...binding } };

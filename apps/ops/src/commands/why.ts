@@ -1,5 +1,5 @@
 import { missingExecution } from './executions.js';
-import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
+import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
 import {
   type Explanation,
   explainAgent,
@@ -36,11 +36,12 @@ export const why = defineCommand({
 
 async function show({ database }: OpsContext, id: string): Promise<OpsResult> {
   const { subject, cause, remedy } = await explain(database, id);
-  const sentence = `${subject} ${cause}${remedy === null ? '' : `; ${remedy}`}`;
+  const sentence = `${subject} ${cause.replace(/\.$/, '')}${remedy === null ? '' : `; ${remedy}`}`;
   return { lines: [sentence], data: { id, subject, cause, remedy } };
 }
 
 function explain(database: Database, id: string): Promise<Answer> {
+  if (!id.startsWith('agent_')) throw new UsageError('expected the id of an intent, an execution or an agent: agent_…');
   if (id.startsWith('agent_execution_')) return explainOneExecution(database, id);
   return id.startsWith('agent_intent_') ? explainOneIntent(database, id) : explainOneAgent(database, id);
 }

@@ -112,7 +112,7 @@ function explainService(state: Circumstances): Explanation | null {
     const since = ago(reconcileSince, state);
     return because(
       `the database was restored ${since} ago, and the records are not reconciled with the chain`,
-      `${OPS} reconcile`,
+      `${OPS} restored`,
     );
   }
   if (workers === 0) {

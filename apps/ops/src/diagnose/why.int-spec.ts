@@ -86,8 +86,17 @@ describe('ops why', () => {
       executionId,
     );
     await query(`UPDATE agent_intents SET status = 'failed' WHERE id = $1`, intentId);
-    expect(await why(intentId)).toContain(`${executionId} failed 0 s ago, without an effect: The market is not open`);
+    expect(await why(intentId)).toContain(
+      `${executionId} failed 0 s ago, without an effect: The market is not open for this; POST /agent/intents/`,
+    );
     expect(await why(agentId)).toBe(`${agentId} waits for nothing: it has no unfinished execution`);
+  });
+
+  it('asks for an id when it gets another word', async () => {
+    expect(await operator.ops('why (none)')).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('expected the id'),
+    });
   });
 
   it.each(['agent_execution_0', 'agent_intent_0', 'agent_nobody_1'])('refuses %s, which does not exist', async (id) => {

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ChainHistory, ChainRpc } from '@app/chain';
 import type { WorkerSettings } from '@app/config';
 import { EngineModule } from '@app/engine';
 import { BreakerProbe } from './breaker-probe.js';
@@ -17,6 +18,11 @@ export class LanesModule {
       imports: [EngineModule.forRoot(settings)],
       providers: [
         { provide: STEP_DEADLINE_MS, useValue: settings.EXECUTION_DEADLINE_S * 1000 },
+        {
+          provide: ChainHistory,
+          inject: [ChainRpc],
+          useFactory: (rpc: ChainRpc) => new ChainHistory(rpc, settings.FACTORY_ADDRESS),
+        },
         LaneWorker,
         BreakerProbe,
         RestoreDetector,

@@ -1,26 +1,45 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { ChainHistory, ChainUnavailableError } from '@app/chain';
 import type { IntervalLoop } from '@app/common';
-import { checkCluster, reconcileExecutions } from '@app/engine';
+import {
+  acceptRestart,
+  checkCluster,
+  hasUnrecordedEffect,
+  type Mark,
+  reconcileExecutions,
+  recordRestore,
+  REORGANISATION_MARGIN_BLOCKS,
+  StoppedLanes,
+} from '@app/engine';
 import { Logger, loggedLoop } from '@app/observability';
 import { Database } from '@app/persistence';
+import { JobQueue } from '@app/queue';
 
 /** Injection token of the lifetime of an armed step in ms, from EXECUTION_DEADLINE_S. */
 export const STEP_DEADLINE_MS = Symbol('StepDeadlineMs');
 
 const CHECK_INTERVAL_MS = 1_000;
-/** Pause while lanes are served. The statements that serve them compare the cluster too. */
-const SERVED_MS = 5_000;
+/** Pause while lanes are served. The statements that serve them compare the server too. */
+const SERVED_MS = 10_000;
 
-/** Stops lanes after a restore or failover of the database, and reconciles the records. */
+/**
+ * Stops lanes after a restore or failover of the database, and reconciles the records. The database shows a promotion, a
+ * recovery and a restored dump by itself. Other copies differ from what this process, Redis or the chain remember.
+ */
 @Injectable()
 export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown {
   private areLanesServed = true;
+  /** Highest mark that this process has seen. */
+  private known: Mark | null = null;
   private readonly loop: IntervalLoop;
 
   constructor(
     @Inject(STEP_DEADLINE_MS) private readonly deadlineMs: number,
     private readonly database: Database,
+    private readonly chain: ChainHistory,
+    private readonly queue: JobQueue,
     private readonly log: Logger,
+    stopped: StoppedLanes,
   ) {
     this.loop = loggedLoop({
       intervalMs: CHECK_INTERVAL_MS,
@@ -30,11 +49,18 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
       failed: { event: 'cluster.check_failed' },
       recovered: { event: 'cluster.check_recovered' },
     });
+    stopped.onLoad = () => {
+      if (this.areLanesServed) this.loop.wake();
+    };
   }
 
   /** Checks before any lane is served: consumers start only after every module's init. */
   async onModuleInit(): Promise<void> {
-    await this.check();
+    try {
+      await this.reconcile();
+    } catch (error) {
+      if (!(error instanceof ChainUnavailableError)) throw error;
+    }
     this.loop.start();
   }
 
@@ -42,21 +68,59 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
     await this.loop.close();
   }
 
-  /** Records another cluster. @returns whether lanes are served */
-  private async check(): Promise<boolean> {
-    const areLanesServed = await checkCluster(this.database);
-    if (areLanesServed !== this.areLanesServed) {
-      if (areLanesServed) this.log.info({ event: 'cluster.reconciled' });
-      else this.log.error({ event: 'cluster.changed', detail: 'no lane is served until the records are reconciled' });
-    }
-    this.areLanesServed = areLanesServed;
-    return areLanesServed;
-  }
-
   private async reconcile(): Promise<'idle' | undefined> {
     if (await this.check()) return 'idle';
-    const { waitsUntil, effects, restored } = await reconcileExecutions(this.database, this.deadlineMs);
-    if (waitsUntil === null) this.log.info({ event: 'cluster.records_restored', effects, restored });
+    const reconciled = await reconcileExecutions(this.database, this.deadlineMs);
+    if (reconciled?.waitsUntil !== null) return undefined;
+    const { effects, restored, lost } = reconciled;
+    this.log.info({ event: 'cluster.records_restored', effects, restored, lost });
     return undefined;
+  }
+
+  /** @returns whether lanes are served */
+  private async check(): Promise<boolean> {
+    const kept = await this.readMark();
+    const witness = kept === null || (this.known !== null && this.known.mark > kept.mark) ? this.known : kept;
+    const state = await checkCluster(this.database, witness);
+    if (state.is === 'reconciling') {
+      const { isHeld, lostFrom, lostUntil } = state;
+      const detail = `no lane is served until ${isHeld ? 'npm run ops -- restored' : 'the records are reconciled'}`;
+      const lost = { lostFrom: lostFrom.toISOString(), lostUntil: lostUntil?.toISOString() ?? null };
+      if (this.areLanesServed) this.log.error({ event: 'cluster.changed', detail, ...lost });
+      this.areLanesServed = false;
+      return false;
+    }
+    if (state.is === 'restarted') {
+      if (await this.lacksEffects(state.markedBlock)) await recordRestore(this.database, witness, true);
+      else await acceptRestart(this.database, state.mark);
+      return this.check();
+    }
+    if (!this.areLanesServed) this.log.info({ event: 'cluster.reconciled' });
+    this.areLanesServed = true;
+    if (state.mark.mark > (kept?.mark ?? 0)) await this.keepMark(state.mark);
+    this.known = state.mark;
+    return true;
+  }
+
+  /** Whether the chain has effects of wallets without a record. Reads the chain, because the index may be behind it. */
+  private async lacksEffects(markedBlock: number | null): Promise<boolean> {
+    if (markedBlock === null) return false;
+    const fromBlock = Math.max(0, markedBlock - REORGANISATION_MARGIN_BLOCKS);
+    const { blockNumber: toBlock } = await this.chain.head();
+    for await (const effects of this.chain.effects({ fromBlock, toBlock })) {
+      if (await hasUnrecordedEffect(this.database, effects)) return true;
+    }
+    return false;
+  }
+
+  /** The mark in Redis. It is read before the database, which therefore has it unless it is a restored one. */
+  private async readMark(): Promise<Mark | null> {
+    const text = await this.queue.readNote().catch(() => null); // the queue logs its failures
+    const [, mark, markedAtMs] = /^(\d+) (\d+)$/.exec(text ?? '') ?? [];
+    return mark === undefined ? null : { mark: Number(mark), markedAtMs: Number(markedAtMs) };
+  }
+
+  private async keepMark({ mark, markedAtMs }: Mark): Promise<void> {
+    await this.queue.writeNote(`${mark} ${markedAtMs}`).catch(() => undefined);
   }
 }

@@ -14,6 +14,8 @@ type StoredExecution = Omit<Execution, 'intent'>;
 /** A lane's work, with what the arming of each execution needs. */
 export interface LoadedLane extends LaneWork {
   readonly armingState: Map<string, ArmingState>;
+  /** Whether lanes are stopped, so that the lane has no executions. */
+  readonly isStopped: boolean;
 }
 
 /** The lane with one of its executions. */
@@ -134,6 +136,7 @@ function toLaneWork(rows: readonly [LaneRow, ...LaneRow[]]): LoadedLane {
   const live = reconciling ? [] : rows.filter((row) => row.execution !== null);
   return {
     nowMs,
+    isStopped: reconciling,
     providerWalletId,
     limits: wallet,
     breakerOpen,

@@ -1,7 +1,7 @@
 // One file for these suites: loading the modules takes longer than most of them.
 import './apply-change.int-spec.js';
 import './arm-step.int-spec.js';
-import './cluster-identity.int-spec.js';
+import './check-cluster.int-spec.js';
 import './find-indexed-effect.int-spec.js';
 import './known-block.int-spec.js';
 import './lane-lock-order.int-spec.js';

@@ -42,6 +42,12 @@ export interface PgEngineStoreSettings {
 /** Injection token of the PgEngineStoreSettings. */
 export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 
+/** Tells of lanes that are loaded while they are stopped. */
+@Injectable()
+export class StoppedLanes {
+  onLoad: () => void = () => undefined;
+}
+
 @Injectable()
 export class PgEngineStore extends EngineStore {
   /** Facts of the last load under each lease by execution, with its status kept up to date. */
@@ -53,6 +59,7 @@ export class PgEngineStore extends EngineStore {
     private readonly database: Database,
     @Inject(ENGINE_STORE_SETTINGS) private readonly settings: PgEngineStoreSettings,
     @Optional() private readonly failpoints?: Failpoints,
+    @Optional() private readonly stopped?: StoppedLanes,
   ) {
     super();
   }
@@ -74,8 +81,9 @@ export class PgEngineStore extends EngineStore {
   }
 
   async load(lease: Lease, depth: number): Promise<LaneWork> {
-    const { armingState, ...work } = await loadLaneWork(this.database, lease, depth);
+    const { armingState, isStopped, ...work } = await loadLaneWork(this.database, lease, depth);
     this.armingState.set(lease, armingState);
+    if (isStopped) this.stopped?.onLoad();
     return work;
   }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { computeRef } from '@app/chain';
+import { newId } from '@app/common';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { cancelIntent } from '../../../intents/src/executions/cancel-intent.js';
 import { freezeWallet } from '../../../intents/src/executions/freeze-wallet.js';
-import { checkCluster } from './cluster-identity.js';
-import { reconcileExecutions } from './reconcile-executions.js';
+import { checkCluster } from './check-cluster.js';
+import { reconcileExecutions, type Reconciliation } from './reconcile-executions.js';
 import { recordExecutedByRef } from './record-executed-by-ref.js';
 
 const DEADLINE_MS = 900_000;
@@ -33,7 +34,7 @@ describe('reconcileExecutions', () => {
       [MARKET],
     );
     await index({ block: 1_000, time: 'now()' });
-    await checkCluster(fixture.database);
+    await checkCluster(fixture.database); // marks the block 1,000
   });
 
   afterEach(async () => {
@@ -41,7 +42,14 @@ describe('reconcileExecutions', () => {
   });
 
   const cancel = (intentId = '') => cancelIntent(fixture.database, intentId);
-  const reconcile = () => reconcileExecutions(fixture.database, DEADLINE_MS);
+  const OWN = 'written_by = pg_current_xact_id()::xid';
+  const areServed = async (): Promise<boolean> => (await checkCluster(fixture.database)).is === 'served';
+
+  async function reconcile(isOperator = false): Promise<Reconciliation> {
+    const result = await reconcileExecutions(fixture.database, DEADLINE_MS, isOperator);
+    if (result === null) throw new Error('nothing was restored');
+    return result;
+  }
 
   /** Indexes up to a block. */
   async function index({ block, time }: { block: number; time: string }): Promise<void> {
@@ -68,10 +76,8 @@ describe('reconcileExecutions', () => {
 
   /** As the database is when it comes back on another timeline. */
   async function failOver(): Promise<void> {
-    await fixture.database.query(
-      `UPDATE chain_blocks SET cluster = split_part(cluster, '/', 1) || '/7' WHERE cluster = cluster_identity()`,
-    );
-    await fixture.database.query('UPDATE engine_cluster SET timeline = 7');
+    await fixture.database.query(`UPDATE engine_cluster SET timeline = 7, ${OWN}`);
+    await checkCluster(fixture.database);
   }
 
   async function readAttempts(intentId: string): Promise<unknown[]> {
@@ -82,16 +88,16 @@ describe('reconcileExecutions', () => {
     const intentId = await fixture.intent(agent.agentId);
     const waiting = await fixture.accept(await fixture.intent(agent.agentId, { action: 'close_market' }));
     await failOver();
-    expect(await reconcile()).toEqual({ waitsUntil: expect.any(Date), effects: 0, restored: 0 });
+    expect(await reconcile()).toMatchObject({ waitsUntil: expect.any(Date), effects: 0, restored: 0 });
     await takeEffect(intentId, 1_010);
     await index({ block: 1_010, time: `now() + interval '15 minutes'` });
     expect(await reconcile()).toMatchObject({ waitsUntil: expect.any(Date), restored: 0 });
-    expect(await checkCluster(fixture.database)).toBe(false);
+    expect(await areServed()).toBe(false);
 
     await index({ block: 1_011, time: `now() + ${AFTER_DEADLINE}` });
-    expect(await reconcile()).toEqual({ waitsUntil: null, effects: 1, restored: 1 });
+    expect(await reconcile()).toMatchObject({ waitsUntil: null, isHeld: false, effects: 1, restored: 1, lost: 0 });
     expect(await readAttempts(intentId)).toEqual([{ status: 'queued', attempt: 1 }]);
-    expect(await checkCluster(fixture.database)).toBe(true);
+    expect(await areServed()).toBe(true);
     const lease = (await fixture.store.acquire(agent.laneId)) ?? { laneId: agent.laneId, fence: '' };
     expect((await fixture.store.load(lease, 1)).executions[0]?.id).toBe(waiting.executionId);
   });
@@ -103,7 +109,7 @@ describe('reconcileExecutions', () => {
     // Blocks that the new cluster indexes before it notices the failover are compared too.
     await takeEffect(intents[1], 1_000 + FAR_BLOCKS);
     await index({ block: 1_000 + 2 * FAR_BLOCKS, time: `now() + ${AFTER_DEADLINE}` });
-    expect(await reconcile()).toEqual({ waitsUntil: null, effects: 1, restored: 1 });
+    expect(await reconcile()).toMatchObject({ waitsUntil: null, isHeld: false, effects: 1, restored: 1, lost: 0 });
     expect(await readAttempts(intents[0])).toEqual([]);
     expect(await readAttempts(intents[1])).toHaveLength(1);
   });
@@ -134,18 +140,65 @@ describe('reconcileExecutions', () => {
     await checkCluster(fixture.database);
     await takeEffect(intentId, 1_000 + FAR_BLOCKS);
     await index({ block: 1_000 + 2 * FAR_BLOCKS, time: 'now()' });
-    await fixture.database.query(`UPDATE engine_cluster SET reconcile_since = now() - ${AFTER_DEADLINE}`);
+    await fixture.database.query(`UPDATE engine_cluster SET reconcile_since = now() - ${AFTER_DEADLINE}, ${OWN}`);
     await failOver();
     expect(await reconcile()).toMatchObject({ waitsUntil: expect.any(Date) });
     await index({ block: 1_000 + 3 * FAR_BLOCKS, time: `now() + ${AFTER_DEADLINE}` });
     expect(await reconcile()).toMatchObject({ waitsUntil: null, restored: 1 });
   });
 
-  it('compares all effects when nothing was restored, and waits for nothing', async () => {
+  it('does nothing when nothing was restored', async () => {
+    await takeEffect(await fixture.intent(agent.agentId), 1_001);
+    expect(await reconcileExecutions(fixture.database, DEADLINE_MS)).toBeNull();
+  });
+
+  it('records effects whose intents are lost, once, and budgets count them until a repeat has its execution', async () => {
+    const lost = newId('agent_intent');
+    await fixture.database.query('UPDATE agent_wallets SET daily_limit = 100');
+    await fixture.database.query('UPDATE chain_index SET base_unit = 0.000001');
+    await takeEffect(lost, 1_001);
+    await fixture.database.query(
+      `UPDATE chain_events SET name = 'Bought', outcome = 'YES', amount_base_units = 7000000, yes_pool_base_units = 7000000,
+         no_pool_base_units = 0`,
+    );
+    await failOver();
+    await index({ block: 1_001, time: `now() + ${AFTER_DEADLINE}` });
+    expect(await reconcile()).toMatchObject({ waitsUntil: null, restored: 0, lost: 1 });
+    const rows = await fixture.database.query('SELECT ref, event, amount::float8, block_number FROM lost_effects');
+    expect(rows).toEqual([{ ref: computeRef(lost), event: 'Bought', amount: 7, block_number: '1001' }]);
+    const spent = async (): Promise<unknown> =>
+      (await fixture.database.query('SELECT spent::float8 FROM budget_rules($1, NULL)', [agent.laneId]))[0];
+    expect(await spent()).toEqual({ spent: 7 });
+
+    await failOver();
+    await index({ block: 1_002, time: `now() + ${AFTER_DEADLINE}` });
+    expect(await reconcile()).toMatchObject({ waitsUntil: null, lost: 0 });
+    const repeat = await fixture.intent(agent.agentId, { amount: '7' });
+    const { executionId } = await fixture.accept(repeat);
+    await fixture.database.query(
+      `UPDATE executions SET ref = $1, status = 'executed', completed_at = now() WHERE id = $2`,
+      [computeRef(lost), executionId],
+    );
+    expect(await spent()).toEqual({ spent: 7 });
+    await expect(fixture.database.query('DELETE FROM lost_effects')).rejects.toThrow('append-only');
+  });
+
+  it('waits for an operator when the chain shows a loss of more than a minute, and pauses all actions then', async () => {
     const intentId = await fixture.intent(agent.agentId);
-    await takeEffect(intentId, 1);
-    expect(await reconcile()).toEqual({ waitsUntil: null, effects: 1, restored: 1 });
-    expect(await reconcile()).toEqual({ waitsUntil: null, effects: 1, restored: 0 });
+    await takeEffect(intentId, 1_001);
+    await fixture.database.query(`UPDATE chain_events SET block_time = now() + interval '2 minutes'`);
+    await failOver();
+    await index({ block: 1_001, time: `now() + ${AFTER_DEADLINE}` });
+    expect(await reconcile()).toMatchObject({ waitsUntil: null, isHeld: true, restored: 1 });
+    expect(await reconcile()).toMatchObject({ isHeld: true, effects: 0 });
+    expect(await areServed()).toBe(false);
+    const done = await reconcile(true);
+    expect(done).toMatchObject({ waitsUntil: null, isHeld: false });
+    expect(Number(done.lostUntil) - Number(done.lostFrom)).toBeGreaterThan(110_000);
+    expect(await areServed()).toBe(true);
+    expect(await fixture.database.query('SELECT scope FROM execution_pauses WHERE paused')).toEqual([
+      { scope: 'global' },
+    ]);
   });
 
   it('cancels nothing until a failover is reconciled, and nothing whose effect is on the chain then', async () => {

@@ -42,7 +42,10 @@ describe('the wake-up of an accepted execution', () => {
     const openWorker = (): never => {
       throw new Error('unused');
     };
-    const queue = new JobQueue({ openQueue: () => bullQueue, openWorker, close: () => Promise.resolve() }, log);
+    const queue = new JobQueue(
+      { openQueue: () => bullQueue, openWorker, note: null, close: () => Promise.resolve() },
+      log,
+    );
     const options = { databaseUrl, applicationName: 'test', onDisconnect: () => undefined };
     const notifications = new Notifications(options); // not started: no test waits for the end of an execution
     const settings = { EXECUTION_ENABLED: true, WALLET_QUEUE_MAX: 100 };

@@ -1,4 +1,4 @@
-import { canonicalJson, countDigits, INTENT_FIELDS, isUuid, sha256Hex } from '@app/common';
+import { canonicalJson, countDigits, INTENT_FIELDS, isUuid, newId, sha256Hex } from '@app/common';
 import type { IntentRequest } from '@app/engine';
 import { fieldEntries } from './intent-fields.js';
 import type { MarketStakes } from './preview-context.repository.js';
@@ -33,6 +33,18 @@ export function hashRequest(request: IntentRequest): string {
       ...Object.fromEntries(given),
     }),
   );
+}
+
+/**
+ * Id of a new intent. With an idempotency key it follows from wallet and key: if a restored database lacks the intent, a
+ * repeat has the same ref again, and the contracts refuse to pay twice. The wallet's id is random and not shown to clients.
+ */
+export function createIntentId(
+  { sourceClient, clientRequestId }: Pick<IntentRequest, 'sourceClient' | 'clientRequestId'>,
+  wallet: { id: string } | null,
+): string {
+  if (wallet === null || clientRequestId === null) return newId('agent_intent');
+  return `agent_intent_${sha256Hex(JSON.stringify([wallet.id, sourceClient ?? '', clientRequestId])).slice(0, 32)}`;
 }
 
 export interface WarningContext {

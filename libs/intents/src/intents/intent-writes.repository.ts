@@ -72,14 +72,16 @@ interface Insertion {
   returning: string;
 }
 
-/** Statement that inserts an intent unless its idempotency key is known. */
+/**
+ * Statement that inserts an intent unless its idempotency key is known. Without a conflict target, because the id follows from
+ * the key: of two concurrent inserts, one may meet the other in either index.
+ */
 export function insertIntent({ row, values = {}, from = '', returning }: Insertion): string {
   return `
     INSERT INTO agent_intents AS i (${[GIVEN_COLUMNS, ...Object.keys(values)].join(', ')})
     SELECT ${[GIVEN_COLUMNS, ...Object.values(values)].join(', ')}
     FROM json_populate_record(NULL::agent_intents, ${row}) AS given ${from}
-    ON CONFLICT (agent_id, coalesce(source_client, ''), client_request_id) WHERE client_request_id IS NOT NULL
-    DO NOTHING RETURNING ${returning}`;
+    ON CONFLICT DO NOTHING RETURNING ${returning}`;
 }
 
 const INSERT_INTENT_SQL = insertIntent({

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OwnersRepository, type PolicyWallet } from '@app/agents';
-import { AppError, newId, type Page, type PageRequest } from '@app/common';
+import { AppError, type Page, type PageRequest } from '@app/common';
 import {
   type AllowanceLimits,
   canConfirm,
@@ -17,7 +17,7 @@ import {
 import { RowLoader } from '@app/persistence';
 import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
 import { assertPermitted, IntentPreviewService } from './intent-preview.service.js';
-import { hashRequest } from './intent-rules.js';
+import { createIntentId, hashRequest } from './intent-rules.js';
 import { IntentWritesRepository, type NewIntent } from './intent-writes.repository.js';
 import { type IntentsFilter, IntentsRepository, type IntentWithWallet } from './intents.repository.js';
 import { type PreviewContext, PreviewContextRepository } from './preview-context.repository.js';
@@ -107,7 +107,7 @@ export class IntentsService {
    * @throws {AppError} agent_intent_invalid; agent_wallet_frozen; agent_action_forbidden; agent_policy_violation
    */
   async draft(request: IntentRequest, { requestHash, facts }: LookedUp): Promise<NewIntent> {
-    const id = newId('agent_intent');
+    const id = createIntentId(request, facts.wallet);
     const evaluated = await this.preview.evaluate({ intentId: id, request, facts });
     return { ...request, ...evaluated, id, requestHash, agentWalletAddress: facts.wallet?.agentWalletAddress ?? null };
   }

@@ -107,6 +107,7 @@ export const TABLE_GRANTS: TableGrants = {
   execution_pauses: { api: READ, worker: READ, ops: 'SELECT, UPDATE' },
   provider_accounts: { api: READ, worker: 'SELECT, UPDATE', ops: READ },
   engine_cluster: { api: READ, worker: WRITE, ops: WRITE },
+  lost_effects: { api: READ, worker: ADD, ops: ADD },
   worker_heartbeats: { api: READ, worker: ALL, ops: READ },
   tank_transfers: { worker: ALL, ops: READ },
 
