@@ -163,6 +163,17 @@ describe('npm run migrate', () => {
     expect(await readRows(href, TABLES)).toEqual([]);
   });
 
+  it('refuses a database with another encoding than UTF8', async () => {
+    const { url } = database;
+    const name = `latin_${randomBytes(6).toString('hex')}`;
+    const create = `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C'`;
+    await withClient(url.href, (client) => client.query(create));
+    const other = new URL(url);
+    other.pathname = `/${name}`;
+    await expect(migrate(other.href)).rejects.toThrow('the encoding SQL_ASCII, and Presage needs UTF8');
+    await withClient(url.href, (client) => client.query(`DROP DATABASE ${name}`));
+  });
+
   it('closes the database to other users', async () => {
     await migrate(database.url.href);
     expect(

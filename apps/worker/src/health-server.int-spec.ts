@@ -6,6 +6,9 @@ import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import { openPostgresQueue, type QueueConnection, type QueueFixture } from '../../../test/support/queue/queue-stack.js';
 import { createHealthServer } from './health-server.js';
 
+/** Answer of a database that is ready. */
+const ANSWER = [{ isLost: false, version: 'PostgreSQL 15.18' }];
+
 describe('HealthServer', () => {
   let ping: () => Promise<unknown>;
   let rpc: { servesOtherChain: boolean };
@@ -25,7 +28,7 @@ describe('HealthServer', () => {
   });
 
   beforeEach(async () => {
-    ping = () => Promise.resolve([]);
+    ping = () => Promise.resolve(ANSWER);
     rpc = { servesOtherChain: false };
     const port = await findFreePort();
     const database = { query: () => ping() } as unknown as Database;
@@ -65,18 +68,18 @@ describe('HealthServer', () => {
     ping = () => Promise.reject(new Error('unreachable'));
     expect(await get('/readyz')).toEqual([503, 'database_unavailable']);
     expect(await get('/health')).toEqual([200, 'ok']);
-    ping = () => Promise.resolve([]);
+    ping = () => Promise.resolve(ANSWER);
     expect(await get('/readyz')).toEqual([200, 'ok']);
   });
 
   it('sends one ping for all probes while the database does not answer', async () => {
     const answers: (() => void)[] = [];
-    ping = () => new Promise((resolve) => answers.push(() => resolve([])));
+    ping = () => new Promise((resolve) => answers.push(() => resolve(ANSWER)));
     const probes = await Promise.all([get('/readyz'), get('/readyz')]);
     expect([...probes, await get('/readyz')]).toEqual(Array(3).fill([503, 'database_unavailable']));
     expect(await get('/health')).toEqual([200, 'ok']);
     expect(answers).toHaveLength(1);
-    ping = () => Promise.resolve([]);
+    ping = () => Promise.resolve(ANSWER);
     answers.forEach((answer) => answer());
     expect(await get('/readyz')).toEqual([200, 'ok']);
   });

@@ -41,8 +41,7 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
   });
   await client.connect();
   try {
-    const { rows } = await client.query<{ version: string }>('SELECT version()');
-    requireVersion('PostgreSQL', rows[0]?.version ?? '');
+    await requireServer(client);
     await lockMigrations(client);
     await refuseOtherSchema(client);
     await prepareDatabase(client, {
@@ -57,6 +56,16 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
   } finally {
     await client.end();
   }
+}
+
+/** SQL_ASCII, the encoding of a server that was set up without a locale, knows no characters beyond ASCII. */
+async function requireServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; encoding: string }>(
+    'SELECT version(), getdatabaseencoding() AS encoding',
+  );
+  requireVersion('PostgreSQL', rows[0]?.version ?? '');
+  if (rows[0]?.encoding === 'UTF8') return;
+  throw new Error(`the database has the encoding ${rows[0]?.encoding}, and Presage needs UTF8.`);
 }
 
 /**
