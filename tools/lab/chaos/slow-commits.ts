@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { LIVE_STATUS_LIST } from '@app/engine';
 import { DATABASE, withClient } from '../../../dev/devnet/postgres/postgres.js';
 import type { ChaosStack } from './chaos-stack.js';
-import type { Fault } from './fault.js';
+import { type Fault, FIRE_TIMEOUT_MS, POLL_INTERVAL_MS } from './fault.js';
 
 /** Time after a slow transaction in which everything that is due must be served. */
 const SERVED_WITHIN_MS = 10_000;
 const MAX_DELAY_S = 90;
 const DELAYED_FOR_MS = 120_000;
+
+const BUSY_SQL = `SELECT 'agent:' || agent_id AS log, lane_id FROM executions WHERE status IN ${LIVE_STATUS_LIST}`;
 
 /** Transactions that outlast every timeout of the product. */
 export const SLOW_COMMITS: readonly Fault[] = [
@@ -15,16 +18,20 @@ export const SLOW_COMMITS: readonly Fault[] = [
   { name: `commits delayed by up to ${MAX_DELAY_S} s`, isLong: true, inject: delayCommits },
 ];
 
-/** Locks half of the logs and lanes. */
+/** Locks the logs and lanes of executions in progress, and half of the others. */
 function longTransaction(name: string, seconds: number): Fault {
   return {
     name: `transaction of ${name}`,
     isLong: true,
     inject: async (stack) => {
+      const until = Date.now() + FIRE_TIMEOUT_MS;
+      while ((await stack.postgres.query(BUSY_SQL)).length === 0 && Date.now() < until) await delay(POLL_INTERVAL_MS);
       await withClient(stack.postgres.url(DATABASE), async (client) => {
         await client.query('BEGIN');
-        await client.query(`SELECT FROM event_logs WHERE hashtext(log) % 2 = 0 ORDER BY log FOR UPDATE`);
-        await client.query(`SELECT FROM lanes WHERE hashtext(id::text) % 2 = 0 ORDER BY id FOR NO KEY UPDATE`);
+        await client.query(`SELECT FROM event_logs
+          WHERE hashtext(log) % 2 = 0 OR log IN (SELECT log FROM (${BUSY_SQL}) AS busy) ORDER BY log FOR UPDATE`);
+        await client.query(`SELECT FROM lanes
+          WHERE hashtext(id::text) % 2 = 0 OR id IN (SELECT lane_id FROM (${BUSY_SQL}) AS busy) ORDER BY id FOR NO KEY UPDATE`);
         await client.query('SELECT pg_sleep($1)', [seconds]);
         await client.query('COMMIT');
       });
