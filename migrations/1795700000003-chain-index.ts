@@ -32,6 +32,7 @@ const TABLES_SQL = `
     head_number bigint,
     fence bigint NOT NULL DEFAULT 0,
     lease_until timestamptz(3),
+    open_xid xid8 NOT NULL DEFAULT '0',
     started_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     CONSTRAINT chain_index_pkey PRIMARY KEY (singleton),
@@ -42,6 +43,7 @@ const TABLES_SQL = `
   COMMENT ON COLUMN chain_index.base_unit IS 'one base unit of the collateral in display units, such as 0.000001';
   COMMENT ON COLUMN chain_index.block_number IS 'every event up to it, and none after it, is in chain_events';
   COMMENT ON COLUMN chain_index.fence IS 'grows with every lease; a write under an older fence is refused';
+  COMMENT ON COLUMN chain_index.open_xid IS 'oldest transaction that was open when the last write of the index began';
   COMMENT ON COLUMN chain_index.started_at IS
     'when the index was last empty: executions that ended before are not compared with it';
   INSERT INTO chain_index DEFAULT VALUES;
@@ -49,8 +51,12 @@ const TABLES_SQL = `
   CREATE TABLE chain_blocks (
     block_number bigint NOT NULL,
     block_hash text NOT NULL,
+      open_xid xid8 NOT NULL DEFAULT '1',
+      own_xid xid8 NOT NULL DEFAULT '0',
     CONSTRAINT chain_blocks_pkey PRIMARY KEY (block_number)
   );
+  COMMENT ON COLUMN chain_blocks.open_xid IS 'oldest transaction that was open when the write of the block began';
+  COMMENT ON COLUMN chain_blocks.own_xid IS 'transaction that wrote it';
   COMMENT ON TABLE chain_blocks IS 'the last blocks that a reading ended at, by which a reorganised chain is recognised';
 
   CREATE TABLE chain_markets (

@@ -31,6 +31,8 @@ export const WEBHOOK_FUNCTIONS_SQL = `
       WHERE head > 0 AND w.status <> 'ended' AND ${receivesOf('NEW.agent_id', 'NEW.account_id')}
     ON CONFLICT (webhook_id, log) DO UPDATE SET head_seq = excluded.head_seq,
       pending_since = CASE WHEN c.seq < excluded.head_seq THEN excluded.pending_since END;
-    PERFORM pg_notify('presage', 'webhooks:pending');
+    IF FOUND THEN
+      PERFORM pg_notify('presage', 'webhooks:pending');
+    END IF;
     RETURN NULL;
   END $$;`;

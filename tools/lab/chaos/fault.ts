@@ -3,6 +3,8 @@ import type { ChaosStack, CustodyKind } from './chaos-stack.js';
 
 export interface Fault {
   readonly name: string;
+  /** Whether executions are submitted until it ends. */
+  readonly isLong?: true;
   /** Part of the short run. */
   readonly short?: boolean;
   /** Injected before the executions are submitted, not while they run. */

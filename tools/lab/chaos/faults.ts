@@ -5,6 +5,7 @@ import { CHAIN_FAULTS } from './chain-faults.js';
 import type { ChaosStack, CustodyKind, PoolerKind } from './chaos-stack.js';
 import { type Fault, FIRE_TIMEOUT_MS, POLL_INTERVAL_MS } from './fault.js';
 import { delayAnswers, PROVIDER_FAULTS } from './provider-faults.js';
+import { SLOW_COMMITS } from './slow-commits.js';
 
 /** Longer than a lane's lease. */
 const LEASE_EXPIRY_MS = 3_000;
@@ -33,6 +34,7 @@ export const FAULTS: readonly Fault[] = [
       return 1;
     }),
   ]),
+  ...SLOW_COMMITS,
   { name: 'lease stolen during a call', short: true, ahead: true, inject: stealLeases },
   { name: 'worker stopped past its lease and continued', short: true, inject: stopAndContinue },
 ];

@@ -24,6 +24,8 @@ import { MARKETS, Traffic } from './traffic.js';
 const MAX_FAULT_DELAY_MS = 400;
 const SETTLE_TIMEOUT_MS = 300_000;
 const WATCH_INTERVAL_MS = 250;
+/** Time between batches during a long fault. */
+const PAUSE_MS = 10_000;
 
 type Log = (line: string) => void;
 
@@ -93,7 +95,13 @@ async function injectFaults(
     if (options.burst > 0) batch.push(traffic.submitBatch(options.burst, { isBurst: true }));
     const watch = setInterval(() => void traffic.refresh(), WATCH_INTERVAL_MS);
     await delay(delayMs);
-    const [times] = await Promise.all([fault.inject(stack, random), ...batch]);
+    let isOver = fault.isLong !== true;
+    const injected = fault.inject(stack, random).finally(() => (isOver = true));
+    const submitted = (async () => {
+      await Promise.all(batch);
+      while (!isOver) await Promise.all([traffic.submitBatch(options.executions), delay(PAUSE_MS)]);
+    })();
+    const [times] = await Promise.all([injected, submitted]);
     clearInterval(watch);
     fired[fault.name] = times;
     log(`${fault.name}: ${times}`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { EventsRepository, WebhooksRepository } from '@app/events';
-import type { SqlSession } from '@app/persistence';
+import { EventsRepository, WEBHOOKS_PENDING, WebhooksRepository } from '@app/events';
+import { Notifications, type SqlSession } from '@app/persistence';
 import { eventually } from '../../../../test/support/eventually.js';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { pagesRead } from '../../../../test/support/page-counting-sql.js';
@@ -64,6 +64,32 @@ describe('events that wait for a webhook', () => {
         ),
       ({ length }) => length === 1,
     );
+
+  it('notify the processes that deliver, once until they are delivered', async () => {
+    const notifications = new Notifications({
+      ...{ databaseUrl: open.url, applicationName: 'test', onDisconnect: () => undefined },
+    });
+    let count = 0;
+    notifications.subscribe(WEBHOOKS_PENDING, () => (count += 1));
+    await notifications.start();
+    await create();
+    await previewIntents(open.database, ALICE);
+    await previewIntents(open.database, ALICE, 2);
+    await open.database.query('UPDATE webhook_cursors SET seq = head_seq, pending_since = NULL');
+    await addAgent('agent_without_events', accountId);
+    await previewIntents(open.database, ALICE);
+    await eventually(
+      () => Promise.resolve(count),
+      (heard) => heard >= 2,
+    );
+    await open.database.query(`SELECT pg_notify('presage', $1)`, [WEBHOOKS_PENDING]); // after all others
+    await eventually(
+      () => Promise.resolve(count),
+      (heard) => heard >= 3,
+    );
+    expect(count).toBe(3);
+    await notifications.close();
+  });
 
   it('are pending when their transaction commits, however late', async () => {
     const id = await create();

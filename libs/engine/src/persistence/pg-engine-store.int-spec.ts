@@ -1,8 +1,10 @@
 import { acceptedExecution as accepted, buildArming, claimLease } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
-import { markLaneChanged } from '@app/agents';
+import { LANES_WOKEN, markLaneChanged } from '@app/agents';
+import { Notifications } from '@app/persistence';
+import { eventually } from '../../../../test/support/eventually.js';
 import { type Change, LeaseLostError } from '../domain/ports/engine-store.js';
-import { releaseQuarantine } from './lane-leases.js';
+import { releaseQuarantine, wakeBusyLanes } from './lane-leases.js';
 
 describe('PgEngineStore', () => {
   let fixture: EngineFixture;
@@ -94,6 +96,42 @@ describe('PgEngineStore', () => {
       expect(await isDue(laneId)).toBe(false);
       await markLaneChanged(fixture.database, laneId);
       expect(await isDue(laneId)).toBe(true);
+    });
+
+    it('notify the workers when they are woken without a job', async () => {
+      const notifications = new Notifications({
+        ...{ databaseUrl: fixture.databaseUrl, applicationName: 'test', onDisconnect: () => undefined },
+      });
+      let count = 0;
+      notifications.subscribe(LANES_WOKEN, () => (count += 1));
+      await notifications.start();
+      const { laneId } = await accepted(fixture);
+      const wakes = [
+        () => markLaneChanged(fixture.database, laneId),
+        () => wakeBusyLanes(fixture.database),
+        () => releaseQuarantine(fixture.database, laneId),
+      ];
+      await fixture.database.query('UPDATE lanes SET quarantined_at = now() WHERE id = $1', [laneId]);
+      for (const [index, wake] of wakes.entries()) {
+        await wake();
+        await eventually(
+          () => Promise.resolve(count),
+          (heard) => heard === index + 1,
+        );
+      }
+      await notifications.close();
+      expect(count).toBe(3);
+    });
+
+    it('are none that is due, held or waits, when the store is idle', async () => {
+      const { laneId, lease } = await accepted(fixture);
+      expect(await fixture.store.isIdle()).toBe(false);
+      await fixture.store.release(lease, 60_000);
+      expect(await fixture.store.isIdle()).toBe(false);
+      await fixture.database.query('UPDATE lanes SET wake_at = NULL WHERE id <> $1', [laneId]);
+      await markLaneChanged(fixture.database, laneId);
+      await fixture.store.release(await claimLease(fixture, laneId), null);
+      expect(await fixture.store.isIdle()).toBe(true);
     });
 
     it('pass from a dead worker to one of the claims of due lanes', async () => {

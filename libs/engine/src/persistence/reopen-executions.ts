@@ -4,11 +4,15 @@ import { reopened } from '../domain/transition.js';
 import { applyReopening } from './apply-change.js';
 
 /**
- * Highest block that is not compared. The new blocks are compared, the range that the index read before them, of which at
- * most 2,000 blocks, and 20 blocks below. A worker may have ended an execution after the index passed its block.
+ * Highest block that is not compared. The new blocks are compared, the range that the index read before them, what it read
+ * since a transaction began that was open at the last comparison, of all that at most 2,000 blocks, and 20 blocks below. A
+ * worker may have ended an execution after the index passed its block, and its commit may have been slow.
  */
 export const BLOCK_BEFORE_COMPARED_SQL = `
-  (SELECT coalesce(greatest(min(block_number), max(block_number) - 2000), -1) - 20
+  (SELECT coalesce(greatest(max(block_number) - 2000, least(min(block_number), coalesce((
+     SELECT block_number FROM chain_blocks
+     WHERE own_xid < (SELECT open_xid FROM chain_blocks ORDER BY block_number DESC LIMIT 1)
+     ORDER BY block_number DESC OFFSET 1 LIMIT 1), -1))), -1) - 20
    FROM (SELECT block_number FROM chain_blocks ORDER BY block_number DESC LIMIT 2) AS newest)`;
 
 export type LostEffect = {

@@ -13,8 +13,10 @@ const CHECKPOINTS_SQL =
 /** Adds a checkpoint. Keeps the newest ones and the oldest, which identifies the chain. */
 export async function addCheckpoint(tx: SqlSession, { blockNumber, blockHash }: IndexCursor): Promise<void> {
   await tx.query(
-    `INSERT INTO chain_blocks (block_number, block_hash) VALUES ($1, $2)
-     ON CONFLICT (block_number) DO UPDATE SET block_hash = EXCLUDED.block_hash`,
+    `INSERT INTO chain_blocks (block_number, block_hash, open_xid, own_xid)
+     SELECT $1, $2, open_xid, pg_current_xact_id() FROM chain_index
+     ON CONFLICT (block_number) DO UPDATE
+     SET block_hash = EXCLUDED.block_hash, open_xid = EXCLUDED.open_xid, own_xid = EXCLUDED.own_xid`,
     [blockNumber, blockHash],
   );
   await tx.query(

@@ -100,7 +100,8 @@ export async function readCursor(sql: SqlSession, subject: IndexSubject): Promis
  */
 export async function lockIndex(tx: SqlSession, { fence }: IndexLease, leaseMs: number): Promise<string | null> {
   const row = await tx.queryOne<{ blockHash: string | null }>(
-    `UPDATE chain_index SET lease_until = now() + $2 * interval '1 ms' WHERE fence = $1
+    `UPDATE chain_index SET lease_until = now() + $2 * interval '1 ms',
+       open_xid = pg_snapshot_xmin(pg_current_snapshot()) WHERE fence = $1
      RETURNING block_hash AS "blockHash"`,
     [fence, leaseMs],
   );
