@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { BLOCKED_PORTS } from './blocked-ports.js';
-import { key, optionalPort, optionalPostgresUrl, port, postgresUrl } from './field.js';
+import { key, optionalCertificates, optionalPort, optionalPostgresUrl, port, postgresUrl } from './field.js';
 
 describe('key', () => {
   const field = key({ doc: 'a key' });
@@ -19,6 +19,17 @@ describe('key', () => {
     'x'.repeat(64),
   ])('refuses %s', (text) => {
     expect(() => field.parse(text)).toThrow('must be 32 bytes in hex or base64');
+  });
+});
+
+describe('optionalCertificates', () => {
+  const field = optionalCertificates({ doc: 'authorities' });
+  const pem = '-----BEGIN CERTIFICATE-----\nMII=\n-----END CERTIFICATE-----';
+
+  it('accepts PEM, and refuses the path of a file', () => {
+    expect(field.parse(undefined)).toBeUndefined();
+    expect(field.parse(pem)?.reveal()).toBe(pem);
+    expect(() => field.parse('/etc/ssl/ca.pem')).toThrow('must be certificates in PEM');
   });
 });
 

@@ -136,6 +136,15 @@ export function optionalKey(options: Described): Field<Secret | undefined> {
   return optional(key(options));
 }
 
+/** Certificates of authorities in PEM. No secret, but like one they are given as a file. */
+export function optionalCertificates(options: Described): Field<Secret | undefined> {
+  const certificates = checked({ ...secret(options), form: 'PEM' }, (value) => {
+    // OpenSSL ignores text that is no certificate, and would then trust no server.
+    if (!value.reveal().includes('-----BEGIN CERTIFICATE-----')) throw new Error('must be certificates in PEM');
+  });
+  return optional(certificates);
+}
+
 /** Adds a check to a field. @param check throws a short reason */
 export function checked<T>(field: Field<T>, check: (value: T) => void): Field<T> {
   return {

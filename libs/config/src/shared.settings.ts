@@ -4,6 +4,7 @@ import {
   integer,
   key,
   oneOf,
+  optionalCertificates,
   optionalPort,
   optionalPostgresUrl,
   optionalSecret,
@@ -113,8 +114,11 @@ export const DATABASE_FIELDS = {
 
 export const QUEUE_FIELDS = {
   QUEUE_URL: optionalSecret({
-    doc: 'Queue server: redis://… or rediss://…. Several Sentinels or nodes of a cluster are separated by commas. Empty uses the PostgreSQL of DATABASE_URL.',
+    doc: 'Queue server: redis://:PASSWORD@HOST:6379, or rediss://… with TLS. Several Sentinels or nodes of a cluster are separated by commas. Empty uses the PostgreSQL of DATABASE_URL.',
     sample: '',
+  }),
+  QUEUE_CA: optionalCertificates({
+    doc: 'Certificates of the authority of a server of rediss://…, if it is private. Set QUEUE_CA_FILE.',
   }),
   QUEUE_REDIS_MODE: oneOf({
     values: ['standalone', 'sentinel', 'cluster'],

@@ -32,6 +32,21 @@ describe('connectRedis', () => {
     });
   });
 
+  it.each([
+    ['standalone', 'rediss://one', { tls: { ca: 'PEM' } }],
+    ['sentinel', 'rediss://one', { tls: { ca: 'PEM' }, sentinelTLS: { ca: 'PEM' } }],
+    ['cluster', 'rediss://one', { redisOptions: { tls: { ca: 'PEM' } } }],
+  ] as const)('trusts only the given authority, in the mode %s', (mode, url, expected) => {
+    expect(connectRedis(url, { mode, sentinelName: 'presage', authority: 'PEM' }, OPTIONS).options).toMatchObject(
+      expected,
+    );
+  });
+
+  it('encrypts no connection to redis://, with or without an authority', () => {
+    const { options } = connectRedis('redis://one', { ...STANDALONE, authority: 'PEM' }, OPTIONS);
+    expect('tls' in options && options.tls).toBeFalsy();
+  });
+
   it.each(['postgres://one', 'redis://', 'one:6379', 'redis://one,nonsense:secret'])('refuses %s', (urls) => {
     expect(() => connectRedis(urls, { mode: 'cluster', sentinelName: '' }, OPTIONS)).toThrow(
       'QUEUE_URL must be redis://… or rediss://…, several separated by commas, or empty',

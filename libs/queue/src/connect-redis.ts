@@ -8,6 +8,8 @@ export interface RedisTopology {
   readonly mode: RedisMode;
   /** Name of the servers that the Sentinels monitor. */
   readonly sentinelName: string;
+  /** Certificates in PEM of the only authority that servers with TLS may have; by default every one that Node trusts. */
+  readonly authority?: string | undefined;
 }
 
 export const STANDALONE: RedisTopology = { mode: 'standalone', sentinelName: '' };
@@ -29,14 +31,15 @@ export interface RedisConnectionOptions {
  */
 export function connectRedis(
   urls: string,
-  { mode, sentinelName }: RedisTopology,
+  { mode, sentinelName, authority: ca }: RedisTopology,
   options: RedisConnectionOptions,
 ): Redis | Cluster {
   const addresses = urls.split(',').map((url) => parseUrl(url.trim()));
   const [first] = addresses;
   if (first === undefined || (mode === 'standalone' && addresses.length > 1)) throw new Error(SEVERAL);
-  if (mode === 'standalone') return new Redis(urls, { ...options });
   const { username, password, db, isEncrypted } = first;
+  const tls = ca === undefined ? {} : { ca };
+  if (mode === 'standalone') return new Redis(urls, { ...options, ...(isEncrypted && { tls }) });
   const nodes = addresses.map(({ host, port }) => ({ host, port }));
   if (mode === 'sentinel') {
     return new Redis({
@@ -48,7 +51,7 @@ export function connectRedis(
       sentinelUsername: username,
       sentinelPassword: password,
       failoverDetector: true,
-      ...(isEncrypted && { tls: {}, enableTLSForSentinelMode: true, sentinelTLS: {} }),
+      ...(isEncrypted && { tls, enableTLSForSentinelMode: true, sentinelTLS: tls }),
       ...options,
     });
   }
@@ -63,7 +66,7 @@ export function connectRedis(
       maxRetriesPerRequest,
       connectTimeout,
       socketTimeout,
-      ...(isEncrypted && { tls: {} }),
+      ...(isEncrypted && { tls }),
     },
   });
 }

@@ -1,8 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { withTimeout } from '@app/common';
 import { errorFields, FailureLog, Logger } from '@app/observability';
 import { JOB_CATALOGUE, type JobName, type JobPayloads } from './job-catalogue.js';
 import { type BullWorker, QUEUE_BACKEND, type QueueBackend } from './queue-backend.js';
 import { HungWorkerError } from './restarting-worker.js';
+
+/** Time in milliseconds that the start waits for the queue. Sweeps serve what is due until it is there. */
+const START_TIMEOUT_MS = 2_000;
 
 export interface JobDelivery {
   /** Whether the job ran before, in a worker that died or hung. */
@@ -53,7 +57,7 @@ export class JobConsumer {
       },
     });
     this.workers.set(name, worker);
-    await worker.waitUntilReady();
+    await withTimeout(worker.waitUntilReady(), START_TIMEOUT_MS, () => undefined);
   }
 
   /** Takes no more jobs of this kind. Running handlers go on. */

@@ -26,7 +26,11 @@ export class QueueModule implements OnApplicationShutdown {
 
   static forRoot(settings: QueueSettings): DynamicModule {
     const { QUEUE_URL, DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL } = settings;
-    const topology = { mode: settings.QUEUE_REDIS_MODE, sentinelName: settings.QUEUE_SENTINEL_NAME };
+    const topology = {
+      mode: settings.QUEUE_REDIS_MODE,
+      sentinelName: settings.QUEUE_SENTINEL_NAME,
+      authority: settings.QUEUE_CA?.reveal(),
+    };
     return {
       module: QueueModule,
       providers: [

@@ -31,8 +31,8 @@ export function openRedisBackend(urls: string, topology: RedisTopology): QueueBa
     new Queue<object>(name, { connection: forQueues, ...toKeyOptions(name) }).on('error', onError);
 
   const openWorker = (name: string, { concurrency, process, onError }: BullWorkerOptions): OpenedWorker => {
-    // Workers wait for any outage to end.
-    const connection = connect({ maxRetriesPerRequest: null, lazyConnect: true });
+    // Workers wait for any outage to end, also for one at their start: BullMQ fails for good if it is left to connect.
+    const connection = connect({ maxRetriesPerRequest: null });
     const options = { connection, ...toKeyOptions(name), concurrency, ...WORKER_OPTIONS };
     const worker = new Worker<unknown, void>(name, (job) => process(job), options).on('error', onError);
     const abandon = async (): Promise<void> => {

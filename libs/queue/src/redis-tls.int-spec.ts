@@ -2,16 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Logger } from '@app/observability';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import { TestAuthority } from '../../../test/support/certificates.js';
+import { eventually } from '../../../test/support/eventually.js';
 import { connectQueue } from '../../../test/support/queue/queue-stack.js';
 import { testRun } from '../../../test/support/test-run.js';
 import { findRedis, type RunningRedis, startRedis } from '../../../test/support/redis.js';
 import { STANDALONE } from './connect-redis.js';
+import { JobConsumer } from './job-consumer.js';
+import { JobQueue } from './job-queue.js';
 import { openRedisBackend } from './redis-queue-backend.js';
 
 const HOST = '127.0.0.1';
 const STOP_GRACE_MS = 2_000;
+/** Longer than in the product, for slow machines. */
+const ENQUEUE_TIMEOUT_MS = 60_000;
+const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
 const PROGRAM = path.resolve('dist/test/support/queue/hold-a-wakeup.js');
 
 /** A server of TEST_REDIS_URL has a certificate that a test cannot choose. */
@@ -20,8 +27,10 @@ if (program !== null) {
   describe('QUEUE_URL=rediss://, on a server with TLS', () => {
     let redis: RunningRedis;
     let url: string;
+    let authority: string;
     let authorityFile: string;
     let worker: ChildProcess | undefined;
+    let start: () => Promise<RunningRedis>;
 
     beforeAll(async () => {
       const { folder, runFolder } = testRun();
@@ -31,9 +40,10 @@ if (program !== null) {
         writeFileSync(file, content, { mode: 0o600 });
         return file;
       };
-      const authority = new TestAuthority();
-      authorityFile = write('authority', authority.certificate);
-      const { certificate, privateKey } = authority.issue(HOST);
+      const issuer = new TestAuthority();
+      authority = issuer.certificate;
+      authorityFile = write('authority', authority);
+      const { certificate, privateKey } = issuer.issue(HOST);
       const settings = {
         'tls-port': String(tlsPort),
         'tls-cert-file': write('certificate', certificate),
@@ -41,11 +51,12 @@ if (program !== null) {
         'tls-auth-clients': 'no',
       };
       const logFile = path.join(folder, `redis-${port}.log`);
-      redis = await startRedis({ program, port, logFile, runFolder, settings });
+      start = () => startRedis({ program, port, logFile, runFolder, settings });
+      redis = await start();
       url = `rediss://${HOST}:${tlsPort}`;
     });
+    afterEach(() => void worker?.kill('SIGKILL'));
     afterAll(async () => {
-      worker?.kill('SIGKILL');
       await redis?.stop(STOP_GRACE_MS);
     });
 
@@ -59,10 +70,59 @@ if (program !== null) {
       await connection.close();
     });
 
-    it('keeps a process from a server whose authority it does not trust', async () => {
-      const backend = openRedisBackend(url, STANDALONE);
+    it('delivers a wake-up over connections that trust the authority of QUEUE_CA', async () => {
+      const backend = openRedisBackend(url, { ...STANDALONE, authority });
+      const consumer = new JobConsumer(backend, log);
+      const queue = new JobQueue(backend, log, ENQUEUE_TIMEOUT_MS);
+      const laneId = randomUUID();
+      const taken = new Promise((resolve) => {
+        void consumer.start('lane', 1, (payload) => Promise.resolve(resolve(payload)));
+      });
+      await queue.enqueueWakeup('lane', { laneId });
+      expect(await taken).toEqual({ laneId });
+      await consumer.close();
+      await queue.close();
+      await backend.close();
+    });
+
+    it.each([
+      ['no authority', undefined],
+      ['another authority', new TestAuthority().certificate],
+    ])('keeps a process that trusts %s from the server', async (_which, given) => {
+      const backend = openRedisBackend(url, { ...STANDALONE, authority: given });
       const error = await new Promise((resolve) => backend.openQueue('lane', resolve));
       expect(error).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+      await backend.close();
+    });
+
+    it('lets a worker that refuses the certificate run on, with a line every ten seconds', async () => {
+      worker = spawn(process.execPath, [PROGRAM, '', url]);
+      let output = '';
+      worker.stdout?.on('data', (text) => (output += String(text)));
+      const lines = await eventually(
+        () => Promise.resolve(output.trim().split('\n')),
+        ({ length }) => length > 1,
+      );
+      const line = { event: 'queue.worker_error', errorCode: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' };
+      expect(lines.map((text): unknown => JSON.parse(text))).toEqual([
+        expect.objectContaining(line),
+        expect.objectContaining({ ...line, leftOut: expect.any(Number) }),
+      ]);
+    });
+
+    it('lets a worker start while the server is away, and take jobs once it is there', async () => {
+      await redis.stop(STOP_GRACE_MS);
+      const backend = openRedisBackend(url, { ...STANDALONE, authority });
+      const consumer = new JobConsumer(backend, log);
+      let take = (): void => undefined;
+      const taken = new Promise<void>((resolve) => (take = resolve));
+      await consumer.start('lane', 1, () => Promise.resolve(take()));
+      redis = await start();
+      const connection = await connectQueue({ databaseUrl: '', queueUrl: redis.url });
+      await connection.queue.enqueueWakeup('lane', { laneId: randomUUID() });
+      await taken;
+      await connection.close();
+      await consumer.close();
       await backend.close();
     });
   });
