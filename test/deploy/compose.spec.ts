@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { findField, PROGRAM_FIELDS as PRODUCT_FIELDS } from './program-fields.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const PROGRAM_FIELDS = { ...PRODUCT_FIELDS, 'wallet-provider': WALLET_PROVIDER_FIELDS };
+const PROGRAM_FIELDS: typeof PRODUCT_FIELDS = { ...PRODUCT_FIELDS, 'wallet-provider': WALLET_PROVIDER_FIELDS };
 /** Read by the scripts of the trial, and by Node itself. */
 const NO_SETTINGS = ['FORWARD', 'NODE_EXTRA_CA_CERTS'];
 

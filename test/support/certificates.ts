@@ -59,6 +59,7 @@ export class TestAuthority {
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   if (length < 0x80) return Buffer.concat([Buffer.from([tag, length]), content]);
+  if (length < 0x100) return Buffer.concat([Buffer.from([tag, 0x81, length]), content]);
   return Buffer.concat([Buffer.from([tag, 0x82, length >> 8, length & 0xff]), content]);
 }
 
