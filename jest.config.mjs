@@ -22,7 +22,7 @@ export default {
   globalTeardown: '<rootDir>/dist/test/support/jest/global-teardown.js',
   testMatch: [
     '<rootDir>/{apps,dev,libs,packages,contracts,test,migrations,tools}/*.{spec,int-spec,e2e-spec}.ts',
-    '<rootDir>/{apps,dev,libs,packages,contracts,test,migrations,tools}/**/!(slow)/*.{spec,int-spec,e2e-spec}.ts',
+    '<rootDir>/{apps,dev,libs,packages,contracts,test,migrations,tools}/**/!(slow|kits)/*.{spec,int-spec,e2e-spec}.ts',
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data', '<rootDir>/.cache', '<rootDir>/packages/.+/dist/'],
   extensionsToTreatAsEsm: ['.ts'],
