@@ -29,7 +29,7 @@ const EXPANSION = '1999000000001';
 
 /** Returns the version of the newest tag before this commit, or this one when there is none. */
 export function preparePreviousVersion(folder: string): Version {
-  const tag = git('describe', '--tags', '--abbrev=0');
+  const tag = git('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*');
   const commit = tag && git('rev-list', '-n', '1', tag);
   if (tag === null || commit === null) return describe(copyThisBuild(folder), 'this commit: no tag is reachable');
   if (commit === git('rev-parse', 'HEAD')) return describe(copyThisBuild(folder), `this commit, which is ${tag}`);

@@ -28,7 +28,8 @@ describe('a product that is installed by its units', () => {
     const folder = path.join(testRun().folder, `versions-${randomUUID()}`);
     previous = preparePreviousVersion(path.join(folder, 'previous'));
     next = prepareNextVersion(path.join(folder, 'next'));
-    console.log(`previous version ${previous.version}: ${previous.source}; next ${next.version}: ${next.source}`);
+    const described = [previous, next].map(({ version, source }) => `${version} from ${source}`).join(', ');
+    process.stdout.write(`versions: ${described}\n`);
     product = await InstalledProduct.prepare(previous);
     chain = new ChainClient(product.servers.rpcUrl);
   });
