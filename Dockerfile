@@ -33,6 +33,10 @@ USER node
 CMD ["node", "--enable-source-maps", "dist/dev/wallet-provider/main.js"]
 
 FROM node AS product
+LABEL org.opencontainers.image.title=Presage \
+  org.opencontainers.image.version=0.1.0 \
+  org.opencontainers.image.licenses=Apache-2.0 \
+  org.opencontainers.image.source=https://github.com/presage-markets/presage
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=packages /app/package.json ./
