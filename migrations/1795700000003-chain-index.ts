@@ -51,8 +51,8 @@ const TABLES_SQL = `
   CREATE TABLE chain_blocks (
     block_number bigint NOT NULL,
     block_hash text NOT NULL,
-      open_xid xid8 NOT NULL DEFAULT '1',
-      own_xid xid8 NOT NULL DEFAULT '0',
+    open_xid xid8 NOT NULL DEFAULT '1',
+    own_xid xid8 NOT NULL DEFAULT '0',
     CONSTRAINT chain_blocks_pkey PRIMARY KEY (block_number)
   );
   COMMENT ON COLUMN chain_blocks.open_xid IS 'oldest transaction that was open when the write of the block began';

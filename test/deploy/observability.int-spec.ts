@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { METRIC_CATALOGUE, Metrics, type MetricSpec } from '@app/observability';
+import { TASK_KINDS } from '@app/queue';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -38,6 +40,22 @@ describe('the check of dashboard and alerts', () => {
 
   it('accepts the files of the repository', () => {
     expect(check(folder)).toMatchObject({ passed: true });
+  });
+
+  it('name counters that a fresh process has at 0, but for the ones that a first call or request labels', async () => {
+    const files = ['alerts.yml', 'grafana-dashboard.json'];
+    const rules = files.map((file) => readFileSync(path.join(folder, file), 'utf8')).join();
+    const text = await Metrics.on().text();
+    const specs: [string, MetricSpec][] = Object.entries(METRIC_CATALOGUE);
+    const counters = specs.filter(([name, { kind }]) => kind === 'counter' && rules.includes(name));
+    expect(counters.length).toBeGreaterThan(15);
+    const absent = counters.filter(([name]) => !new RegExp(`^${name}(\\{.*\\})? 0$`, 'm').test(text));
+    expect(absent.map(([name]) => name)).toEqual([
+      'presage_http_requests_total',
+      'presage_provider_calls_total',
+      'presage_chain_calls_total',
+    ]);
+    for (const kind of TASK_KINDS) expect(text).toContain(`presage_tasks_total{kind="${kind}",outcome="failed"} 0`);
   });
 
   it('reports every kind of mistake', () => {

@@ -70,7 +70,7 @@ export const API_FIELDS = {
   EXECUTION_FAILURE_STATUS: oneOf({
     values: ['502', '200'],
     default: '502',
-    doc: 'Status of the response for an execution that failed. 502 returns the error `agent_execution_failed`, or 403 when the rules of the wallet stopped it. 200 returns the failed execution as a result, so that load balancers do not count failures of agents as an outage.',
+    doc: 'Status of a failed execution: 502 with an error, or 200 with the execution as a result, so that load balancers do not count failures of agents as an outage.',
   }),
   LANES_BEHIND_S: integer({
     min: 1,

@@ -62,16 +62,16 @@ export const METRICS_FIELDS = {
 
 export const TRACE_FIELDS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalText({
-    doc: 'Collector that accepts traces by OTLP over HTTP. Empty disables tracing. OpenTelemetry reads OTEL_EXPORTER_OTLP_HEADERS from the environment, such as the authorization of the collector.',
+    doc: 'Collector that accepts traces by OTLP over HTTP. Empty disables tracing.',
     sample: 'http://127.0.0.1:4318',
   }),
   OTEL_TRACES_SAMPLER: oneOf({
     values: ['parentbased_always_on', 'parentbased_traceidratio'],
     default: 'parentbased_always_on',
-    doc: 'Requests that are traced, unless a trusted caller has decided: all, or the share OTEL_TRACES_SAMPLER_ARG. Probes never are.',
+    doc: 'Traced requests, unless their caller decides: all, or a share.',
   }),
   OTEL_TRACES_SAMPLER_ARG: checked(
-    text({ default: '1', doc: 'Share of the requests that parentbased_traceidratio traces, 0 to 1.' }),
+    text({ default: '1', doc: 'Share for parentbased_traceidratio, 0 to 1.' }),
     (share) => {
       if (!(Number(share) >= 0 && Number(share) <= 1)) throw new Error('must be a number from 0 to 1');
     },
