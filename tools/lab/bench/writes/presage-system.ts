@@ -44,7 +44,7 @@ export async function openPresage(
   const redis = await startRedis({ program: redisProgram, port: redisPort, logFile, runFolder });
   const stack = await openStack({
     ...{ run, databaseUrl: postgres.url(DATABASE), databaseIsReady: true, custody: 'keystore', metrics: true },
-    env: { QUEUE_URL: redis.url },
+    env: { QUEUE_URL: redis.url, PROVIDER_POSTS_PER_S: '' }, // a keystore has no limit by default
   });
   const worker = stack.workers[0];
   const chainPid = runFolder.listLive().find(({ name }) => name === 'chain')?.pid;
