@@ -11,9 +11,9 @@ import {
   withClient,
 } from '../../../../dev/devnet/postgres/postgres.js';
 import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
-import { migrateTestDatabase } from '../../../../dev/stack/database-roles.js';
-import { openStack } from '../../../../dev/stack/open-stack.js';
-import type { TestRun } from '../../../../dev/stack/test-run.js';
+import { migrateTestDatabase } from '../../../../test/stack/database-roles.js';
+import { openStack } from '../../../../test/stack/open-stack.js';
+import type { TestRun } from '../../../../test/stack/test-run.js';
 import { sendRedisCommand, startRedis } from '../../../../test/support/redis.js';
 import { type ApiAnswer, type ApiRequest, ApiClient } from '../../../support/api-client.js';
 import { HttpConnection } from '../../../support/http-connection.js';
@@ -44,7 +44,7 @@ export async function openPresage(
   const redis = await startRedis({ program: redisProgram, port: redisPort, logFile, runFolder });
   const stack = await openStack({
     ...{ run, databaseUrl: postgres.url(DATABASE), databaseIsReady: true, custody: 'keystore', metrics: true },
-    env: { QUEUE_URL: redis.url },
+    env: { QUEUE_URL: redis.url, PROVIDER_POSTS_PER_S: '' }, // a keystore has no limit by default
   });
   const worker = stack.workers[0];
   const chainPid = runFolder.listLive().find(({ name }) => name === 'chain')?.pid;
