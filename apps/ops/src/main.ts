@@ -1,6 +1,6 @@
 import { ChainRpc } from '@app/chain';
 import { describeMisspelt, findMisspeltSettings, loadOpsSettings } from '@app/config';
-import { connectDataSource, createDataSource, Database } from '@app/persistence';
+import { createDataSource, Database } from '@app/persistence';
 import { failureMessage } from './cli/failure.js';
 import { runOps, type OpsEnvironment } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
@@ -13,13 +13,11 @@ const open: OpsEnvironment['open'] = async (actor) => {
   for (const found of findMisspeltSettings()) environment.writeErr(`${describeMisspelt(found)}\n`);
   const settings = loadOpsSettings();
   const { DATABASE_NAMED_STATEMENTS: namedStatements } = settings;
-  const source = await connectDataSource(
-    createDataSource({
-      settings: { ...settings, DATABASE_CONNECT_TIMEOUT_MS: CONNECT_TIMEOUT_MS },
-      applicationName: 'presage-ops',
-      onIdleError: () => undefined,
-    }),
-  );
+  const source = await createDataSource({
+    settings: { ...settings, DATABASE_CONNECT_TIMEOUT_MS: CONNECT_TIMEOUT_MS },
+    applicationName: 'presage-ops',
+    onIdleError: () => undefined,
+  }).initialize();
   const rpc = new ChainRpc({ url: settings.CHAIN_RPC_URL.reveal(), chainId: settings.CHAIN_ID });
   return {
     context: { database: new Database(source, { namedStatements }), rpc, settings, actor },
