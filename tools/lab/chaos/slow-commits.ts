@@ -67,6 +67,7 @@ async function assertServed({ postgres }: ChaosStack): Promise<void> {
   const due = `< now() - interval '${SERVED_WITHIN_MS} ms' AND (lease_until > now()) IS NOT TRUE`;
   const unserved = await postgres.query(`
     SELECT 'lane ' || id AS what FROM lanes WHERE quarantined_at IS NULL AND wake_at ${due}
+    UNION ALL SELECT 'quarantined lane ' || id FROM lanes WHERE quarantined_at IS NOT NULL
     UNION ALL SELECT 'task ' || id FROM worker_tasks WHERE wake_at < now() - interval '${SERVED_WITHIN_MS} ms'
     UNION ALL SELECT 'webhook ' || w.id FROM webhooks AS w JOIN webhook_cursors AS c ON c.webhook_id = w.id
       WHERE w.status = 'active' AND w.failures = 0 AND c.pending_since ${due}`);
