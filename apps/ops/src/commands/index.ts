@@ -11,6 +11,7 @@ import { listLanes, releaseLane, showLane } from './lanes.js';
 import { listPauses, pause, resume } from './pause.js';
 import { rebuildIndex, showIndex } from './read-models.js';
 import { reconcile } from './reconcile.js';
+import { reencryptKeys } from './reencrypt.js';
 import { settleExecution } from './settle-execution.js';
 import { bindUser, createUser, listUsers } from './users.js';
 import { verify } from './verify.js';
@@ -55,5 +56,6 @@ export const COMMANDS: readonly OpsCommand[] = [
   createKey,
   listApiKeys,
   revokeApiKey,
+  reencryptKeys,
   listAuditLog,
 ];
