@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Secret } from '@app/common';
-import { roleUrl } from '../../dev/stack/database-roles.js';
+import { roleUrl } from '../stack/database-roles.js';
 import { withClient } from '../../dev/devnet/postgres/postgres.js';
 import { builtFile } from '../../dev/devnet/project-root.js';
 import { findFreePort } from '../../dev/devnet/processes/ports.js';
