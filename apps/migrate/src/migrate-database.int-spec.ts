@@ -4,6 +4,7 @@ import { Secret } from '@app/common';
 import { loadMigrateSettings } from '@app/config';
 import { createDataSource, migrateDatabase, PROCESS_ROLES } from '@app/persistence';
 import { migrateQueue } from '@app/queue';
+import { eventually } from '../../../test/support/eventually.js';
 import { MIGRATIONS } from '../../../migrations/index.js';
 import { pretendPostgres14 } from '../../../test/support/old-postgres.js';
 
@@ -172,6 +173,26 @@ describe('npm run migrate', () => {
     other.pathname = `/${name}`;
     await expect(migrate(other.href)).rejects.toThrow('the encoding SQL_ASCII, and Presage needs UTF8');
     await withClient(url.href, (client) => client.query(`DROP DATABASE ${name}`));
+  });
+
+  it('lets go of what waits behind it while a transaction holds a table', async () => {
+    const { href } = database.url;
+    await migrate(href);
+    const waiting = async (): Promise<unknown> => {
+      const rows = await readRows(
+        href,
+        `SELECT FROM pg_stat_activity WHERE application_name = 'presage-migrate' AND datname = current_database()
+           AND wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    };
+    await withClient(href, async (client) => {
+      await client.query('BEGIN; LOCK TABLE schema_migrations IN SHARE UPDATE EXCLUSIVE MODE');
+      const migrated = migrate(href);
+      for (const count of [1, 0, 1]) await eventually(waiting, (found) => found === count);
+      await client.query('COMMIT');
+      expect(await migrated).toBe(0);
+    });
   });
 
   it('closes the database to other users', async () => {

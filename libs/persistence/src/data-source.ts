@@ -8,6 +8,11 @@ import { SnakeCaseNaming } from './snake-case-naming.js';
 /** Applied migrations, kept by TypeORM. */
 export const MIGRATIONS_TABLE = 'schema_migrations';
 const STATEMENT_TIMEOUT_MS = 20_000;
+/**
+ * Time that a migration waits for a lock, and requests behind it. Shorter than `deadlock_timeout` of one second, so that no
+ * transaction of a process is ended by a deadlock with a migration.
+ */
+const LOCK_TIMEOUT_MS = 500;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 /**
  * Silence of a connection that no statement and no open transaction explains: the server would have ended both. A commit
@@ -21,7 +26,7 @@ export interface DataSourceOptions {
   applicationName: string;
   /** Called when an idle connection breaks; the pool replaces it. */
   onIdleError: () => void;
-  /** Role that every connection takes on; by default the user of DATABASE_URL. */
+  /** Role that migrates. Its statements wait for locks briefly, and run as long as they need. */
   role?: string;
   /** Time without a byte in either direction after which a connection is given up; by default only the kernel does that. */
   silenceTimeoutMs?: number;
@@ -52,9 +57,9 @@ export function createDataSource({
     logging: false,
     extra: {
       keepAlive: true,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      statement_timeout: role === undefined ? STATEMENT_TIMEOUT_MS : 0,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-      ...(role !== undefined && { options: `-c role=${role}` }),
+      ...(role !== undefined && { options: `-c role=${role} -c lock_timeout=${LOCK_TIMEOUT_MS}` }),
       ...(silenceTimeoutMs !== undefined && {
         onConnect: (client: pg.Client) => limitSilence(client, silenceTimeoutMs),
       }),

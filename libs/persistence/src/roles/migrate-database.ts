@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { MigrationExecutor } from 'typeorm';
 import { requireVersion } from '@app/common';
 import type { MigrateSettings } from '@app/config';
 import { applyFunctions, MIGRATIONS } from '../../../../migrations/index.js';
 import { createDataSource, MIGRATIONS_TABLE } from '../data-source.js';
-import { Database } from '../database.js';
+import { Database, sqlState } from '../database.js';
 import { isNewer, OWN_SCHEMA, readSchemaVersion, RECORD_SCHEMA_SQL, type SchemaVersion } from '../schema-version.js';
 import { seedDemo } from '../seed-demo.js';
 import { applyGrants } from './apply-grants.js';
@@ -14,6 +15,10 @@ import { OWNER_ROLE } from './roles.js';
 /** Key of the advisory lock that serialises migrations of processes that start together. */
 const MIGRATION_LOCK = 7_267_243;
 const LOCK_RETRY_DELAY_MS = 100;
+/** A deadlock, and a lock that a migration did not get in time. Its transaction is rolled back. */
+const LOCK_FAILURES: readonly (string | null)[] = ['40P01', '55P03'];
+const LOCKED_RETRY_DELAY_MS = 2_000;
+const MAX_LOCKED_MS = 600_000;
 const APPLICATION_NAME = 'presage-migrate';
 /** No request waits for a migration, so a slow server gets more time than DATABASE_CONNECT_TIMEOUT_MS gives. */
 const CONNECTION = { DATABASE_POOL_MAX: 2, DATABASE_CONNECT_TIMEOUT_MS: 60_000 } as const;
@@ -132,16 +137,37 @@ async function migrateSchema(settings: MigrateSettings, isDemo: boolean): Promis
     role: OWNER_ROLE,
   }).initialize();
   try {
-    const applied = await dataSource.runMigrations();
+    const pending = await new MigrationExecutor(dataSource).getPendingMigrations();
     const database = new Database(dataSource);
-    await database.transaction(async (tx) => {
-      await applyFunctions(tx.manager);
-      await applyGrants(tx);
-      await tx.manager.query(RECORD_SCHEMA_SQL);
+    await repeatWhileLocked(async () => {
+      await dataSource.runMigrations();
+      await database.transaction(async (tx) => {
+        await applyFunctions(tx.manager);
+        await applyGrants(tx);
+        await tx.manager.query(RECORD_SCHEMA_SQL);
+      });
     });
     if (isDemo) await seedDemo(database);
-    return applied.length;
+    return pending.length;
   } finally {
     await dataSource.destroy();
+  }
+}
+
+/** Repeats work while transactions of processes hold its tables. Requests go on in between. */
+async function repeatWhileLocked(work: () => Promise<void>): Promise<void> {
+  const startedMs = performance.now();
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!LOCK_FAILURES.includes(sqlState(error))) throw error;
+      if (performance.now() - startedMs > MAX_LOCKED_MS) {
+        throw new Error('a transaction holds a table for ten minutes: end it (pg_stat_activity), then repeat this', {
+          cause: error,
+        });
+      }
+    }
+    await delay(LOCKED_RETRY_DELAY_MS);
   }
 }
