@@ -1,7 +1,7 @@
 import type { AgentClient } from '../support/agent-client.js';
 import type { MarketReference } from '../support/product.js';
 
-const RETRY_DELAY_MS = 200;
+const PAUSE_MS = 200;
 
 /** An agent that buys one stake after the other, and repeats each request until it is executed. */
 export class PersistentAgent {
@@ -37,19 +37,26 @@ export class PersistentAgent {
     const { agentId, address } = this.client;
     const body = {
       ...{ agent_id: agentId, user_wallet: address, source_client: 'test', client_request_id: `buy ${number}` },
-      ...{ action: 'buy_yes', amount: '1', ...this.market },
+      ...{ action: 'buy_yes', amount: '0.01', ...this.market },
     };
     while (!this.isAbandoned) {
       // No answer while the service or its database is away.
       const answer = await this.client.post('/agent/actions', body).catch(() => null);
       const execution = answer?.body?.execution;
       if (execution?.status === 'executed') return execution.transaction_hash;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+      await pause();
     }
     throw new Error('the agent was abandoned');
   }
 
   private async buyUntilStopped(): Promise<void> {
-    while (!this.isStopped) this.hashes.push(await this.buy(this.hashes.length + 1));
+    while (!this.isStopped) {
+      this.hashes.push(await this.buy(this.hashes.length + 1));
+      await pause();
+    }
   }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { computeRef } from '@app/chain';
 import { newId } from '@app/common';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { IntentsRepository } from '../../../intents/src/intents/intents.repository.js';
+import type { IntentRequest } from './entities/intent.entity.js';
 import { cancelIntent } from '../../../intents/src/executions/cancel-intent.js';
 import { freezeWallet } from '../../../intents/src/executions/freeze-wallet.js';
 import { checkCluster } from './check-cluster.js';
@@ -78,6 +80,16 @@ describe('reconcileExecutions', () => {
   async function failOver(): Promise<void> {
     await fixture.database.query(`UPDATE engine_cluster SET timeline = 7, ${OWN}`);
     await checkCluster(fixture.database);
+  }
+
+  /** Whether a repeat with these values is refused. */
+  async function hasOtherEffect(intentId: string, request: object): Promise<boolean> {
+    const [row] = await fixture.database.query<{ address: string }>(
+      'SELECT agent_wallet_address AS address FROM agent_wallets WHERE id = $1',
+      [agent.laneId],
+    );
+    const intents = new IntentsRepository(fixture.database);
+    return intents.hasOtherEffect(computeRef(intentId), row?.address ?? '', request as IntentRequest);
   }
 
   async function readAttempts(intentId: string): Promise<unknown[]> {
@@ -169,6 +181,13 @@ describe('reconcileExecutions', () => {
     const spent = async (): Promise<unknown> =>
       (await fixture.database.query('SELECT spent::float8 FROM budget_rules($1, NULL)', [agent.laneId]))[0];
     expect(await spent()).toEqual({ spent: 7 });
+    const repeated = { action: 'buy_yes', amount: '7.0', marketContractAddress: MARKET };
+    expect(await hasOtherEffect(lost, repeated)).toBe(false);
+    for (const other of [{ amount: '8' }, { action: 'buy_no' }, { action: 'claim_payout', amount: null }]) {
+      expect(await hasOtherEffect(lost, { ...repeated, ...other })).toBe(true);
+    }
+    expect(await hasOtherEffect(lost, { ...repeated, marketContractAddress: `0x${'cd'.repeat(20)}` })).toBe(true);
+    expect(await hasOtherEffect(newId('agent_intent'), repeated)).toBe(false);
 
     await failOver();
     await index({ block: 1_002, time: `now() + ${AFTER_DEADLINE}` });

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Budget, type PolicyWallet, selectBudgets, selectPolicyWallet } from '@app/agents';
-import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
+import { MAX_PAGE_LIMIT, type Page, type PageRequest, ruleOf, toPage } from '@app/common';
 import {
   INTENT_COLUMNS,
   type IntentRecord,
@@ -82,6 +82,19 @@ export class IntentsRepository {
        WHERE i.agent_id = $1 AND coalesce(i.source_client, '') = $2 AND i.client_request_id = $3`,
       [agentId, sourceClient ?? '', clientRequestId],
     );
+  }
+
+  /** Whether the chain index has an effect under this ref of a wallet that another request has had. */
+  async hasOtherEffect(ref: string, wallet: string, request: IntentRequest): Promise<boolean> {
+    const { action, amount, marketContractAddress } = request;
+    const { event, stakesOn } = ruleOf(action);
+    const { differs } = await this.sql.queryOneOrFail<{ differs: boolean }>(
+      `SELECT EXISTS (SELECT FROM chain_events CROSS JOIN chain_index WHERE ref = $1 AND account = $2
+         AND (market_contract_address <> $3 OR (name = 'Bought') <> ($4 = 'Bought') OR name = 'Bought'
+           AND (outcome <> $5 OR amount_base_units * base_unit <> $6::numeric))) AS differs`,
+      [ref, wallet, marketContractAddress, event, stakesOn, amount],
+    );
+    return differs;
   }
 
   /**

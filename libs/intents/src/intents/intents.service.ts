@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OwnersRepository, type PolicyWallet } from '@app/agents';
+import { computeRef } from '@app/chain';
 import { AppError, type Page, type PageRequest } from '@app/common';
 import {
   type AllowanceLimits,
@@ -44,6 +45,9 @@ export interface ConfirmedIntent {
   checks: readonly Check[];
 }
 
+const EXECUTED_OTHERWISE =
+  'A request with this client_request_id and other values was executed, and the database has lost its intent. ' +
+  'GET /agent/portfolio/{agent_id} shows its effect. Send a new key for another action.';
 const NO_LIMITS: AllowanceLimits = { marketLimit: null, dailyLimit: null };
 
 type Planned = IntentRecord & Pick<IntentWithWallet, 'wallet' | 'isApproved'>;
@@ -104,10 +108,14 @@ export class IntentsService {
 
   /**
    * Evaluates a new request.
-   * @throws {AppError} agent_intent_invalid; agent_wallet_frozen; agent_action_forbidden; agent_policy_violation
+   * @throws {AppError} agent_intent_conflict, also if the chain shows the key with other values; agent_intent_invalid; agent_wallet_frozen; agent_action_forbidden; agent_policy_violation
    */
   async draft(request: IntentRequest, { requestHash, facts }: LookedUp): Promise<NewIntent> {
     const id = createIntentId(request, facts.wallet);
+    const address = facts.mayLackIntents ? facts.wallet?.agentWalletAddress : null;
+    if (typeof address === 'string' && (await this.intents.hasOtherEffect(computeRef(id), address, request))) {
+      throw new AppError('agent_intent_conflict', { message: EXECUTED_OTHERWISE });
+    }
     const evaluated = await this.preview.evaluate({ intentId: id, request, facts });
     return { ...request, ...evaluated, id, requestHash, agentWalletAddress: facts.wallet?.agentWalletAddress ?? null };
   }

@@ -26,6 +26,8 @@ export interface PreviewContext extends StoredControls, RecordedState {
   knownId: string | null;
   /** Whether the intent with the request's idempotency key is archived. */
   isArchived: boolean;
+  /** Whether the database was restored, and the agent may have executed intents that it lacks. */
+  mayLackIntents: boolean;
   /** Recent intent of the agent with the same request that was not failed or cancelled. */
   duplicateId: string | null;
   wallet: PolicyWallet | null;
@@ -52,6 +54,9 @@ export const SELECT_PREVIEW_CONTEXT_SQL = `
     (SELECT true FROM archived_executions
      WHERE key_hash = intent_key_hash(request.agent_id, request.source_client, request.client_request_id)
      LIMIT 1) IS TRUE AS "isArchived",
+    EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) OR EXISTS (
+      SELECT FROM agent_wallets AS w JOIN lost_effects AS l ON l.lane_id = w.id WHERE w.agent_id = request.agent_id)
+      AS "mayLackIntents",
     (SELECT same.id FROM (
        SELECT id, status FROM agent_intents
        WHERE request_hash = request.request_hash AND agent_id = request.agent_id AND created_at > now() - ${RECENT}

@@ -12,8 +12,10 @@ const DEADLINE_S = 15;
 const MAX_RECOVERY_MS = 120_000;
 /** Requests of each agent that end before a copy is made, and after it. */
 const ROUND = 3;
+/** One of so many requests is repeated in the end. */
+const SAMPLED = 20;
 
-/** About three minutes. */
+/** About four minutes. */
 describe('a database that is restored under load', () => {
   let postgres: RestorablePostgres;
   let agents: PersistentAgent[] = [];
@@ -156,7 +158,9 @@ describe('a database that is restored under load', () => {
     const hashes = agents.flatMap((agent) => agent.hashes);
     expect((await effects()).length).toBe(hashes.length);
     for (const agent of agents) {
-      for (const [index, hash] of agent.hashes.entries()) expect(await agent.buy(index + 1)).toBe(hash);
+      for (const [index, hash] of agent.hashes.entries()) {
+        if (index % SAMPLED === 0) expect(await agent.buy(index + 1)).toBe(hash);
+      }
     }
     await expectOneEffectEach();
     expect((await effects()).length).toBe(hashes.length);
