@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deployContracts, type Deployment, isDeployed } from '@app/chain';
 import { Secret } from '@app/common';
+import type { Environment } from '@app/config';
+import { writeKeystore } from '../../../test/support/stack/keystore-files.js';
 import { runDeployCommand } from '../../../libs/chain/src/contracts/deploy-command.js';
 import { ACCOUNTS, CHAIN_ID, FIRST_ACCOUNT_KEY, startAnvil, type Anvil } from '../../testing/anvil.js';
 import { Chain, view } from '../../testing/chain.js';
@@ -83,10 +85,19 @@ describe('deployment', () => {
     writeFileSync(keyFile, `${FIRST_ACCOUNT_KEY}\n`, { mode: 0o600 });
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    async function run(argv: readonly string[], stdin = ''): Promise<{ code: number; out: string; err: string }> {
+    async function run(
+      argv: readonly string[],
+      stdin = '',
+      env: Environment = {},
+    ): Promise<{ code: number; out: string; err: string }> {
       let [out, err] = ['', ''];
       const input = new Blob([stdin]).stream() as unknown as AsyncIterable<Uint8Array>;
-      const code = await runDeployCommand(argv, { input, out: (text) => (out += text), err: (text) => (err += text) });
+      const code = await runDeployCommand(argv, {
+        input,
+        out: (text) => (out += text),
+        err: (text) => (err += text),
+        env,
+      });
       return { code, out, err };
     }
 
@@ -96,11 +107,11 @@ describe('deployment', () => {
       const deployment = JSON.parse(out) as Deployment;
       expect(await isDeployed(anvil.url, deployment)).toBe(true);
       expect(err.split('\n')).toEqual([
-        `# deployed in block ${deployment.blockNumber}`,
         `CHAIN_RPC_URL=${anvil.url}`,
         'CHAIN_ID=31999',
         `FACTORY_ADDRESS=${deployment.factory}`,
         `COLLATERAL_ADDRESS=${deployment.collateral}`,
+        `INDEX_START_BLOCK=${deployment.blockNumber}`,
         '',
       ]);
     });
@@ -109,6 +120,25 @@ describe('deployment', () => {
       const { code, out } = await run(['--rpc-url', anvil.url, '--key-file', '-'], `${FIRST_ACCOUNT_KEY}\n`);
       expect(code).toBe(0);
       expect(JSON.parse(out)).toMatchObject({ deployer: ACCOUNTS[0] });
+    });
+
+    it('opens the keystore and the node that files name, and prints neither key nor URL', async () => {
+      const { file, passphraseFile, treasuryAddress, tankKey } = await writeKeystore({ folder });
+      await chain.rpc('anvil_setBalance', [treasuryAddress, '0x8ac7230489e80000']);
+      const urlFile = path.join(folder, 'url');
+      writeFileSync(urlFile, `${anvil.url}\n`);
+      const env = { KEYSTORE_FILE: file, KEYSTORE_PASSPHRASE_FILE: passphraseFile, CHAIN_RPC_URL_FILE: urlFile };
+      const { code, out, err } = await run([], '', env);
+      expect({ code, deployer: (JSON.parse(out) as Deployment).deployer.toLowerCase() }).toEqual({
+        code: 0,
+        deployer: treasuryAddress,
+      });
+      expect(out + err).not.toContain(anvil.url);
+      expect(out + err).not.toContain(tankKey.reveal().slice(2));
+      expect(await run([], '', { ...env, KEYSTORE_PASSPHRASE_FILE: urlFile })).toMatchObject({
+        code: 1,
+        err: 'not deployed: the keystore does not open with this passphrase\n',
+      });
     });
 
     it('exits with 1 and the reason when the chain is refused', async () => {
@@ -121,9 +151,9 @@ describe('deployment', () => {
     });
 
     it.each([
-      [[], "required option '--rpc-url <url>' not specified"],
+      [[], 'CHAIN_RPC_URL is required'],
       [['--rpc-url', 'here'], '--rpc-url must be a URL'],
-      [['--rpc-url', 'http://127.0.0.1:1'], "required option '--key-file <file>' not specified"],
+      [['--rpc-url', 'http://127.0.0.1:1'], 'set --key-file, or KEYSTORE_FILE and KEYSTORE_PASSPHRASE_FILE'],
       [['--rpc-url', 'http://127.0.0.1:1', '--key-file', '/nowhere/key'], '/nowhere/key cannot be read'],
       [['--rpc-url', 'http://127.0.0.1:1', '--key-file', keyFile, '--chain-id', 'one'], '--chain-id must be'],
       [['--rpc-url', 'http://127.0.0.1:1', '--key-file', '-', '--fast'], 'unknown option'],

@@ -13,8 +13,8 @@ export interface AppProcess {
   readonly url: string;
   /** Answers 200 when the process is ready. */
   readonly readyUrl: string;
-  /** Resolves when the process runs, which is before it is ready. */
-  launch(log: ProcessOptions['log']): Promise<RunningProcess>;
+  /** Resolves when the process runs, which is before it is ready. `settings` replace those of the stack. */
+  launch(log: ProcessOptions['log'], settings?: Readonly<Record<string, string>>): Promise<RunningProcess>;
 }
 
 export function apiProcess(stack: StackConfig): AppProcess {
@@ -111,6 +111,7 @@ function appProcess({ runFolder }: StackConfig, description: AppDescription): Ap
     name,
     url,
     readyUrl: `${url}${readyPath}`,
-    launch: (log) => startNodeApp({ name, entry: builtFile(entry), args, env, runFolder, log }),
+    launch: (log, settings) =>
+      startNodeApp({ name, entry: builtFile(entry), args, env: { ...env, ...settings }, runFolder, log }),
   };
 }

@@ -8,6 +8,8 @@ const STOP_GRACE_MS = 60_000;
 export class StackProcess {
   private readonly lines: string[] = [];
   private current: RunningProcess | null = null;
+  /** Settings of the next start in place of the stack's. */
+  settings: Readonly<Record<string, string>> = {};
 
   constructor(private readonly app: AppProcess) {}
 
@@ -42,7 +44,7 @@ export class StackProcess {
 
   /** Starts the process without waiting until it is ready. */
   async launch(): Promise<RunningProcess> {
-    this.current = await this.app.launch((line) => this.lines.push(line));
+    this.current = await this.app.launch((line) => this.lines.push(line), this.settings);
     return this.current;
   }
 

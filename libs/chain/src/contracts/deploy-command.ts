@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { Secret } from '@app/common';
+import { CHAIN_FIELDS, type Environment, readSettings, SettingsError, WORKER_FIELDS } from '@app/config';
+import { Wallet } from 'ethers';
 import { DeployError, deploy, type Deployment } from './deploy.js';
 
 /** Streams of the command: the process's streams, or a test's. */
@@ -9,7 +11,10 @@ export interface CommandStreams {
   input: AsyncIterable<string | Uint8Array>;
   out: (text: string) => void;
   err: (text: string) => void;
+  env?: Environment;
 }
+
+const KEYSTORE_FIELDS = { KEYSTORE: WORKER_FIELDS.KEYSTORE, KEYSTORE_PASSPHRASE: WORKER_FIELDS.KEYSTORE_PASSPHRASE };
 
 /** Polling interval for receipts, slow enough for a public node's limits. */
 const POLLING_INTERVAL_MS = 250;
@@ -21,7 +26,11 @@ export async function runDeployCommand(argv: readonly string[], streams: Command
     const options = command.parse(argv, { from: 'user' }).opts();
     const deployment = await deploy({
       ...options,
-      deployerKey: await readKey(options.keyFile, streams.input),
+      rpcUrl:
+        options.rpcUrl ??
+        readSettings({ CHAIN_RPC_URL: CHAIN_FIELDS.CHAIN_RPC_URL }, streams.env).CHAIN_RPC_URL.reveal(),
+      deployerKey:
+        options.keyFile === undefined ? await openKeystore(streams.env) : await readKey(options.keyFile, streams.input),
       pollingIntervalMs: POLLING_INTERVAL_MS,
     });
     streams.out(`${JSON.stringify(deployment, null, 2)}\n`);
@@ -29,7 +38,7 @@ export async function runDeployCommand(argv: readonly string[], streams: Command
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0; // the help is printed
-    if (error instanceof CommanderError || error instanceof UsageError) {
+    if (error instanceof CommanderError || error instanceof UsageError || error instanceof SettingsError) {
       streams.err(`${usageMessage(error)}\n\n${command.helpInformation()}`);
       return 2;
     }
@@ -47,10 +56,14 @@ function createDeployCommand(writeOut: (text: string) => void) {
     .description(
       'Deploys the market contracts. Prints the deployment as JSON to standard output, and the settings for .env to standard error.',
     )
-    .requiredOption('--rpc-url <url>', 'JSON-RPC of the chain', parseUrl)
-    .requiredOption(
+    .option(
+      '--rpc-url <url>',
+      'JSON-RPC of the chain; by default CHAIN_RPC_URL or the file of CHAIN_RPC_URL_FILE',
+      parseUrl,
+    )
+    .option(
       '--key-file <file>',
-      'file with the deployer\'s private key in hex; "-" reads it from standard input',
+      'file with the deployer\'s private key in hex; "-" reads it from standard input; by default the treasury deploys, of the keystore in KEYSTORE_FILE, with KEYSTORE_PASSPHRASE_FILE',
     )
     .option('--chain-id <n>', 'expected chain id; any other chain is rejected', parseChainId)
     .option('--collateral <address>', 'ERC-20 token that markets use; without it, a test token is deployed too')
@@ -59,7 +72,7 @@ function createDeployCommand(writeOut: (text: string) => void) {
 }
 
 /** Does not quote an unknown option: it may be a pasted key. */
-function usageMessage(error: CommanderError | UsageError): string {
+function usageMessage(error: Error): string {
   if (error instanceof CommanderError && error.code === 'commander.unknownOption') return 'unknown option';
   return error.message.replace(/^error: /, '');
 }
@@ -84,13 +97,26 @@ async function readKey(file: string, input: AsyncIterable<string | Uint8Array>):
   }
 }
 
-function formatSettings({ chainId, factory, collateral, blockNumber }: Deployment, rpcUrl: string): string {
+/** Opens the keystore of the settings. Its own account is the treasury. */
+async function openKeystore(env?: Environment): Promise<Secret> {
+  const { KEYSTORE: json, KEYSTORE_PASSPHRASE: passphrase } = readSettings(KEYSTORE_FIELDS, env);
+  if (json === undefined || passphrase === undefined)
+    throw new UsageError('set --key-file, or KEYSTORE_FILE and KEYSTORE_PASSPHRASE_FILE');
+  try {
+    const { privateKey } = await Wallet.fromEncryptedJson(json.reveal(), passphrase.reveal());
+    return new Secret(privateKey);
+  } catch (error) {
+    throw new DeployError('the keystore does not open with this passphrase', { cause: error });
+  }
+}
+
+function formatSettings({ chainId, factory, collateral, blockNumber }: Deployment, rpcUrl: string | undefined): string {
   return [
-    `# deployed in block ${blockNumber}`,
-    `CHAIN_RPC_URL=${rpcUrl}`,
+    ...(rpcUrl === undefined ? [] : [`CHAIN_RPC_URL=${rpcUrl}`]),
     `CHAIN_ID=${chainId}`,
     `FACTORY_ADDRESS=${factory}`,
     `COLLATERAL_ADDRESS=${collateral}`,
+    `INDEX_START_BLOCK=${blockNumber}`,
     '',
   ].join('\n');
 }
