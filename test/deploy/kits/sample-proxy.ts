@@ -72,6 +72,7 @@ export interface RunningProxy {
   readonly httpPort: number;
   /** Options of a request over TLS to the proxy, under its host name. */
   readonly options: https.RequestOptions;
+  /** Sends each request from an address of its own, so that a limit per client does not reach it. */
   readonly send: SendRequest;
   stop(): Promise<void>;
 }
@@ -92,7 +93,11 @@ export async function startProxy(name: ProxyName, backends: readonly [number, nu
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += String(chunk)));
   const options = { host: '127.0.0.1', port: httpsPort, servername: HOST, ca: authority.certificate };
-  const send: SendRequest = (request) => sendOver(options, request);
+  let sent = 0;
+  const send: SendRequest = (request) => {
+    sent += 1;
+    return sendOver({ ...options, localAddress: `127.1.${sent >> 8}.${sent & 255}` }, request);
+  };
   const stop = async (): Promise<void> => {
     if (child.exitCode === null) {
       child.kill('SIGTERM');
