@@ -2,7 +2,7 @@ import { Secret } from '@app/common';
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import type { Database } from '@app/persistence';
 import { createApp, type CreateAppOptions } from '../../apps/api/src/create-app.js';
-import { roleUrl } from '../stack/database-roles.js';
+import { roleUrl } from '../support/stack/database-roles.js';
 import { connectDatabase } from '../support/open-database.js';
 import { createTestDatabase } from '../support/index.js';
 import { WEBHOOK_KEY } from '../webhooks/webhook-key.js';

@@ -4,7 +4,7 @@ import { Secret } from '@app/common';
 import type { Database } from '@app/persistence';
 import { runOps } from '../../apps/ops/src/cli/run-ops.js';
 import { COMMANDS } from '../../apps/ops/src/commands/index.js';
-import { roleUrl } from '../stack/database-roles.js';
+import { roleUrl } from './stack/database-roles.js';
 import { type EngineFixture, openEngineFixture } from './engine-fixture.js';
 import { connectDatabase } from './open-database.js';
 

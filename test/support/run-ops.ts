@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
 import { builtFile } from '../../dev/devnet/project-root.js';
-import { roleUrl } from '../stack/database-roles.js';
-import type { Stack } from '../stack/open-stack.js';
+import { roleUrl } from './stack/database-roles.js';
+import type { Stack } from './stack/open-stack.js';
 
 const MAX_OUTPUT_BYTES = 2 ** 26;
 

@@ -1,5 +1,5 @@
 import { Secret } from '@app/common';
-import { openStack, type Stack, type StackOptions } from '../stack/open-stack.js';
+import { openStack, type Stack, type StackOptions } from './stack/open-stack.js';
 import { createTestDatabase } from './test-database.js';
 import { testRun } from './test-run.js';
 

@@ -1,4 +1,4 @@
-import { TestRun } from '../stack/test-run.js';
+import { TestRun } from './stack/test-run.js';
 
 /** The folder of this test run. Processes that tests start are recorded in it, so that none outlives the run. */
 export function testRun(): TestRun {

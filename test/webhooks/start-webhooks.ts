@@ -3,7 +3,7 @@ import { Secret } from '@app/common';
 import { loadWebhooksSettings, type WebhooksSettings } from '@app/config';
 import { Logger } from '@app/observability';
 import { AppModule } from '../../apps/webhooks/src/app.module.js';
-import { roleUrl } from '../stack/database-roles.js';
+import { roleUrl } from '../support/stack/database-roles.js';
 import { WEBHOOK_KEY } from './webhook-key.js';
 
 export interface RunningWebhooks {

@@ -7,8 +7,8 @@ import type { ProcessName } from '@app/persistence';
 import { ensureDatabase } from '../../dev/devnet/postgres/postgres.js';
 import { findFreePort } from '../../dev/devnet/processes/ports.js';
 import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
-import { roleUrl } from '../../test/stack/database-roles.js';
-import { TestRun } from '../../test/stack/test-run.js';
+import { roleUrl } from '../../test/support/stack/database-roles.js';
+import { TestRun } from '../../test/support/stack/test-run.js';
 
 const START_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 200;

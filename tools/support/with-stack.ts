@@ -1,5 +1,5 @@
 import { DATABASE, ensureDatabase } from '../../dev/devnet/postgres/postgres.js';
-import { openStack, type Stack, type StackOptions } from '../../test/stack/open-stack.js';
+import { openStack, type Stack, type StackOptions } from '../../test/support/stack/open-stack.js';
 import { withTestRun } from './with-test-run.js';
 
 /** Starts the product on an empty database for the duration of `use`. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
-import { TestRun } from '../../test/stack/test-run.js';
+import { TestRun } from '../../test/support/stack/test-run.js';
 
 const EXIT_INTERRUPTED = 130;
 /** Time that the processes of a kept run get to end. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { findRedis } from '../../test/support/redis.js';
-import { clearAbandonedRuns } from '../../test/stack/test-run.js';
+import { clearAbandonedRuns } from '../../test/support/stack/test-run.js';
 import { runJest } from '../support/jest.js';
 import { at } from '../support/json.js';
 

@@ -9,7 +9,7 @@ import {
 } from '@app/persistence';
 import { Secret } from '@app/common';
 import { type OpenDatabase, openDatabase } from '../../../test/support/open-database.js';
-import { roleUrl } from '../../../test/stack/database-roles.js';
+import { roleUrl } from '../../../test/support/stack/database-roles.js';
 
 const PROCESSES = Object.keys(PROCESS_ROLES) as ProcessName[];
 const COLUMN_VERBS = ['SELECT', 'INSERT', 'UPDATE'] as const;

@@ -5,7 +5,7 @@ import type { Database } from '@app/persistence';
 import { acceptedExecution, buildArming, claimLease } from '../../../test/support/accepted-execution.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../test/support/engine-fixture.js';
 import { type ConnectedDatabase, connectDatabase } from '../../../test/support/open-database.js';
-import { roleUrl } from '../../../test/stack/database-roles.js';
+import { roleUrl } from '../../../test/support/stack/database-roles.js';
 import { freezeWallet } from '../../intents/src/executions/freeze-wallet.js';
 import { EventsRepository } from './events.repository.js';
 import { agentLog } from './logs.js';

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, Secret } from '@app/common';
 import type { SqlSession } from '@app/persistence';
 import { connectDatabase, openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
 import { PlanReader } from '../../../test/support/plan-reader.js';
-import { roleUrl } from '../../../test/stack/database-roles.js';
+import { roleUrl } from '../../../test/support/stack/database-roles.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 import { ExecutionReportsRepository, type ExecutionsFilter } from './execution-reports.repository.js';
 import { LaneSummariesRepository } from './lane-summaries.repository.js';

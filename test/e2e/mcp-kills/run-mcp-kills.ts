@@ -1,5 +1,5 @@
 import { readChain } from '../../../tools/lab/chaos/chain-ledger.js';
-import type { Stack } from '../../stack/open-stack.js';
+import type { Stack } from '../../support/stack/open-stack.js';
 import { ApiClient, sendByFetch } from '../../../tools/support/api-client.js';
 import { at, textAt } from '../../../tools/support/json.js';
 import { McpHttpServer } from '../../../tools/support/mcp-http-server.js';

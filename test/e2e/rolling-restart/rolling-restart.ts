@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Stack } from '../../stack/open-stack.js';
-import type { StackProcess } from '../../stack/stack-process.js';
+import type { Stack } from '../../support/stack/open-stack.js';
+import type { StackProcess } from '../../support/stack/stack-process.js';
 import { Balancer } from './balancer.js';
 import type { Tally } from './rolling-client.js';
 import { RollingLoad } from './rolling-load.js';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { computeRef } from '@app/chain';
 import { LIVE_STATUS_LIST } from '@app/engine';
 import { Random } from '../../../tools/support/random.js';
-import type { StackProcess } from '../../stack/stack-process.js';
+import type { StackProcess } from '../../support/stack/stack-process.js';
 import { runOps } from '../../support/run-ops.js';
 import { eventually } from '../../support/eventually.js';
 import { startStack } from '../../support/index.js';

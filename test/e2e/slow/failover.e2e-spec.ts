@@ -1,6 +1,6 @@
 import { computeRef } from '@app/chain';
 import { DATABASE, ensureDatabase, withClient } from '../../../dev/devnet/postgres/postgres.js';
-import { openStack } from '../../stack/open-stack.js';
+import { openStack } from '../../support/stack/open-stack.js';
 import { EventStreamClient } from '../../api/event-stream-client.js';
 import { eventually } from '../../support/eventually.js';
 import { testRun } from '../../support/test-run.js';

@@ -1,6 +1,6 @@
 import { Secret } from '@app/common';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
-import { openStack } from '../../stack/open-stack.js';
+import { openStack } from '../../support/stack/open-stack.js';
 import { findRedis, type RunningRedis, startRedis } from '../../support/redis.js';
 import { TcpProxy } from '../../../tools/support/tcp-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';

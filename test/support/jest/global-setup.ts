@@ -6,7 +6,7 @@ import { seedDemo } from '@app/persistence';
 import pg from 'pg';
 import { ensureDatabase, type RunningPostgres } from '../../../dev/devnet/postgres/postgres.js';
 import { builtFile, PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
-import { TestRun } from '../../stack/test-run.js';
+import { TestRun } from '../stack/test-run.js';
 import { connectDatabase } from '../open-database.js';
 import { DEMO_TEMPLATE, TEMPLATE } from '../test-database.js';
 

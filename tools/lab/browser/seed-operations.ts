@@ -1,6 +1,6 @@
 import { Secret } from '@app/common';
 import { withClient } from '../../../dev/devnet/postgres/postgres.js';
-import type { Stack } from '../../../test/stack/open-stack.js';
+import type { Stack } from '../../../test/support/stack/open-stack.js';
 import { runOps } from '../../../test/support/run-ops.js';
 import type { ApiAgent, ApiClient } from '../../support/api-client.js';
 

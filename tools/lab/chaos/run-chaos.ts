@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { computeRef } from '@app/chain';
-import type { TestRun } from '../../../test/stack/test-run.js';
+import type { TestRun } from '../../../test/support/stack/test-run.js';
 import { ApiClient } from '../../support/api-client.js';
 import { at, listAt } from '../../support/json.js';
 import { Random } from '../../support/random.js';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { builtFile } from '../../../dev/devnet/project-root.js';
 import type { StackConfig } from '../../../dev/devnet/stack-config.js';
-import { roleUrl } from '../../../test/stack/database-roles.js';
+import { roleUrl } from '../../../test/support/stack/database-roles.js';
 import { parseJson } from '../../support/json.js';
 
 const OPS = 'apps/ops/src/main.ts';

@@ -1,5 +1,5 @@
 import type { Secret } from '@app/common';
-import type { Stack } from '../../../test/stack/open-stack.js';
+import type { Stack } from '../../../test/support/stack/open-stack.js';
 import { WATCHED_ENVIRONMENT } from './heap-watch.js';
 import { listEncodings } from './check-answer.js';
 import { ACCESS_SETTINGS, type FuzzMode } from './fuzz-modes.js';

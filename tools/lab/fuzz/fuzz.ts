@@ -1,4 +1,4 @@
-import type { Stack } from '../../../test/stack/open-stack.js';
+import type { Stack } from '../../../test/support/stack/open-stack.js';
 import { ApiClient, sendByFetch, withHeaders } from '../../support/api-client.js';
 import { AnswerChecker, listEncodings } from './check-answer.js';
 import { issueFuzzKeys } from './fuzz-keys.js';

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import { builtFile } from '../../../dev/devnet/project-root.js';
-import type { StackProcess } from '../../../test/stack/stack-process.js';
+import type { StackProcess } from '../../../test/support/stack/stack-process.js';
 
 const PROBE = 'tools/lab/fuzz/heap-probe.ts';
 const PROBE_TIMEOUT_MS = 120_000;

@@ -8,7 +8,7 @@ import { ensureDatabase, withClient } from '../../../dev/devnet/postgres/postgre
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { ContractFixture } from '../../../contracts/testing/fixture.js';
 import { connectDatabase } from '../../../test/support/open-database.js';
-import type { TestRun } from '../../../test/stack/test-run.js';
+import type { TestRun } from '../../../test/support/stack/test-run.js';
 import { Random } from '../../support/random.js';
 import { type FactLines, listDifferences } from './fact-lines.js';
 import { readLogs, readModels, readPonder } from './facts.js';

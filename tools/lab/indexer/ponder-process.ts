@@ -5,7 +5,7 @@ import { inheritedEnvironment } from '@app/config';
 import { waitUntilAnswering } from '../../../dev/devnet/processes/node-app.js';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import { type RunningProcess, startProcess } from '../../../dev/devnet/processes/start-process.js';
-import type { TestRun } from '../../../test/stack/test-run.js';
+import type { TestRun } from '../../../test/support/stack/test-run.js';
 import { installPackages, packageFolders } from '../../support/cached-packages.js';
 
 /** Schema of Ponder's tables. */

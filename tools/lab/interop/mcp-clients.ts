@@ -3,7 +3,7 @@ import path from 'node:path';
 import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import { readChain } from '../chaos/chain-ledger.js';
-import type { Stack } from '../../../test/stack/open-stack.js';
+import type { Stack } from '../../../test/support/stack/open-stack.js';
 import { ApiClient, sendByFetch } from '../../support/api-client.js';
 import { createCommand } from '../../support/cli.js';
 import { parseOwnJson, textAt } from '../../support/json.js';

@@ -5,7 +5,7 @@ import { FakeMailer } from '../../../../test/agents/fake-mailer.js';
 import { newAgent } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 import { type ConnectedDatabase, connectDatabase } from '../../../../test/support/open-database.js';
-import { roleUrl } from '../../../../test/stack/database-roles.js';
+import { roleUrl } from '../../../../test/support/stack/database-roles.js';
 import { SendPasscodeHandler } from '../../../worker/src/tasks/handlers/send-passcode.handler.js';
 
 const TIGHT = { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '10' }, status: 'disabled' };

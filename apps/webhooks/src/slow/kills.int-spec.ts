@@ -8,7 +8,7 @@ import { openDatabase, type OpenDatabase } from '../../../../test/support/open-d
 import { testRun } from '../../../../test/support/test-run.js';
 import { previewIntents } from '../../../../test/webhooks/preview-intents.js';
 import { WEBHOOK_KEY } from '../../../../test/webhooks/webhook-key.js';
-import { roleUrl } from '../../../../test/stack/database-roles.js';
+import { roleUrl } from '../../../../test/support/stack/database-roles.js';
 import { Random } from '../../../../tools/support/random.js';
 import { checkDeliveries, type ExpectedEvent } from '../../../../tools/support/webhooks/check-deliveries.js';
 import { readArrivals, receiverProcess } from '../../../../tools/support/webhooks/receiver-process.js';

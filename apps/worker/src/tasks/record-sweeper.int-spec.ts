@@ -1,7 +1,7 @@
 import { Logger } from '@app/observability';
 import { Secret } from '@app/common';
 import { connectDatabase, openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
-import { roleUrl } from '../../../../test/stack/database-roles.js';
+import { roleUrl } from '../../../../test/support/stack/database-roles.js';
 import { RecordSweeper } from './record-sweeper.js';
 
 const RETENTION_DAYS = 30;

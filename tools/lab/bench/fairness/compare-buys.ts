@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Stack } from '../../../../test/stack/open-stack.js';
+import type { Stack } from '../../../../test/support/stack/open-stack.js';
 import { connectDatabase } from '../../../../test/support/open-database.js';
 import { type ApiAgent, ApiClient, sendByFetch, withHeaders } from '../../../support/api-client.js';
 import { findAccountId, issueKey } from '../../../support/issue-key.js';

@@ -11,9 +11,9 @@ import {
   withClient,
 } from '../../../../dev/devnet/postgres/postgres.js';
 import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
-import { migrateTestDatabase } from '../../../../test/stack/database-roles.js';
-import { openStack } from '../../../../test/stack/open-stack.js';
-import type { TestRun } from '../../../../test/stack/test-run.js';
+import { migrateTestDatabase } from '../../../../test/support/stack/database-roles.js';
+import { openStack } from '../../../../test/support/stack/open-stack.js';
+import type { TestRun } from '../../../../test/support/stack/test-run.js';
 import { sendRedisCommand, startRedis } from '../../../../test/support/redis.js';
 import { type ApiAnswer, type ApiRequest, ApiClient } from '../../../support/api-client.js';
 import { HttpConnection } from '../../../support/http-connection.js';

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '@app/common';
-import { findFreePort } from '../../dev/devnet/processes/ports.js';
-import { removePostgresHome } from '../../dev/devnet/postgres/postgres-home.js';
-import { startPostgres, type RunningPostgres } from '../../dev/devnet/postgres/postgres.js';
-import { removeFolder } from '../../dev/devnet/processes/remove-folder.js';
-import { RunFolder } from '../../dev/devnet/processes/run-folder.js';
+import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { removePostgresHome } from '../../../dev/devnet/postgres/postgres-home.js';
+import { startPostgres, type RunningPostgres } from '../../../dev/devnet/postgres/postgres.js';
+import { removeFolder } from '../../../dev/devnet/processes/remove-folder.js';
+import { RunFolder } from '../../../dev/devnet/processes/run-folder.js';
 
 const OWNER = 'test-run';
 /** Time for PostgreSQL's shutdown checkpoint. A killed postmaster would leave backends that still write. */

@@ -1,7 +1,7 @@
 import { Secret } from '@app/common';
 import { PROCESS_ROLES, type ProcessName } from '@app/persistence';
-import { migrate, type MigrateOptions } from '../../dev/devnet/processes/apps.js';
-import type { StackConfig } from '../../dev/devnet/stack-config.js';
+import { migrate, type MigrateOptions } from '../../../dev/devnet/processes/apps.js';
+import type { StackConfig } from '../../../dev/devnet/stack-config.js';
 
 /** Returns the connection string with the role of a process. In test clusters every role has the administrator's password. */
 export function roleUrl(databaseUrl: Secret, process: ProcessName): Secret {

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
+import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 
 /** RSA key of the local provider, shared by all test stacks: generating one takes seconds. */
 const CACHED_KEY = path.join(PROJECT_ROOT, '.cache', 'test-entity-key.pem');

@@ -1,5 +1,5 @@
-import { waitUntilReady, type AppProcess } from '../../dev/devnet/processes/apps.js';
-import type { ProcessExit, RunningProcess } from '../../dev/devnet/processes/start-process.js';
+import { waitUntilReady, type AppProcess } from '../../../dev/devnet/processes/apps.js';
+import type { ProcessExit, RunningProcess } from '../../../dev/devnet/processes/start-process.js';
 
 /** Longer than the shutdown timeout of API and worker. */
 const STOP_GRACE_MS = 60_000;
