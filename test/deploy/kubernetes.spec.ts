@@ -105,7 +105,6 @@ describe('deploy/kubernetes', () => {
     expect(given.map((name) => name.slice(0, -5)).toSorted()).toEqual(Object.keys(secrets).toSorted());
     const plain = Object.entries(settings).filter(([name]) => !given.includes(name));
     expect(environmentProblems(fields, { ...Object.fromEntries(plain), ...secrets })).toEqual([]);
-    expect(plain.filter(([name]) => findField(fields, name)?.secret)).toEqual([]);
     expect(Object.keys(secrets).filter((name) => findField(fields, name)?.secret !== true)).toEqual([]);
   });
 
@@ -176,8 +175,30 @@ describe('deploy/kubernetes', () => {
     for (const { searchParams } of urls) expect(searchParams.get('sslmode')).toBe('verify-full');
   });
 
+  it('keeps every secret setting out of the ConfigMaps', () => {
+    const isSecret = (name: string): boolean =>
+      Object.values(PROGRAM_FIELDS).some((fields) => fields[name]?.secret === true);
+    const plain = Object.keys(PROGRAM_FIELDS).flatMap((program) => Object.keys(settingsOf(program)));
+    expect(plain.filter(isSecret)).toEqual([]);
+    expect(isSecret('CHAIN_RPC_URL')).toBe(true);
+  });
+
+  it('does not give the provider credentials to the API', () => {
+    const given = [...Object.keys(settingsOf('api')), ...Object.keys(secretsOf('api'))];
+    expect(given.filter((name) => name.startsWith('PROVIDER_'))).toEqual([]);
+  });
+
+  it('leaves the keys to be filled in: no process starts with those of the examples', () => {
+    const keys = { api: 'PASSCODE_KEY', worker: 'STEP_SEAL_KEY', webhooks: 'WEBHOOK_KEY' } as const;
+    for (const [program, key] of Object.entries(keys)) {
+      const [, value] = new RegExp(`^${key}=(.*)$`, 'm').exec(read(`site/secrets/${program}.env.example`)) ?? [];
+      expect(value).toBe(`@${key}@`);
+      expect(() => PROGRAM_FIELDS[program]?.[key]?.parse(value)).toThrow('must be 32 bytes');
+    }
+  });
+
   it('keeps the copies of the secrets out of the repository', () => {
-    expect(read('site/.gitignore')).toBe('/secrets/*.env\n');
+    expect(read('site/.gitignore')).toBe('/secrets/*\n!/secrets/*.example\n');
   });
 
   it('selects existing pods, services and targets', () => {

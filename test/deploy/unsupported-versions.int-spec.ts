@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { Secret } from '@app/common';
 import { roleUrl } from '../stack/database-roles.js';
 import { withClient } from '../../dev/devnet/postgres/postgres.js';
@@ -62,7 +61,9 @@ describe('a version that is not supported', () => {
     it.each(['api', 'worker', 'webhooks', 'ops'] as const)('ends %s, which names it', async (name) => {
       const { code, stderr } = await run(name, await settingsOf(name, database.url));
       expect(code).not.toBe(0);
-      expect(stderr).toMatch(/^(the \w+ could not start: )?Presage runs on PostgreSQL 15 to 18, and this is 14\.22\.\n$/);
+      expect(stderr).toMatch(
+        /^(the \w+ could not start: )?Presage runs on PostgreSQL 15 to 18, and this is 14\.22\.\n$/,
+      );
     });
   });
 });
@@ -78,7 +79,8 @@ describe('a Redis that is not supported', () => {
     redis = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (data) => {
-        for (const _command of data.toString().match(/\*\d+\r\n/g) ?? []) socket.write(`$${info.length}\r\n${info}\r\n`);
+        const { length: commands } = data.toString().match(/\*\d+\r\n/g) ?? [];
+        socket.write(`$${info.length}\r\n${info}\r\n`.repeat(commands));
       });
     });
     await once(redis.listen(0, '127.0.0.1'), 'listening');

@@ -1,5 +1,5 @@
 import { ChainRpc } from '@app/chain';
-import { loadOpsSettings } from '@app/config';
+import { type Environment, loadOpsSettings } from '@app/config';
 import { Secret } from '@app/common';
 import type { Database } from '@app/persistence';
 import { runOps } from '../../apps/ops/src/cli/run-ops.js';
@@ -24,12 +24,13 @@ export interface OperatorFixture {
   close(): Promise<void>;
 }
 
-export async function openOperatorFixture(): Promise<OperatorFixture> {
+/** @param env further settings of the commands */
+export async function openOperatorFixture(env: Environment = {}): Promise<OperatorFixture> {
   const engine = await openEngineFixture();
   const operator = await connectDatabase(roleUrl(new Secret(engine.databaseUrl), 'ops').reveal());
   return {
     engine,
-    ops: (line, database = operator.database) => runLine(line, database),
+    ops: (line, database = operator.database) => runLine(line, database, env),
     async close() {
       await operator.close();
       await engine.close();
@@ -37,13 +38,14 @@ export async function openOperatorFixture(): Promise<OperatorFixture> {
   };
 }
 
-async function runLine(line: string, database: Database): Promise<OpsOutcome> {
+async function runLine(line: string, database: Database, env: Environment): Promise<OpsOutcome> {
   let out = '';
   const settings = loadOpsSettings({
     DATABASE_URL: 'postgres://the.fixture/has-one',
     CHAIN_RPC_URL: UNREACHABLE,
     FACTORY_ADDRESS: `0x${'1'.repeat(40)}`,
     COLLATERAL_ADDRESS: `0x${'2'.repeat(40)}`,
+    ...env,
   });
   const rpc = new ChainRpc({ url: UNREACHABLE, chainId: 31_999 });
   const code = await runOps(

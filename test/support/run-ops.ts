@@ -21,8 +21,10 @@ type OpsTarget = Pick<Stack, 'databaseUrl' | 'rpcUrl' | 'deployment'>;
 export async function runOps(
   { databaseUrl, rpcUrl, deployment }: OpsTarget,
   words: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<OpsResult> {
   const env = {
+    ...settings,
     PATH: inheritedEnvironment().PATH,
     DATABASE_URL: roleUrl(new Secret(databaseUrl), 'ops').reveal(),
     CHAIN_RPC_URL: rpcUrl,

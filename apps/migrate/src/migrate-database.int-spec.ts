@@ -254,7 +254,9 @@ describe('npm run migrate', () => {
     const user = `stranger_${randomBytes(4).toString('hex')}`;
     await withClient(database.url.href, (client) => client.query(`CREATE ROLE ${user} LOGIN PASSWORD 'secret'`));
     await expect(migrate(withUser(database.url, user, 'secret'))).rejects.toThrow(
-      new RegExp(`${user} may not create roles[^]*CREATE ROLE presage_owner;[^]*GRANT presage_owner TO "${user}";[^]*SET jit = off;`),
+      new RegExp(
+        `${user} may not create roles[^]*CREATE ROLE presage_owner;[^]*GRANT presage_owner TO "${user}";[^]*SET jit = off;`,
+      ),
     );
     await withClient(database.url.href, (client) => client.query(`DROP ROLE ${user}`));
   });

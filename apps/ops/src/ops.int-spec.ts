@@ -412,6 +412,7 @@ describe('operator commands', () => {
       'users bind': '00000000-0000-4000-8000-00000000abcf --account audited',
       'keys create': '--account audited --scope read',
       'keys revoke': '000000000000',
+      'keys reencrypt': '',
     };
     expect(COMMANDS.filter(({ changes }) => changes).map(({ name }) => name)).toEqual(Object.keys(changing));
     for (const [name, rest] of Object.entries(changing)) {

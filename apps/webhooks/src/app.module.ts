@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { acceptedKeys } from '@app/common';
 import type { WebhooksSettings } from '@app/config';
 import { EventsRepository, SecretBox } from '@app/events';
 import { HealthServer, Logger, Metrics, metricsFor, MetricsModule, ObservabilityModule } from '@app/observability';
@@ -15,6 +16,7 @@ export const APP_NAME = 'webhooks';
 @Module({})
 export class AppModule {
   static forRoot(settings: WebhooksSettings, log: Logger): DynamicModule {
+    const keys = acceptedKeys(settings.WEBHOOK_KEY, settings.WEBHOOK_KEY_PREVIOUS);
     const { WEBHOOKS_HOST: host, WEBHOOKS_PORT: port, WEBHOOK_TIMEOUT_MS: timeoutMs } = settings;
     return {
       module: AppModule,
@@ -29,7 +31,7 @@ export class AppModule {
       providers: [
         EventsRepository,
         DeliveriesRepository,
-        { provide: Signer, useFactory: () => new Signer(new SecretBox(settings.WEBHOOK_KEY)) },
+        { provide: Signer, useFactory: () => new Signer(new SecretBox(keys)) },
         {
           provide: Sender,
           useFactory: () => createSender({ timeoutMs, allowsPrivate: settings.WEBHOOK_ALLOW_PRIVATE }),

@@ -27,7 +27,7 @@ describe('the metrics of webhooks', () => {
     receivers.push(receiver);
     const service = new WebhooksService({
       webhooks: new WebhooksRepository(open.database),
-      secrets: new SecretBox(new Secret(WEBHOOK_KEY)),
+      secrets: new SecretBox([new Secret(WEBHOOK_KEY)]),
       rules: { allowsPrivate: true },
     });
     await open.database.query(`INSERT INTO users (kind, agent_id) VALUES ('agent', $1)`, [agentId]);

@@ -5,7 +5,7 @@ const ENV = { DATABASE_URL: 'postgres://presage_webhooks@127.0.0.1/presage', WEB
 describe('the settings of webhooks', () => {
   it('has no credential but its database role and the key of the signing secrets', () => {
     const secrets = Object.entries(WEBHOOKS_FIELDS).flatMap(([name, { secret }]) => (secret ? [name] : []));
-    expect(secrets.sort()).toEqual(['DATABASE_DIRECT_URL', 'DATABASE_URL', 'WEBHOOK_KEY']);
+    expect(secrets.sort()).toEqual(['DATABASE_DIRECT_URL', 'DATABASE_URL', 'WEBHOOK_KEY', 'WEBHOOK_KEY_PREVIOUS']);
     const foreign = /^(PROVIDER|KEYSTORE|CUSTODY|STEP_SEAL|PASSCODE|SMTP|QUEUE|CHAIN)/;
     expect(Object.keys(WEBHOOKS_FIELDS).filter((name) => foreign.test(name))).toEqual([]);
   });

@@ -31,3 +31,10 @@ export class Secret {
     return REDACTED;
   }
 }
+
+/** Key of new values, and after it the one that is accepted as well while the key is replaced. */
+export type AcceptedKeys = readonly [current: Secret, ...previous: Secret[]];
+
+export function acceptedKeys(current: Secret, previous: Secret | undefined): AcceptedKeys {
+  return previous === undefined ? [current] : [current, previous];
+}

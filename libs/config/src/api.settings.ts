@@ -3,7 +3,13 @@ import { FAILPOINT_FIELDS, refuseTestSettings } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { refuseOpenAddress } from './open-address.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
-import { ALLOWANCE, EXECUTION_DEADLINE_S, PASSCODE_KEY, PRODUCT_FIELDS } from './shared.settings.js';
+import {
+  ALLOWANCE,
+  EXECUTION_DEADLINE_S,
+  PASSCODE_KEY,
+  PASSCODE_KEY_PREVIOUS,
+  PRODUCT_FIELDS,
+} from './shared.settings.js';
 import { WEBHOOK_FIELDS } from './webhooks.settings.js';
 
 /** The API holds no provider credential, only the switches that turn execution, balances and faucet on. */
@@ -142,6 +148,7 @@ export const API_FIELDS = {
     doc: 'Maximum passcodes an hour that all clients together may request. Requests of verified owners do not count. 0 disables the limit.',
   }),
   PASSCODE_KEY,
+  PASSCODE_KEY_PREVIOUS,
 } as const;
 
 export type ApiSettings = SettingsOf<typeof API_FIELDS>;

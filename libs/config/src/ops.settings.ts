@@ -1,6 +1,8 @@
+import { optionalKey } from './field.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { CHAIN_FIELDS, CONNECTION_FIELDS, EXECUTION_DEADLINE_S } from './shared.settings.js';
+import { WEBHOOK_FIELDS } from './webhooks.settings.js';
 import { WORKER_FIELDS } from './worker.settings.js';
 
 export const OPS_FIELDS = {
@@ -10,6 +12,8 @@ export const OPS_FIELDS = {
   ...CHAIN_FIELDS,
   CONFIRMATIONS: WORKER_FIELDS.CONFIRMATIONS,
   EXECUTION_DEADLINE_S,
+  WEBHOOK_KEY: optionalKey({ doc: 'Key for npm run ops -- keys reencrypt, and for no other command.' }),
+  WEBHOOK_KEY_PREVIOUS: WEBHOOK_FIELDS.WEBHOOK_KEY_PREVIOUS,
 } as const;
 
 export type OpsSettings = SettingsOf<typeof OPS_FIELDS>;

@@ -5,6 +5,7 @@ import {
   key,
   oneOf,
   optionalCertificates,
+  optionalKey,
   optionalPort,
   optionalPostgresUrl,
   optionalSecret,
@@ -32,6 +33,13 @@ export const ALLOWANCE = oneOf({
 export const PASSCODE_KEY = key({
   doc: 'Key that derives and hashes passcodes. API and worker need the same value.',
 });
+
+export const PASSCODE_KEY_PREVIOUS = previousKey('PASSCODE_KEY');
+
+/** @param name of the key that it accompanies */
+export function previousKey(name: string): ReturnType<typeof optionalKey> {
+  return optionalKey({ doc: `Second key that is accepted while ${name} is replaced.` });
+}
 
 /** Settings of logging, read by every process. */
 export const LOG_FIELDS = {

@@ -13,7 +13,14 @@ import {
 import { FAILPOINT_FIELDS, refuseTestSettings } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
-import { ALLOWANCE, EXECUTION_DEADLINE_S, PASSCODE_KEY, PRODUCT_FIELDS } from './shared.settings.js';
+import {
+  ALLOWANCE,
+  EXECUTION_DEADLINE_S,
+  PASSCODE_KEY,
+  PASSCODE_KEY_PREVIOUS,
+  previousKey,
+  PRODUCT_FIELDS,
+} from './shared.settings.js';
 
 /** Only the worker holds the provider's credentials. */
 export const WORKER_FIELDS = {
@@ -162,9 +169,11 @@ export const WORKER_FIELDS = {
     sample: 'smtp://127.0.0.1:1025',
   }),
   PASSCODE_KEY,
+  PASSCODE_KEY_PREVIOUS,
   STEP_SEAL_KEY: key({
     doc: 'Key that seals armed transactions, equal in all workers. No other process may have it.',
   }),
+  STEP_SEAL_KEY_PREVIOUS: previousKey('STEP_SEAL_KEY'),
   MAIL_FROM: text({ default: 'Presage <no-reply@presage.example>', doc: 'Sender address of outgoing e-mail.' }),
 } as const;
 

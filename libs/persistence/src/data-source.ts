@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
-import { requireVersion } from '@app/common';
 import type { DatabaseSettings } from '@app/config';
 import { MIGRATIONS } from '../../../migrations/index.js';
 import { limitSilence } from './connection-silence.js';
@@ -66,16 +65,4 @@ export function createDataSource({
       }),
     },
   });
-}
-
-/** Connects a data source. @throws StartRefusedError when the server is too old */
-export async function connectDataSource(source: DataSource): Promise<DataSource> {
-  await source.initialize();
-  try {
-    requireVersion('PostgreSQL', source.driver.version ?? '');
-    return source;
-  } catch (error) {
-    await source.destroy();
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg, { type QueryResultRow } from 'pg';
 import type { DataSource, EntityManager, ObjectLiteral, Repository } from 'typeorm';
+import { requireVersion } from '@app/common';
 import { allowSilence } from './connection-silence.js';
 
 export type SqlParameter = string | number | bigint | boolean | Date | null | readonly string[] | Buffer;
@@ -46,13 +47,14 @@ export interface DatabaseOptions {
 export class Database extends SqlSession {
   private readonly pool: pg.Pool;
 
-  /** @param dataSource initialised */
+  /** @param dataSource initialised @throws StartRefusedError when the server is too old */
   constructor(
     private readonly dataSource: DataSource,
     private readonly options: DatabaseOptions = { namedStatements: true },
   ) {
     super(dataSource.manager);
     this.pool = poolOf(dataSource);
+    requireVersion('PostgreSQL', dataSource.driver.version ?? '');
   }
 
   /** Number of callers that wait for a connection. */

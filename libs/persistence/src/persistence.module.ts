@@ -4,7 +4,7 @@ import type { Secret } from '@app/common';
 import type { DatabaseSettings } from '@app/config';
 import { FailureLog, Logger } from '@app/observability';
 import { awaitDatabase } from './await-database.js';
-import { connectDataSource, createDataSource, SILENCE_TIMEOUT_MS } from './data-source.js';
+import { createDataSource, SILENCE_TIMEOUT_MS } from './data-source.js';
 import { Database } from './database.js';
 import { ListReads, type ListReplica } from './list-reads.js';
 import { Notifications } from './notifications.js';
@@ -100,7 +100,7 @@ function openReplica({ settings, applicationName, readUrl }: PersistenceOptions,
   });
   return {
     connect: async () => {
-      const initialised = source.isInitialized ? source : await connectDataSource(source);
+      const initialised = source.isInitialized ? source : await source.initialize();
       return new Database(initialised, { namedStatements: settings.DATABASE_NAMED_STATEMENTS });
     },
     close: async () => {

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { StartRefusedError } from '@app/common';
 import { PRODUCT_VERSION } from '@app/config';
 import { MIGRATIONS, OLDEST_SERVED_VERSION } from '../../../migrations/index.js';
-import { connectDataSource, MIGRATIONS_TABLE } from './data-source.js';
+import { MIGRATIONS_TABLE } from './data-source.js';
 
 /** Digits at the end of a migration's name. */
 const TIMESTAMP_DIGITS = 13;
@@ -55,9 +55,9 @@ async function requireServingSchema(query: Query): Promise<void> {
   }
 }
 
-/** Connects to a database whose version and schema serve this program. @throws StartRefusedError */
+/** Connects to a database whose schema serves this program. @throws StartRefusedError */
 export async function openServingDatabase(source: DataSource): Promise<DataSource> {
-  await connectDataSource(source);
+  await source.initialize();
   try {
     await requireServingSchema((sql) => source.query(sql));
   } catch (error) {

@@ -146,8 +146,11 @@ export function operator(product: Product): void {
       expect((await robin.get(`/agent/intents/${intentId}`)).body.intent.status).toBe('confirmed');
       expect(await ops('verify')).toMatchObject({ code: 1, out: expect.stringMatching(/^\d+ disagreements:$/m) });
 
-      const { code, out } = await ops('reconcile', '--json');
-      expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, restored: 1 });
+      expect(await ops('restored')).toMatchObject({ code: 1, out: expect.stringContaining('have noticed no restore') });
+      await stopLanes(product.stack.databaseUrl);
+      const { code, out } = await ops('restored', '--json');
+      expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, restored: 1, lost: 0 });
+      await ops('resume', 'global');
       const restored = await eventually(
         () => robin.latestExecution(intentId),
         (execution) => execution?.status === 'executed',
@@ -163,6 +166,20 @@ export function operator(product: Product): void {
       expect(await ops('verify')).toMatchObject({ code: 0, out: expect.stringContaining('happened once') });
     });
   });
+}
+
+/** Stops lanes as workers do after a restore, an hour ago. */
+async function stopLanes(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `UPDATE engine_cluster SET reconcile_since = now() - interval '1 hour', is_held = true, marked_block = 0,
+         written_by = pg_current_xact_id()::xid`,
+    );
+  } finally {
+    await client.end();
+  }
 }
 
 /** Removes what a backup from just before the execute would not contain. */

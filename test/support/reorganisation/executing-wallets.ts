@@ -108,7 +108,7 @@ export class ExecutingWallets {
         ...{ deadlineMs: DEADLINE_MS, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 20_000 },
         maxAccelerations: Infinity,
         allowance: 'market',
-        ...{ leaseMs: 600_000, laneDepth, stepSealKey: new Secret('the seal key of the workers') },
+        ...{ leaseMs: 600_000, laneDepth, stepSealKeys: [new Secret('the seal key of the workers')] },
       },
     });
   }

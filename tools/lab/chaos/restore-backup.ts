@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChaosStack } from './chaos-stack.js';
 import type { ChaosOptions } from './options.js';
+import { runOps } from './run-ops.js';
 import type { Order, Traffic } from './traffic.js';
 
 const SETTLE_TIMEOUT_MS = 300_000;
@@ -9,6 +10,10 @@ const HELD_BACK_MS = 4_000;
 /** Maximum time from the deadline of the last lost step until the workers have reconciled the records. */
 const RECONCILE_TIMEOUT_MS = 300_000;
 const POLL_INTERVAL_MS = 250;
+/** More than the margin that a reconciliation adds to the deadline. */
+const CLOCK_MARGIN_S = 15;
+const IS_OPERATORS_TURN_SQL = `SELECT FROM engine_cluster CROSS JOIN chain_index
+  WHERE is_held AND block_time > reconcile_since + $1 * interval '1 second'`;
 
 export interface RestoreReport {
   /** Executions missing in the restored database that the reconciliation recorded again. */
@@ -39,16 +44,21 @@ export async function restoreBackup(
   const requested = await traffic.submitBatch(batchSize);
   await delay(HELD_BACK_MS);
   const executedEarly = await countEnded(stack, requested);
-  await waitUntilReconciled(stack, options.deadlineS * 1000 + RECONCILE_TIMEOUT_MS);
+  await waitUntilReconciled(stack, options.deadlineS);
   traffic.watch(confirmed);
   return { recovered: await countRestored(stack), requested: batchSize, executedEarly };
 }
 
-async function waitUntilReconciled({ postgres }: ChaosStack, timeoutMs: number): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  const isReconciling = 'SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL';
-  while ((await postgres.query(isReconciling)).length > 0) {
+/** If more than a minute was lost, the workers wait for an operator. */
+async function waitUntilReconciled({ postgres, config }: ChaosStack, deadlineS: number): Promise<void> {
+  const deadline = Date.now() + deadlineS * 1000 + RECONCILE_TIMEOUT_MS;
+  const inherited = { ...config.inherited, EXECUTION_DEADLINE_S: String(deadlineS) };
+  while ((await postgres.query('SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL')).length > 0) {
     if (Date.now() > deadline) throw new Error('the workers did not reconcile the records');
+    if ((await postgres.query(IS_OPERATORS_TURN_SQL, [deadlineS + CLOCK_MARGIN_S])).length > 0) {
+      await runOps(['restored'], { ...config, inherited });
+      await runOps(['resume', 'global'], config);
+    }
     await delay(POLL_INTERVAL_MS);
   }
 }

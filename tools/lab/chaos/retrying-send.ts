@@ -4,8 +4,8 @@ import { at } from '../../support/json.js';
 
 const REQUEST_TIMEOUT_MS = 20_000;
 const RETRY_DELAY_MS = 150;
-/** Time after which a request without a final answer fails the run. */
-const TIMEOUT_MS = 300_000;
+/** Time after which a request without a final answer fails the run. A fault may lock the log of its agent for ten minutes. */
+const TIMEOUT_MS = 900_000;
 
 /** Repeats a request until it has a final answer, as the documentation tells clients to. */
 export function sendWithRetries(baseUrl: string): SendRequest {

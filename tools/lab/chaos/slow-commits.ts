@@ -18,7 +18,7 @@ export const SLOW_COMMITS: readonly Fault[] = [
   { name: `commits delayed by up to ${MAX_DELAY_S} s`, isLong: true, inject: delayCommits },
 ];
 
-/** Locks the logs and lanes of executions in progress, and half of the others. */
+/** Locks the lanes and logs of executions in progress, and half of the others, in the product's lock order. */
 function longTransaction(name: string, seconds: number): Fault {
   return {
     name: `transaction of ${name}`,
@@ -28,10 +28,10 @@ function longTransaction(name: string, seconds: number): Fault {
       while ((await stack.postgres.query(BUSY_SQL)).length === 0 && Date.now() < until) await delay(POLL_INTERVAL_MS);
       await withClient(stack.postgres.url(DATABASE), async (client) => {
         await client.query('BEGIN');
-        await client.query(`SELECT FROM event_logs
-          WHERE hashtext(log) % 2 = 0 OR log IN (SELECT log FROM (${BUSY_SQL}) AS busy) ORDER BY log FOR UPDATE`);
         await client.query(`SELECT FROM lanes
           WHERE hashtext(id::text) % 2 = 0 OR id IN (SELECT lane_id FROM (${BUSY_SQL}) AS busy) ORDER BY id FOR NO KEY UPDATE`);
+        await client.query(`SELECT FROM event_logs
+          WHERE hashtext(log) % 2 = 0 OR log IN (SELECT log FROM (${BUSY_SQL}) AS busy) ORDER BY log FOR UPDATE`);
         await client.query('SELECT pg_sleep($1)', [seconds]);
         await client.query('COMMIT');
       });
@@ -67,6 +67,7 @@ async function assertServed({ postgres }: ChaosStack): Promise<void> {
   const due = `< now() - interval '${SERVED_WITHIN_MS} ms' AND (lease_until > now()) IS NOT TRUE`;
   const unserved = await postgres.query(`
     SELECT 'lane ' || id AS what FROM lanes WHERE quarantined_at IS NULL AND wake_at ${due}
+    UNION ALL SELECT 'quarantined lane ' || id FROM lanes WHERE quarantined_at IS NOT NULL
     UNION ALL SELECT 'task ' || id FROM worker_tasks WHERE wake_at < now() - interval '${SERVED_WITHIN_MS} ms'
     UNION ALL SELECT 'webhook ' || w.id FROM webhooks AS w JOIN webhook_cursors AS c ON c.webhook_id = w.id
       WHERE w.status = 'active' AND w.failures = 0 AND c.pending_since ${due}`);

@@ -203,7 +203,7 @@ function buildSettings({ random }: World, laneDepth: number): EngineSettings {
     maxAccelerations: 3,
     leaseMs: LEASE_MS,
     laneDepth,
-    stepSealKey: STEP_SEAL_KEY,
+    stepSealKeys: [STEP_SEAL_KEY],
   };
 }
 

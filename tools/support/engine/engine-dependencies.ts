@@ -88,6 +88,7 @@ export interface LanePorts {
 /** Starts the worker's lanes in this process on these ports. Resolves when wake-ups are consumed. */
 export async function startLanes(ports: LanePorts): Promise<{ close: () => Promise<void> }> {
   const { databaseUrl, database, queue, consumer, custody, chain, env } = ports;
+  const url = { databaseUrl: databaseUrl.reveal() };
   const providers = [
     { provide: Database, useValue: database },
     { provide: Custody, useValue: custody },
@@ -95,6 +96,8 @@ export async function startLanes(ports: LanePorts): Promise<{ close: () => Promi
     { provide: JobQueue, useValue: queue },
     { provide: JobConsumer, useValue: consumer },
     { provide: Metrics, useValue: Metrics.off() },
+    // Not started: sweeps find what has no job.
+    { provide: Notifications, useValue: new Notifications({ ...url, applicationName: 'bench', onDisconnect: () => undefined }) },
   ];
   const exports = providers.map(({ provide }) => provide);
   const app = await NestFactory.createApplicationContext(

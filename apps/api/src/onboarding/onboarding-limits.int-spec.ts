@@ -54,7 +54,7 @@ describe('limits of passcodes', () => {
   /** Recipients of the e-mails that a worker sends for the tasks enqueued since. */
   async function mailedSince(tasks: number): Promise<string[]> {
     const mailer = new FakeMailer();
-    const handler = new SendPasscodeHandler(api.database, mailer, api.settings.PASSCODE_KEY);
+    const handler = new SendPasscodeHandler(api.database, mailer, [api.settings.PASSCODE_KEY]);
     for (const subjectId of api.tasks.passcodesSentFor.slice(tasks)) await handler.handle({ subjectId } as WorkerTask);
     return mailer.sent.map(({ to }) => to);
   }

@@ -37,7 +37,7 @@ describe('the terms of a wallet whose owner verifies for the first time', () => 
   /** Terms in the e-mail that a worker sends now. */
   async function mailed(onboardingId: string): Promise<string[]> {
     const mailer = new FakeMailer();
-    const handler = new SendPasscodeHandler(worker.database, mailer, api.settings.PASSCODE_KEY);
+    const handler = new SendPasscodeHandler(worker.database, mailer, [api.settings.PASSCODE_KEY]);
     await handler.handle({ subjectId: onboardingId } as WorkerTask);
     return mailer.sent.flatMap(({ text }) => text.split('\n').filter((line) => line.startsWith('- ')));
   }

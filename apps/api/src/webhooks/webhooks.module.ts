@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { acceptedKeys } from '@app/common';
 import type { ApiSettings } from '@app/config';
 import { SecretBox, WebhooksRepository, WebhooksService } from '@app/events';
 import { API_SETTINGS } from '../settings.module.js';
@@ -23,5 +24,9 @@ function enabledWebhooks(webhooks: WebhooksRepository, settings: ApiSettings): W
   const { AUTH_MODE, AUTH_READS, WEBHOOK_KEY: key, WEBHOOK_ALLOW_PRIVATE: allowsPrivate } = settings;
   const isLocal = allowsPrivate && AUTH_READS === 'public';
   if (key === undefined || (AUTH_MODE === 'off' && !isLocal)) return null;
-  return new WebhooksService({ webhooks, secrets: new SecretBox(key), rules: { allowsPrivate } });
+  return new WebhooksService({
+    webhooks,
+    secrets: new SecretBox(acceptedKeys(key, settings.WEBHOOK_KEY_PREVIOUS)),
+    rules: { allowsPrivate },
+  });
 }

@@ -10,6 +10,7 @@ import { createKey, listApiKeys, revokeApiKey } from './keys.js';
 import { listLanes, releaseLane, showLane } from './lanes.js';
 import { listPauses, pause, resume } from './pause.js';
 import { rebuildIndex, showIndex } from './read-models.js';
+import { reencryptKeys } from './reencrypt.js';
 import { restored } from './restored.js';
 import { settleExecution } from './settle-execution.js';
 import { bindUser, createUser, listUsers } from './users.js';
@@ -55,5 +56,6 @@ export const COMMANDS: readonly OpsCommand[] = [
   createKey,
   listApiKeys,
   revokeApiKey,
+  reencryptKeys,
   listAuditLog,
 ];

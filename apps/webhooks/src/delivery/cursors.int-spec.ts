@@ -27,7 +27,7 @@ describe('the cursors of a webhook', () => {
     await addAgent(ALICE);
     const service = new WebhooksService({
       webhooks: new WebhooksRepository(open.database),
-      secrets: new SecretBox(new Secret(WEBHOOK_KEY)),
+      secrets: new SecretBox([new Secret(WEBHOOK_KEY)]),
       rules: { allowsPrivate: true },
     });
     create = () => service.create({ accountId, agentIds: null }, { url: receiver.url, types: null, agentIds: null });

@@ -28,7 +28,7 @@ describe('deliveries', () => {
     await addAgent(ALICE, accountId);
     service = new WebhooksService({
       webhooks: new WebhooksRepository(open.database),
-      secrets: new SecretBox(new Secret(WEBHOOK_KEY)),
+      secrets: new SecretBox([new Secret(WEBHOOK_KEY)]),
       rules: { allowsPrivate: true },
     });
   });

@@ -7,7 +7,7 @@ import { Signer } from './signer.js';
 const MESSAGE = { webhookId: 'webhook_1', eventId: 'event_1', body: '{"type":"test"}' };
 
 function newBox(): SecretBox {
-  return new SecretBox(new Secret(randomBytes(32).toString('hex')));
+  return new SecretBox([new Secret(randomBytes(32).toString('hex'))]);
 }
 
 describe('a signer', () => {

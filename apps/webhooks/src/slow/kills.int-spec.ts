@@ -82,7 +82,7 @@ describe(`webhooks and their receiver, killed at random moments (KILL_SEED=${SEE
     const port = await findFreePort();
     const service = new WebhooksService({
       webhooks: new WebhooksRepository(open.database),
-      secrets: new SecretBox(new Secret(WEBHOOK_KEY)),
+      secrets: new SecretBox([new Secret(WEBHOOK_KEY)]),
       rules: { allowsPrivate: true },
     });
     const terms = { url: `http://127.0.0.1:${port}/`, agentIds: null, types: null };

@@ -1,11 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { acceptedKeys } from '@app/common';
 import { providerPostsPerSecond, type WorkerSettings } from '@app/config';
 import { TASK_KINDS } from '@app/queue';
 import { Mailer } from '../mail/mailer.js';
 import { ProvisionWalletHandler } from './handlers/provision-wallet.handler.js';
 import { ReadBalanceHandler } from './handlers/read-balance.handler.js';
 import { RequestFaucetHandler } from './handlers/request-faucet.handler.js';
-import { PASSCODE_KEY, SendPasscodeHandler } from './handlers/send-passcode.handler.js';
+import { PASSCODE_KEYS, SendPasscodeHandler } from './handlers/send-passcode.handler.js';
 import { RecordSweeper, RETENTION, type Retention } from './record-sweeper.js';
 import type { TaskHandler } from './task-handler.js';
 import { TASK_HANDLERS, TASK_RUNNER_SETTINGS, TaskRunner, type TaskRunnerSettings } from './task-runner.js';
@@ -34,7 +35,7 @@ export class TasksModule {
           provide: Mailer,
           useFactory: () => new Mailer({ url: settings.SMTP_URL.reveal(), from: settings.MAIL_FROM }),
         },
-        { provide: PASSCODE_KEY, useValue: settings.PASSCODE_KEY },
+        { provide: PASSCODE_KEYS, useValue: acceptedKeys(settings.PASSCODE_KEY, settings.PASSCODE_KEY_PREVIOUS) },
         ...handlers,
         { provide: TASK_HANDLERS, inject: handlers, useFactory: (...made: TaskHandler[]) => made },
         { provide: TASK_RUNNER_SETTINGS, useValue: runnerSettings },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
+import { acceptedKeys, AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
 import { Database, type SqlSession } from '@app/persistence';
 import { WorkerTasksService } from '@app/queue';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
@@ -85,11 +85,12 @@ export class OnboardingService {
 
   /** Whether the passcode is right and in time. A wrong one is counted. */
   isRightPasscode(onboardingId: string, passcode: string): Promise<boolean> {
+    const keys = acceptedKeys(this.settings.PASSCODE_KEY, this.settings.PASSCODE_KEY_PREVIOUS);
     return this.database.transaction(async (tx) => {
       const onboardings = new OnboardingsRepository(tx);
       const storedHash = await onboardings.lockUsablePasscode(onboardingId);
       if (storedHash === null) return false;
-      const matches = passcodeMatches({ key: this.settings.PASSCODE_KEY, onboardingId, passcode, storedHash });
+      const matches = passcodeMatches({ keys, onboardingId, passcode, storedHash });
       if (!matches) await onboardings.countFailure(onboardingId);
       return matches;
     });

@@ -36,6 +36,12 @@ export class OnboardingsRepository {
     return this.onboardings.findOneBy({ id });
   }
 
+  /** Returns the stored form of a passcode; empty for an unknown id, which no passcode matches. */
+  async readPasscodeHash(id: string): Promise<string> {
+    const row = await this.onboardings.findOne({ select: { id: true, passcodeHash: true }, where: { id } });
+    return row?.passcodeHash ?? '';
+  }
+
   /** Returns the id of the valid passcode that approves an intent. */
   async findApproval(intentId: string): Promise<string | null> {
     const row = await this.sql.queryOne<{ id: string }>(

@@ -1,5 +1,5 @@
 import { newId, Secret } from '@app/common';
-import { derivePasscode, passcodeHash, passcodeMatches } from './passcode.js';
+import { derivePasscode, findPasscodeByHash, passcodeHash, passcodeMatches } from './passcode.js';
 
 const KEY = new Secret('a test key');
 const ID = 'agent_onboarding_00000000000040008000000000000001';
@@ -27,11 +27,22 @@ describe('passcode', () => {
     const storedHash = passcodeHash(KEY, ID, passcode);
     const wrong = passcode === '000000' ? '000001' : '000000';
     const other = newId('agent_onboarding');
-    expect(passcodeMatches({ key: KEY, onboardingId: ID, passcode, storedHash })).toBe(true);
-    expect(passcodeMatches({ key: KEY, onboardingId: ID, passcode: wrong, storedHash })).toBe(false);
-    expect(passcodeMatches({ key: KEY, onboardingId: ID, passcode: '', storedHash })).toBe(false);
-    expect(passcodeMatches({ key: KEY, onboardingId: other, passcode, storedHash })).toBe(false);
-    expect(passcodeMatches({ key: new Secret('x'), onboardingId: ID, passcode, storedHash })).toBe(false);
-    expect(passcodeMatches({ key: KEY, onboardingId: ID, passcode, storedHash: '' })).toBe(false);
+    expect(passcodeMatches({ keys: [KEY], onboardingId: ID, passcode, storedHash })).toBe(true);
+    expect(passcodeMatches({ keys: [KEY], onboardingId: ID, passcode: wrong, storedHash })).toBe(false);
+    expect(passcodeMatches({ keys: [KEY], onboardingId: ID, passcode: '', storedHash })).toBe(false);
+    expect(passcodeMatches({ keys: [KEY], onboardingId: other, passcode, storedHash })).toBe(false);
+    expect(passcodeMatches({ keys: [new Secret('x')], onboardingId: ID, passcode, storedHash })).toBe(false);
+    expect(passcodeMatches({ keys: [KEY], onboardingId: ID, passcode, storedHash: '' })).toBe(false);
+  });
+
+  it.each([
+    ['the current key', [KEY, new Secret('x')], true],
+    ['the previous key', [new Secret('x'), KEY], true],
+    ['another key', [new Secret('x'), new Secret('y')], false],
+  ] as const)('is found again by %s', (_which, keys, isFound) => {
+    const passcode = derivePasscode(KEY, ID);
+    const storedHash = passcodeHash(KEY, ID, passcode);
+    expect(findPasscodeByHash(keys, ID, storedHash)).toBe(isFound ? passcode : null);
+    expect(passcodeMatches({ keys, onboardingId: ID, passcode, storedHash })).toBe(isFound);
   });
 });

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Secret } from '@app/common';
+import type { AcceptedKeys, Secret } from '@app/common';
 
 const DIGITS = 6;
 const PASSCODE_BYTES = 6;
@@ -18,16 +18,24 @@ export function passcodeHash(key: Secret, onboardingId: string, passcode: string
   return keyedHash(key, `stored:${onboardingId}${passcode}`).toString('hex');
 }
 
-/** Compares a passcode with the stored hash in constant time. */
+/** Compares a passcode with the stored hash of one of the keys, in constant time. */
 export function passcodeMatches(options: {
-  key: Secret;
+  keys: AcceptedKeys;
   onboardingId: string;
   passcode: string;
   storedHash: string;
 }): boolean {
   const expected = Buffer.from(options.storedHash, 'hex');
-  const actual = Buffer.from(passcodeHash(options.key, options.onboardingId, options.passcode), 'hex');
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+  return options.keys.some((key) => {
+    const actual = Buffer.from(passcodeHash(key, options.onboardingId, options.passcode), 'hex');
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
+  });
+}
+
+/** Returns the passcode with the stored hash, whichever of the keys made it; null if none did. */
+export function findPasscodeByHash(keys: AcceptedKeys, onboardingId: string, storedHash: string): string | null {
+  const passcodes = keys.map((key) => derivePasscode(key, onboardingId));
+  return passcodes.find((passcode) => passcodeMatches({ keys, onboardingId, passcode, storedHash })) ?? null;
 }
 
 function keyedHash(key: Secret, text: string): Buffer {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { canonicalJson, type Secret } from '@app/common';
+import { type AcceptedKeys, canonicalJson, type Secret } from '@app/common';
 import type { StepKind } from './states.js';
 
 /**
@@ -34,8 +34,11 @@ export function computeSeal(key: Secret, fields: SealedFields): string {
     .digest('hex');
 }
 
-/** Compares in constant time. */
-export function verifySeal(seal: string, key: Secret, fields: SealedFields): boolean {
-  const [given, expected] = [Buffer.from(seal), Buffer.from(computeSeal(key, fields))];
-  return given.length === expected.length && timingSafeEqual(given, expected);
+/** Whether one of the keys made the seal. Compares in constant time. */
+export function verifySeal(seal: string, keys: AcceptedKeys, fields: SealedFields): boolean {
+  const given = Buffer.from(seal);
+  return keys.some((key) => {
+    const expected = Buffer.from(computeSeal(key, fields));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RefState } from '@app/chain';
-import { Secret } from '@app/common';
+import { type AcceptedKeys, Secret } from '@app/common';
 import { Logger, type Metrics } from '@app/observability';
 import { OWNER_ROLE, PROCESS_ROLES } from '@app/persistence';
 import { buildArming } from '../../../../test/support/accepted-execution.js';
@@ -15,6 +15,7 @@ import { StepRunner } from './step-runner.js';
 import { SystemTimers } from './timers.js';
 
 const KEY = new Secret('the seal key of the workers');
+const NEXT_KEY = new Secret('the next key of the workers');
 const DEADLINE_MS = 900_000;
 const PLAN = { factoryAddress: MARKET, collateralAddress: MARKET, decimals: 6 };
 
@@ -95,33 +96,42 @@ describe('the seal of an armed step', () => {
 
   /** An approval that a worker has armed and sent, without an answer. */
   async function armedStep(): Promise<Armed> {
+    const { laneId, agentId, ...ids } = await accepted();
+    return { ...ids, ...(await serve(laneId, agentId)) };
+  }
+
+  async function accepted(): Promise<Pick<Armed, 'laneId' | 'executionId' | 'intentId'> & { agentId: string }> {
     const { agentId, laneId } = await fixture.wallet();
     const intentId = await fixture.intent(agentId);
     const { executionId } = await fixture.accept(intentId);
-    return { intentId, executionId, ...(await serve(laneId, agentId)) };
+    return { agentId, laneId, intentId, executionId };
   }
 
-  async function serve(laneId: string, agentId: string): Promise<Omit<Armed, 'executionId' | 'intentId'>> {
+  async function serve(
+    laneId: string,
+    agentId: string,
+    keys: AcceptedKeys = [KEY],
+  ): Promise<Omit<Armed, 'executionId' | 'intentId'>> {
     const lease = await fixture.store.acquire(laneId);
     if (lease === null) throw new Error(`the lane of ${agentId} is held`);
     const provider = new RecordingProvider();
-    const advance = (laterMs = 20_000): Promise<unknown> => advanceWith(provider, { lease, key: KEY, laterMs });
+    const advance = (laterMs = 20_000): Promise<unknown> => advanceWith(provider, { lease, keys, laterMs });
     await advance(0);
     return { laneId, lease, provider, advance };
   }
 
   async function advanceWith(
     provider: RecordingProvider,
-    { lease, key, laterMs }: { lease: Lease; key: Secret; laterMs: number },
+    { lease, keys, laterMs }: { lease: Lease; keys: AcceptedKeys; laterMs: number },
   ): Promise<unknown> {
     const lane = await fixture.store.load(lease, 1);
     const [execution] = lane.executions;
     if (execution === undefined) return null;
-    const steps = new StepRunner(partsWith(provider, key));
+    const steps = new StepRunner(partsWith(provider, keys));
     return steps.advance({ lease, ...lane, nowMs: lane.nowMs + laterMs, execution });
   }
 
-  function partsWith(provider: RecordingProvider, stepSealKey: Secret): EngineDependencies {
+  function partsWith(provider: RecordingProvider, stepSealKeys: AcceptedKeys): EngineDependencies {
     return {
       ...{ store: fixture.store, custody: provider, chain: new SilentChain(), newKey: randomUUID, random: () => 0.5 },
       ...{ failpoints: { reach: () => Promise.resolve() }, metrics, timers: new SystemTimers() },
@@ -136,7 +146,7 @@ describe('the seal of an armed step', () => {
           stuckAfterMs: 1_000,
           maxAccelerations: 3,
         },
-        ...{ leaseMs: 10_000, laneDepth: 1, stepSealKey },
+        ...{ leaseMs: 10_000, laneDepth: 1, stepSealKeys },
       },
     };
   }
@@ -333,8 +343,20 @@ describe('the seal of an armed step', () => {
   it('refuses a seal that was made with another key', async () => {
     const { lease } = await armedStep();
     const provider = new RecordingProvider();
-    await advanceWith(provider, { lease, key: new Secret('another key'), laterMs: 20_000 });
+    await advanceWith(provider, { lease, keys: [new Secret('another key')], laterMs: 20_000 });
     expect(provider.sent).toEqual([]);
+  });
+
+  it.each([
+    ['after the swap, a step of a worker before it', [KEY], [NEXT_KEY, KEY]],
+    ['before the swap, a step of a worker after it', [NEXT_KEY, KEY], [KEY, NEXT_KEY]],
+  ] as const)('lets a worker send again, %s', async (_when, arming, sending) => {
+    const { laneId, agentId, executionId } = await accepted();
+    const { provider, lease } = await serve(laneId, agentId, arming);
+    await advanceWith(provider, { lease, keys: sending, laterMs: 20_000 });
+    expect(provider.sent).toEqual(Array(2).fill(provider.sent[0]));
+    expect(reported).toBeUndefined();
+    expect(await readStatus(executionId)).toEqual({ status: 'submitting' });
   });
 
   it('keeps the lane stopped past the deadline, until an operator settles the execution', async () => {

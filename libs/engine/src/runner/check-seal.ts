@@ -11,7 +11,7 @@ export function checkSeal({ custody, settings }: SealDependencies, context: Step
   if (step.seal === null) return 'seal_missing';
   const sealed = toSealedFields(settings, context);
   if (sealed === null || providerWalletId === null) return 'seal_differs';
-  if (!verifySeal(step.seal, settings.stepSealKey, sealed)) return 'seal_differs';
+  if (!verifySeal(step.seal, settings.stepSealKeys, sealed)) return 'seal_differs';
   const { idempotencyKey, contractAddress, callData, body } = sealed;
   const { walletAddress } = execution;
   const refId = providerReference(execution, step.kind);
@@ -23,7 +23,7 @@ export function checkSeal({ custody, settings }: SealDependencies, context: Step
 export function sealBody({ settings }: SealDependencies, context: StepContext, body: string): string {
   const sealed = toSealedFields(settings, context);
   if (sealed === null) throw new Error('the step is not armed');
-  return computeSeal(settings.stepSealKey, { ...sealed, body });
+  return computeSeal(settings.stepSealKeys[0], { ...sealed, body });
 }
 
 /** Null for a step that is not armed, or whose intent cannot be encoded any more. */

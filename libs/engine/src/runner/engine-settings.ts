@@ -1,4 +1,4 @@
-import type { Secret } from '@app/common';
+import { acceptedKeys, type AcceptedKeys } from '@app/common';
 import { laneDepth, type WorkerSettings } from '@app/config';
 import { toPlanContext } from '../domain/intent-plan.js';
 import type { DecisionSettings } from '../domain/decide/decision.js';
@@ -7,8 +7,8 @@ export interface EngineSettings extends DecisionSettings {
   leaseMs: number;
   /** Executions of a lane that are under way at a time. */
   laneDepth: number;
-  /** Key of the seals of armed steps. */
-  stepSealKey: Secret;
+  /** Keys of the seals of armed steps. */
+  stepSealKeys: AcceptedKeys;
 }
 
 /** Injection token of the EngineSettings. */
@@ -32,6 +32,6 @@ export function toEngineSettings(settings: WorkerSettings): EngineSettings {
     maxAccelerations: CUSTODY === 'keystore' ? Infinity : MAX_PROVIDER_ACCELERATIONS,
     leaseMs: settings.LANE_LEASE_MS,
     laneDepth: laneDepth(settings),
-    stepSealKey: settings.STEP_SEAL_KEY,
+    stepSealKeys: acceptedKeys(settings.STEP_SEAL_KEY, settings.STEP_SEAL_KEY_PREVIOUS),
   };
 }

@@ -151,6 +151,16 @@ describe('LaneRunner', () => {
     expect(released).toEqual([[5_000, 8]]);
   });
 
+  it('quarantines no lane whose statements time out behind a slow transaction', async () => {
+    rows = Array.from({ length: 20 }, () => executionWith('sent'));
+    const duringStep = () => {
+      throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+    };
+    await serve([], { jobs: 20, duringStep });
+    expect(released).toEqual(Array(20).fill([1_000, undefined]));
+    expect(warnings).toHaveLength(20);
+  });
+
   it('logs one line for all turns that fail because the node is away', async () => {
     rows = [executionWith('sent'), executionWith('sent'), executionWith('sent')];
     const duringStep = () => {

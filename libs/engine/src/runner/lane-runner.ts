@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChainUnavailableError } from '@app/chain';
 import { errorFields, FailureLog } from '@app/observability';
+import { isConnectionFailure, sqlState } from '@app/persistence';
 import type { JobDelivery } from '@app/queue';
 import { type BlockWait, type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { LaneJobs, type LaneWakeup } from '../domain/ports/lane-jobs.js';
@@ -20,7 +21,9 @@ const MAX_HELD_WAIT_MS = 400;
  * makes BullMQ's statements on PostgreSQL slow: adding one again took 10 to 15 ms instead of 2.
  */
 const MAX_JOB_DELAY_MS = 10_000;
-const CHAIN_RETRY_DELAY_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
+/** SQLSTATEs of statements that waited for too long, as behind a slow transaction. */
+const TIMEOUT_STATES: ReadonlySet<string> = new Set(['57014', '55P03']);
 /** Time for which executions that wait for a block are not followed, when the lane is served for another one before. */
 const MAX_UNFOLLOWED_MS = 1_000;
 
@@ -154,9 +157,10 @@ export class LaneRunner {
       }
       if (error instanceof ChainUnavailableError) {
         this.chainFailures.failure(error, { laneId });
-        return { delayMs: CHAIN_RETRY_DELAY_MS };
+        return { delayMs: RETRY_DELAY_MS };
       }
       log.warn({ event: 'lane.interrupted', laneId, ...errorFields(error) });
+      if (isConnectionFailure(error) || TIMEOUT_STATES.has(sqlState(error) ?? '')) return { delayMs: RETRY_DELAY_MS };
       this.leases.untrack(lease);
       if (await store.releaseFailed(lease)) log.error({ event: 'lane.quarantined', laneId });
       return 'interrupted';

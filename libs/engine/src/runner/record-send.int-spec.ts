@@ -167,7 +167,7 @@ describe('a send that the provider has accepted', () => {
           stuckAfterMs: 60_000,
           maxAccelerations: 3,
         },
-        ...{ leaseMs: 600_000, laneDepth: 1, stepSealKey: new Secret('the seal key of the workers') },
+        ...{ leaseMs: 600_000, laneDepth: 1, stepSealKeys: [new Secret('the seal key of the workers')] },
       },
     };
     const steps = new StepRunner(dependencies);

@@ -47,7 +47,7 @@ export async function armAndSend(
   let sealed: Pick<Step, 'seal' | 'policyVersion'> = { seal: null, policyVersion: null };
   const sealUnder = (policyVersion: string): string => {
     const sealing = { laneId: lease.laneId, attempt, amount: intent.amount, policyVersion };
-    const seal = computeSeal(settings.stepSealKey, { ...fields, ...sealing });
+    const seal = computeSeal(settings.stepSealKeys[0], { ...fields, ...sealing });
     sealed = { seal, policyVersion };
     return seal;
   };

@@ -121,8 +121,8 @@ export const TABLE_GRANTS: TableGrants = {
     api: `SELECT, INSERT (id, account_id, url, agent_ids, types, secret),
       UPDATE (secret, previous_secret, previous_secret_until, ${WEBHOOK_STATE}), DELETE`,
     webhooks: `SELECT, UPDATE (delivered_at, lease_id, lease_until, ${WEBHOOK_STATE})`,
-    ops: `SELECT (id, account_id, url, agent_ids, types, previous_secret_until, delivered_at, lease_until, created_at,
-      ${WEBHOOK_STATE}), UPDATE (${WEBHOOK_STATE})`,
+    ops: `SELECT (id, account_id, url, agent_ids, types, secret, previous_secret, previous_secret_until, delivered_at,
+      lease_until, created_at, ${WEBHOOK_STATE}), UPDATE (secret, previous_secret, ${WEBHOOK_STATE})`,
   },
   webhook_cursors: { webhooks: 'SELECT, UPDATE (seq, pending_since)', ops: READ },
   webhook_tests: {

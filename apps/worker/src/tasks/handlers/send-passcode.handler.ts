@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  derivePasscode,
+  findPasscodeByHash,
   type Onboarding,
   OnboardingsRepository,
   type WalletPolicy,
   WalletsRepository,
 } from '@app/agents';
-import { Secret } from '@app/common';
+import type { AcceptedKeys } from '@app/common';
 import { IntentsRepository } from '@app/intents';
 import { Database } from '@app/persistence';
 import type { WorkerTask } from '@app/queue';
@@ -15,8 +15,11 @@ import { type MailBody, Mailer } from '../../mail/mailer.js';
 import { passcodeMail } from '../../mail/passcode-mail.js';
 import { TaskHandler, type TaskOutcome } from '../task-handler.js';
 
-/** Injection token of the PASSCODE_KEY setting. */
-export const PASSCODE_KEY = Symbol('PasscodeKey');
+/** Injection token of the keys of passcodes. */
+export const PASSCODE_KEYS = Symbol('PasscodeKeys');
+
+/** The API made the passcode with a PASSCODE_KEY that this worker does not have. */
+class OtherPasscodeKeyError extends Error {}
 
 /**
  * Mails a passcode, which is computed here and in no row. A repeat after a crash sends the same passcode. A refused start
@@ -29,7 +32,7 @@ export class SendPasscodeHandler extends TaskHandler {
   constructor(
     private readonly database: Database,
     private readonly mailer: Mailer,
-    @Inject(PASSCODE_KEY) private readonly key: Secret,
+    @Inject(PASSCODE_KEYS) private readonly keys: AcceptedKeys,
   ) {
     super();
   }
@@ -45,7 +48,9 @@ export class SendPasscodeHandler extends TaskHandler {
   /** Null for an approval of an intent that no longer exists. */
   private async write(onboarding: Onboarding): Promise<MailBody | null> {
     const { id, agentId, expiresAt, walletUpdate, intentId } = onboarding;
-    const passcode = derivePasscode(this.key, id);
+    const storedHash = await new OnboardingsRepository(this.database).readPasscodeHash(id);
+    const passcode = findPasscodeByHash(this.keys, id, storedHash);
+    if (passcode === null) throw new OtherPasscodeKeyError();
     if (intentId !== null) {
       const intent = await new IntentsRepository(this.database).find(intentId);
       return intent === null ? null : approvalMail({ passcode, expiresAt, intent });

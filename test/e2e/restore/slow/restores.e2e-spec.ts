@@ -1,0 +1,164 @@
+import { DATABASE, ensureDatabase } from '../../../../dev/devnet/postgres/postgres.js';
+import { openStack } from '../../../../dev/stack/open-stack.js';
+import { eventually } from '../../../support/eventually.js';
+import { type OpsResult, runOps } from '../../../support/run-ops.js';
+import { testRun } from '../../../support/test-run.js';
+import { useProduct } from '../../support/product.js';
+import { PersistentAgent } from '../persistent-agent.js';
+import { RestorablePostgres } from '../restorable-postgres.js';
+
+const DEADLINE_S = 15;
+/** Maximum time beyond the deadline until executions end again. */
+const MAX_RECOVERY_MS = 120_000;
+/** Requests of each agent that end before a copy is made, and after it. */
+const ROUND = 3;
+
+/** About three minutes. */
+describe('a database that is restored under load', () => {
+  let postgres: RestorablePostgres;
+  let agents: PersistentAgent[] = [];
+  let market: string;
+  const product = useProduct(async () => {
+    postgres = await RestorablePostgres.start(testRun());
+    await ensureDatabase(postgres.url('postgres'), DATABASE);
+    const env = { EXECUTION_DEADLINE_S: String(DEADLINE_S) };
+    return openStack({ run: testRun(), databaseUrl: postgres.url(), workers: 2, custody: 'keystore', env });
+  });
+
+  beforeAll(async () => {
+    const clients = await product.fundedAgents('agent_alice_01', 'agent_bob_01');
+    const reference = await product.createMarket(clients[0] ?? product.agent(''), 'restored');
+    market = reference.market_contract_address;
+    agents = clients.map((client) => new PersistentAgent(client, reference));
+    for (const agent of agents) agent.start();
+  });
+
+  afterAll(async () => {
+    for (const agent of agents) agent.abandon();
+    await postgres?.stop();
+  });
+
+  const ops = (...words: string[]): Promise<OpsResult> =>
+    runOps(product.stack, words, { EXECUTION_DEADLINE_S: String(DEADLINE_S) });
+  const effects = async (): Promise<string[]> => {
+    const events = await product.chain.readEvents(market);
+    return events.flatMap(({ name, ref }) => (name === 'Bought' && ref !== null ? [ref] : []));
+  };
+  const areLanesStopped = async (): Promise<boolean> => {
+    const [row] = await postgres.query<{ stopped: boolean }>(
+      'SELECT reconcile_since IS NOT NULL AS stopped FROM engine_cluster',
+    );
+    return row?.stopped === true;
+  };
+
+  /** Waits until each agent has executed some more requests. */
+  async function round(): Promise<void> {
+    const done = agents.map(({ hashes }) => hashes.length + ROUND);
+    const isDone = () => Promise.resolve(agents.every(({ hashes }, index) => hashes.length >= (done[index] ?? 0)));
+    await eventually(isDone, (all) => all, DEADLINE_S * 1000 + MAX_RECOVERY_MS);
+  }
+
+  async function stopProcesses(): Promise<void> {
+    const { api, workers } = product.stack;
+    await Promise.all([api, ...workers].map((process) => process.kill('SIGKILL')));
+  }
+
+  async function startProcesses(): Promise<void> {
+    const { api, workers } = product.stack;
+    await Promise.all([api, ...workers].map((process) => process.start()));
+  }
+
+  /** Waits until lanes are stopped. Nothing is sent from the restore on until they are served again. */
+  async function awaitStop(): Promise<number> {
+    await eventually(areLanesStopped, (stopped) => stopped);
+    return (await effects()).length;
+  }
+
+  /** Waits until lanes are served, and checks that each request has been executed once. */
+  async function expectRecovery(effectsAtStop: number): Promise<void> {
+    const outcome = await eventually(
+      async () => ({ stopped: await areLanesStopped(), effects: (await effects()).length }),
+      ({ stopped, effects: found }) => !stopped || found !== effectsAtStop,
+      DEADLINE_S * 1000 + MAX_RECOVERY_MS,
+    );
+    expect(outcome.stopped).toBe(false);
+    await round();
+    for (const agent of agents) {
+      const [first, last] = [agent.hashes[0], agent.hashes.at(-1)];
+      expect([await agent.buy(1), await agent.buy(agent.hashes.indexOf(last ?? '') + 1)]).toEqual([first, last]);
+    }
+    await expectOneEffectEach();
+  }
+
+  async function expectOneEffectEach(): Promise<void> {
+    const { out } = await eventually(
+      () => ops('verify'),
+      ({ code }) => code === 0,
+    );
+    expect(out).toContain('happened once');
+    const refs = await effects();
+    expect(new Set(refs).size).toBe(refs.length);
+  }
+
+  it('as a base backup that was copied back without a recovery, while all processes were stopped', async () => {
+    await round();
+    await postgres.backUp();
+    await round();
+    await stopProcesses();
+    await postgres.restoreFiles({ recovers: false });
+    await startProcesses();
+    await expectRecovery(await awaitStop());
+  });
+
+  it('as a snapshot of the disk, under running processes', async () => {
+    await postgres.takeSnapshot();
+    await round();
+    await postgres.restoreFiles({ recovers: false });
+    await expectRecovery(await awaitStop());
+  });
+
+  it('by recovery from an archive', async () => {
+    await postgres.takeSnapshot();
+    await round();
+    await postgres.restoreFiles({ recovers: true });
+    await expectRecovery(await awaitStop());
+  });
+
+  it('as a copy within the same server, and an operator follows the runbook', async () => {
+    await postgres.copyDatabase();
+    const since = new Date().toISOString();
+    await round();
+    await stopProcesses();
+    await postgres.restoreDatabase();
+    const atStop = (await effects()).length;
+    const declared = await ops('restored', '--since', since);
+    expect(declared).toMatchObject({ code: 1, out: expect.stringContaining('lanes are stopped') });
+    await startProcesses();
+    const { out } = await eventually(
+      () => ops('restored'),
+      ({ code }) => code === 0,
+      DEADLINE_S * 1000 + MAX_RECOVERY_MS,
+    );
+    expect(out).toMatch(/effects of lost intents were recorded/);
+    expect(out).toContain('API keys: revoked ones are valid again');
+    expect((await effects()).length).toBe(atStop);
+    expect(await ops('verify')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('of intents lost by a restore'),
+    });
+    expect((await ops('pauses')).out).toContain('global');
+    expect(await ops('resume', 'global')).toMatchObject({ code: 0 });
+    await expectRecovery(atStop);
+  });
+
+  it('has executed each request once in the end', async () => {
+    await Promise.all(agents.map((agent) => agent.stop()));
+    const hashes = agents.flatMap((agent) => agent.hashes);
+    expect((await effects()).length).toBe(hashes.length);
+    for (const agent of agents) {
+      for (const [index, hash] of agent.hashes.entries()) expect(await agent.buy(index + 1)).toBe(hash);
+    }
+    await expectOneEffectEach();
+    expect((await effects()).length).toBe(hashes.length);
+  });
+});
