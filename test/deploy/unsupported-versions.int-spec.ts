@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { Secret } from '@app/common';
-import { roleUrl } from '../stack/database-roles.js';
+import { roleUrl } from '../support/stack/database-roles.js';
 import { withClient } from '../../dev/devnet/postgres/postgres.js';
 import { builtFile } from '../../dev/devnet/project-root.js';
 import { findFreePort } from '../../dev/devnet/processes/ports.js';

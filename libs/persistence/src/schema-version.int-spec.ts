@@ -1,7 +1,7 @@
 import { Secret, StartRefusedError } from '@app/common';
 import { PRODUCT_VERSION } from '@app/config';
 import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
-import { roleUrl } from '../../../test/stack/database-roles.js';
+import { roleUrl } from '../../../test/support/stack/database-roles.js';
 import { createDataSource } from './data-source.js';
 import { isNewer, openServingDatabase, OWN_SCHEMA, readSchemaVersion } from './schema-version.js';
 

@@ -12,7 +12,7 @@ import { postgresUrl, withClient } from '../../../dev/devnet/postgres/postgres.j
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import { temporarySecrets } from '../../../dev/devnet/secrets.js';
-import { migrateTestDatabase, roleUrl } from '../../../dev/stack/database-roles.js';
+import { migrateTestDatabase, roleUrl } from '../../support/stack/database-roles.js';
 import { eventually } from '../../support/eventually.js';
 import { connectDatabase } from '../../support/open-database.js';
 import { testRun } from '../../support/test-run.js';

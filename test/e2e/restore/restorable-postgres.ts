@@ -12,7 +12,7 @@ import {
   withClient,
 } from '../../../dev/devnet/postgres/postgres.js';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
-import type { TestRun } from '../../../dev/stack/test-run.js';
+import type { TestRun } from '../../support/stack/test-run.js';
 
 const STOP_GRACE_MS = 20_000;
 const ADMIN_DATABASE = 'postgres';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Secret } from '@app/common';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
-import { roleUrl } from '../../stack/database-roles.js';
+import { roleUrl } from '../../support/stack/database-roles.js';
 import { issueKey } from '../../../tools/support/issue-key.js';
 import type { AgentClient } from '../support/agent-client.js';
 import { type Product, useProduct } from '../support/product.js';

@@ -1,5 +1,5 @@
 import { DATABASE, ensureDatabase } from '../../../../dev/devnet/postgres/postgres.js';
-import { openStack } from '../../../../dev/stack/open-stack.js';
+import { openStack } from '../../../support/stack/open-stack.js';
 import { eventually } from '../../../support/eventually.js';
 import { type OpsResult, runOps } from '../../../support/run-ops.js';
 import { testRun } from '../../../support/test-run.js';
