@@ -19,15 +19,15 @@ const SETTINGS = { AUTH_MODE: 'api_key', INDEX_LEASE_MS: '2000', PROVIDER_POSTS_
 export interface OperatedProduct {
   readonly product: Product;
   readonly shell: Shell;
-  /** Null without `redis-server` on this machine. */
-  readonly redis: RunningRedis | null;
-  /** Starts Redis again after its end. */
+  /** Ends Redis without notice. */
+  killRedis(): Promise<void>;
+  /** Starts Redis again, empty. */
   startRedis(): Promise<void>;
   /** Returns a funded agent of the account, with the account's key. */
   agent(agentId: string): Promise<AgentClient>;
   /** Key of the account, with all scopes. */
   readonly key: string;
-  /** Largest value of a gauge over all processes, or the sum of a counter. */
+  /** Sum of a counter over API and workers, the smallest value of a flag that is 1 when all is well, otherwise the largest. */
   metric(name: string): Promise<number>;
 }
 
@@ -52,13 +52,13 @@ export function useOperatedProduct(): OperatedProduct {
   });
   afterAll(async () => {
     await operated.shell?.close();
-    await operated.redis?.stop(0);
+    await operated.stopRedis();
   });
   return operated;
 }
 
 class RunningOperatedProduct implements OperatedProduct {
-  redis: RunningRedis | null = null;
+  private redis: RunningRedis | null = null;
   shell: Shell;
   key: string;
   private redisPort = 0;
@@ -70,6 +70,10 @@ class RunningOperatedProduct implements OperatedProduct {
     });
   });
 
+  async stopRedis(): Promise<void> {
+    await this.redis?.stop(0);
+  }
+
   async startRedis(): Promise<void> {
     const program = findRedis();
     if (program === null) throw new Error('this machine has no redis-server');
@@ -77,6 +81,11 @@ class RunningOperatedProduct implements OperatedProduct {
     const { folder, runFolder } = testRun();
     const logFile = path.join(folder, `redis-${this.redisPort}.log`);
     this.redis = await startRedis({ program, port: this.redisPort, logFile, runFolder });
+  }
+
+  async killRedis(): Promise<void> {
+    this.redis?.kill('SIGKILL');
+    await this.redis?.exited;
   }
 
   async agent(agentId: string): Promise<AgentClient> {
@@ -90,7 +99,8 @@ class RunningOperatedProduct implements OperatedProduct {
     const texts = await Promise.all([api, ...workers].map((url) => scrape(url)));
     const pattern = new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm');
     const values = texts.flatMap((text) => [...text.matchAll(pattern)].map(([, value]) => Number(value)));
-    return name.endsWith('_total') ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+    if (name.endsWith('_total')) return values.reduce((sum, value) => sum + value, 0);
+    return name.endsWith('_reachable') ? Math.min(...values) : Math.max(...values);
   }
 }
 

@@ -22,9 +22,22 @@ const CALL_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5
 const TASK_KINDS = ['provision_wallet', 'read_balance', 'request_faucet', 'send_passcode'] as const;
 /** Reasons of failed executions, as the API reports them. */
 const FAILURE_REASONS = [
-  ...['insufficient_gas', 'insufficient_balance', 'market_not_ours', 'market_not_open', 'too_early', 'not_permitted'],
-  ...['already_final', 'nothing_to_claim', 'already_claimed', 'below_min_multiple', 'collateral_mismatch'],
-  ...['policy_changed', 'custody_refused', 'chain_unavailable', 'deadline_passed', 'reverted'],
+  'insufficient_gas',
+  'insufficient_balance',
+  'market_not_ours',
+  'market_not_open',
+  'too_early',
+  'not_permitted',
+  'already_final',
+  'nothing_to_claim',
+  'already_claimed',
+  'below_min_multiple',
+  'collateral_mismatch',
+  'policy_changed',
+  'custody_refused',
+  'chain_unavailable',
+  'deadline_passed',
+  'reverted',
 ] as const;
 const STAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
@@ -195,10 +208,7 @@ export const METRIC_CATALOGUE = {
     help: 'Longest time until a new execution is sent under the rate limit of the wallet provider.',
   },
   presage_tasks_due: { kind: 'gauge', help: 'Tasks ready to run. Counted up to 10,000.' },
-  presage_queue_reachable: {
-    kind: 'gauge',
-    help: '0 when this process could not read the queue, in Redis or PostgreSQL.',
-  },
+  presage_queue_reachable: { kind: 'gauge', help: '0 when this process could not read the queue.' },
   presage_queue_waiting: {
     kind: 'gauge',
     help: 'Jobs waiting in the queue.',
@@ -221,18 +231,9 @@ export const METRIC_CATALOGUE = {
     help: 'Time since a worker last polled the chain for new blocks.',
   },
   presage_index_has_leader: { kind: 'gauge', help: '1 while a worker holds the index lease.' },
-  presage_database_connections_used: {
-    kind: 'gauge',
-    help: 'Connections of the PostgreSQL server in use, as a share of those that it gives to roles without privileges, 0 to 1.',
-  },
-  presage_api_keys_expiring: {
-    kind: 'gauge',
-    help: 'API keys that were used within the last week and expire within the next.',
-  },
-  presage_tank_transfers: {
-    kind: 'gauge',
-    help: 'Gas transfers of KEYSTORE_TOP_UP_GWEI that the tank of the keystore can pay for.',
-  },
+  presage_database_connections_used: { kind: 'gauge', help: 'Share of the PostgreSQL connections in use, 0 to 1.' },
+  presage_api_keys_expiring: { kind: 'gauge', help: 'API keys of the last week that expire within the next.' },
+  presage_tank_transfers: { kind: 'gauge', help: 'Gas transfers that the tank of the keystore can pay for.' },
   presage_state_read_success: {
     kind: 'gauge',
     help: '0 when the last read of the state from the database failed.',
