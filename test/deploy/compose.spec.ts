@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { variablesOf } from '../../libs/config/src/read-settings.js';
 import { WALLET_PROVIDER_FIELDS } from '../../libs/config/src/wallet-provider.settings.js';
 import { parse } from 'yaml';
 import { findField, PROGRAM_FIELDS as PRODUCT_FIELDS } from './program-fields.js';
