@@ -136,7 +136,10 @@ const STEP_JSON_SQL = `json_build_object('kind', s.kind, 'status', s.status, 'id
 const EVENT_JSON_SQL = `json_build_object('type', v.type, 'atMs', ${selectEpochMs('v.at')}, 'data', v.data)`;
 
 /** Reads the events of an execution up to the head of its log. */
-export async function readLaterEvents(sql: SqlSession, { id, agentId, createdMs }: StoredExecution): Promise<StoredEvent[]> {
+export async function readLaterEvents(
+  sql: SqlSession,
+  { id, agentId, createdMs }: StoredExecution,
+): Promise<StoredEvent[]> {
   const log = `agent:${agentId}`;
   return (await sql.queryOneOrFail<{ events: StoredEvent[] }>(LATER_EVENTS_SQL, [log, id, new Date(createdMs)])).events;
 }

@@ -99,7 +99,10 @@ export async function startLanes(ports: LanePorts): Promise<{ close: () => Promi
     { provide: JobConsumer, useValue: consumer },
     { provide: Metrics, useValue: Metrics.off() },
     // Not started: sweeps find what has no job.
-    { provide: Notifications, useValue: new Notifications({ ...url, applicationName: 'bench', onDisconnect: () => undefined }) },
+    {
+      provide: Notifications,
+      useValue: new Notifications({ ...url, applicationName: 'bench', onDisconnect: () => undefined }),
+    },
   ];
   const exports = providers.map(({ provide }) => provide);
   const app = await NestFactory.createApplicationContext(

@@ -2,7 +2,15 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { EXECUTION_STATUSES } from '@app/engine';
 import { LANE_STATES, LANE_WAITS } from '@app/operations';
 import { EXAMPLE } from '../docs/examples.js';
-import { ApiEnum, ApiFlag, ApiInteger, ApiNextCursor, ApiPrefixedId, ApiText, ApiTimestamp } from '../docs/properties.js';
+import {
+  ApiEnum,
+  ApiFlag,
+  ApiInteger,
+  ApiNextCursor,
+  ApiPrefixedId,
+  ApiText,
+  ApiTimestamp,
+} from '../docs/properties.js';
 
 @ApiSchema({ name: 'Lane', description: 'Queue of one wallet.' })
 export class LaneDto {

@@ -1,6 +1,12 @@
 import type { WalletStatus } from '@app/agents';
 import type { Action } from '@app/common';
-import { type ExecutionStatus, type IntentStatus, LIVE_STATUS_LIST, SEAL_VIOLATED, type WaitingReason } from '@app/engine';
+import {
+  type ExecutionStatus,
+  type IntentStatus,
+  LIVE_STATUS_LIST,
+  SEAL_VIOLATED,
+  type WaitingReason,
+} from '@app/engine';
 import { isOverdue } from '@app/operations';
 import type { SqlSession } from '@app/persistence';
 
