@@ -385,12 +385,9 @@ describe('operator commands', () => {
     for (const { name } of COMMANDS.filter(({ changes }) => !changes)) {
       const outcome = await ops(`${name} ${words[name] ?? ''}`.trim(), readOnly).catch((error: Error) => error.name);
       // `verify` needs a chain, and there is none.
-      expect([name, outcome]).toEqual([
-        name,
-        name === 'verify'
-          ? 'ChainUnavailableError'
-          : expect.objectContaining({ code: name === 'archive check' ? 1 : 0 }),
-      ]);
+      const failure = name === 'verify' ? 'ChainUnavailableError' : undefined;
+      const code = name === 'archive check' ? 1 : 0;
+      expect([name, outcome]).toEqual([name, failure ?? expect.objectContaining({ code })]);
     }
     await close();
 
