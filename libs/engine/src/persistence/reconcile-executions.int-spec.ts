@@ -188,19 +188,6 @@ describe('reconcileExecutions', () => {
     }
     expect(await hasOtherEffect(lost, { ...repeated, marketContractAddress: `0x${'cd'.repeat(20)}` })).toBe(true);
     expect(await hasOtherEffect(newId('agent_intent'), repeated)).toBe(false);
-    const resolution = newId('agent_intent');
-    await takeEffect(resolution, 1_001);
-    for (const event of [`'Resolved'`, `'Cancelled'`]) {
-      await fixture.database.query(`UPDATE chain_events SET name = ${event}, outcome = 'YES' WHERE ref = $1`, [
-        computeRef(resolution),
-      ]);
-      const resolve = { action: 'resolve_market', outcome: 'yes', amount: null, marketContractAddress: MARKET };
-      expect(await hasOtherEffect(resolution, resolve)).toBe(false);
-      for (const other of [{ outcome: 'no' }, { action: 'cancel_market', outcome: null }, { action: 'close_market' }]) {
-        expect(await hasOtherEffect(resolution, { ...resolve, ...other })).toBe(true);
-      }
-    }
-    await fixture.database.query('DELETE FROM chain_events WHERE ref = $1', [computeRef(resolution)]);
 
     await failOver();
     await index({ block: 1_002, time: `now() + ${AFTER_DEADLINE}` });
