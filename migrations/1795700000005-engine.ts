@@ -234,6 +234,7 @@ const TABLES_SQL = `
   CREATE TABLE lost_effects (
     ref text NOT NULL,
     lane_id uuid NOT NULL,
+    agent_wallet_address text NOT NULL,
     event text NOT NULL,
     market_contract_address text NOT NULL,
     amount numeric,
@@ -247,6 +248,7 @@ const TABLES_SQL = `
   CREATE INDEX lost_effects_effected_at_idx ON lost_effects (lane_id, effected_at);
   COMMENT ON TABLE lost_effects IS
     'append-only: effects on the chain whose intents a restored database lacks. Budgets count them';
+  COMMENT ON COLUMN lost_effects.agent_wallet_address IS 'sender of the effect: the wallet may have another address since';
   COMMENT ON COLUMN lost_effects.event IS 'name of the contract''s event';
   COMMENT ON COLUMN lost_effects.amount IS 'stake of a buy in display units; null for other events';`;
 

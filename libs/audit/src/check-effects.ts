@@ -95,6 +95,5 @@ const RECORDED_SQL = `
   WHERE w.agent_wallet_address = ANY ($1) AND l.ref = ANY ($2)`;
 
 const LOST_SQL = `
-  SELECT l.lane_id AS "laneId", l.ref, w.agent_wallet_address AS sender
-  FROM lost_effects AS l JOIN agent_wallets AS w ON w.id = l.lane_id
-  WHERE (l.lane_id, l.ref) > ($1::uuid, $2) ORDER BY l.lane_id, l.ref LIMIT $3`;
+  SELECT lane_id AS "laneId", ref, agent_wallet_address AS sender FROM lost_effects
+  WHERE (lane_id, ref) > ($1::uuid, $2) ORDER BY lane_id, ref LIMIT $3`;

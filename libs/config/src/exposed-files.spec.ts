@@ -13,6 +13,8 @@ describe('files of secrets', () => {
       DATABASE_URL_FILE: path.join(folder, 'absent'),
       LOG_FILE: file,
       QUEUE_URL: file,
+      // As a value in place of a path. It fails like a folder that the process may not enter.
+      PASSCODE_KEY_FILE: 'ab'.repeat(4_096),
     };
     for (const [mode, exposed] of [
       [0o604, ['KEYSTORE_FILE']],

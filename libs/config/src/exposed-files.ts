@@ -6,8 +6,11 @@ import { KNOWN_SETTINGS } from './misspelt-settings.js';
 export function findExposedFiles(env: Environment = process.env): string[] {
   return Object.entries(env).flatMap(([name, file = '']) => {
     if (!name.endsWith(FILE_SUFFIX) || !KNOWN_SETTINGS.has(name)) return [];
-    const stats = statSync(file.trim(), { throwIfNoEntry: false });
-    return stats !== undefined && isExposed(stats) ? [name] : [];
+    try {
+      return isExposed(statSync(file.trim())) ? [name] : [];
+    } catch {
+      return []; // absent, or in a folder of another process
+    }
   });
 }
 

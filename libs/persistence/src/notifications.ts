@@ -18,8 +18,8 @@ export interface NotificationsOptions {
 type Listener = () => void;
 
 /**
- * Receives notifications of changed rows (`pg_notify('presage', key)`) over its own connection. A notification is
- * lost while that connection is down, so waiters poll as well.
+ * Receives notifications of changed rows (`pg_notify('presage', key)`) over its own connection. A notification is lost while
+ * that connection is down: all listeners are called when it is back, and poll meanwhile.
  */
 export class Notifications {
   private readonly listeners = new Map<string, Set<Listener>>();
@@ -27,6 +27,7 @@ export class Notifications {
   private retry: NodeJS.Timeout | undefined;
   private closed = false;
   private cancelled = false;
+  private hasMissed = false;
 
   constructor(private readonly options: NotificationsOptions) {}
 
@@ -48,6 +49,8 @@ export class Notifications {
       await client.connect();
       await client.query(`LISTEN ${NOTIFICATION_CHANNEL}`);
       this.options.onListen?.();
+      if (this.hasMissed) this.callAll();
+      this.hasMissed = false;
     } catch {
       // The database is unreachable: retried after the delay.
       this.reconnect(client);
@@ -72,7 +75,7 @@ export class Notifications {
   /** Ends all waits, each with the row as it is. */
   cancelWaits(): void {
     this.cancelled = true;
-    this.listeners.forEach((listeners) => listeners.forEach((listener) => listener()));
+    this.callAll();
   }
 
   async close(): Promise<void> {
@@ -81,8 +84,13 @@ export class Notifications {
     await this.client?.end().catch(() => undefined);
   }
 
+  private callAll(): void {
+    this.listeners.forEach((listeners) => listeners.forEach((listener) => listener()));
+  }
+
   private reconnect(lost: pg.Client): void {
     if (this.closed || this.client !== lost) return;
+    this.hasMissed = true;
     this.client = undefined;
     this.options.onDisconnect();
     lost.end().catch(() => undefined);

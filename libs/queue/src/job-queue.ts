@@ -77,7 +77,10 @@ export class JobQueue {
   /** Returns the text that a process has kept beside the queue; null without one, and for a queue in the database itself. */
   async readNote(): Promise<string | null> {
     const { note } = this.backend;
-    return note === null ? null : withTimeout(note.read(), this.enqueueTimeoutMs);
+    if (note === null) return null;
+    // A process that has just started is not connected yet.
+    const read = this.queue('lane').waitUntilReady().then(note.read);
+    return withTimeout(read, this.enqueueTimeoutMs);
   }
 
   /** Keeps a text beside the queue, outside of the database. */

@@ -85,6 +85,21 @@ if (program !== null) {
       await backend.close();
     });
 
+    it('reads a note at once after the start of a process', async () => {
+      const open = (): { queue: JobQueue; close: () => Promise<void> } => {
+        const backend = openRedisBackend(url, { ...STANDALONE, authority });
+        const queue = new JobQueue(backend, log, ENQUEUE_TIMEOUT_MS);
+        return { queue, close: () => queue.close().then(() => backend.close()) };
+      };
+      const writer = open();
+      await writer.queue.readNote();
+      await writer.queue.writeNote('7 1795824000000');
+      await writer.close();
+      const reader = open();
+      expect(await reader.queue.readNote()).toBe('7 1795824000000');
+      await reader.close();
+    });
+
     it.each([
       ['no authority', undefined],
       ['another authority', new TestAuthority().certificate],

@@ -48,12 +48,13 @@ async function reconcile({ database, settings }: OpsContext, since: Date | undef
 
 async function report(
   sql: SqlSession,
-  { lostFrom, lostUntil, restored: executions, lost }: Reconciliation,
+  { lostFrom, lostUntil, restored: executions }: Reconciliation,
 ): Promise<OpsResult> {
   const agents = await sql.query<{ agent_id: string; effects: number; staked: string }>(AGENTS_SQL, [
     lostFrom,
     MAX_LISTED,
   ]);
+  const { lost } = await sql.queryOneOrFail<{ lost: number }>(LOST_SQL, [lostFrom]);
   const unknown = await sql.query<{ address: string }>(UNKNOWN_WALLETS_SQL, [lostFrom, MAX_LISTED]);
   const copy = await sql.queryOneOrFail<Record<string, number>>(COPY_SQL);
   const period = `between ${lostFrom.toISOString()} and ${lostUntil?.toISOString() ?? 'the restore'}`;
@@ -61,7 +62,7 @@ async function report(
     lines: [
       `records ${period} are lost; all actions are paused`,
       '',
-      `${executions} executions were restored; a worker completes them after the pause`,
+      `${executions} executions were restored now; a worker completes them after the pause`,
       `${lost} effects of lost intents were recorded. Budgets count them, and a repeat with the same client_request_id finds them`,
       ...(agents.length === 0
         ? []
@@ -99,6 +100,9 @@ function parseTime(text: string): Date {
   if (time === null) throw new InvalidArgumentError('It must be a time such as 2027-01-31T03:00:00Z.');
   return time;
 }
+
+/** Workers may have recorded them before this command. */
+const LOST_SQL = 'SELECT count(*)::int AS lost FROM lost_effects WHERE recorded_at >= $1';
 
 const AGENTS_SQL = `
   SELECT w.agent_id, count(*)::int AS effects, coalesce(trim_scale(sum(l.amount)), 0)::text AS staked

@@ -173,6 +173,25 @@ describe('RestoreDetector', () => {
     expect(events.at(-1)).toMatchObject({ event: 'cluster.changed' });
   });
 
+  it('says that an operator has to act, also when the chain shows it only later', async () => {
+    const { laneId } = await fixture.wallet();
+    await check();
+    effects = [await effectOf(newId('agent_intent'), laneId)];
+    await restartServer();
+    const worker = await startWorker();
+    expect(events.map(({ detail }) => detail)).toEqual(['no lane is served until the records are reconciled']);
+    await change('is_held = true');
+    await eventually(
+      () => Promise.resolve(events),
+      ({ length }) => length === 2,
+    );
+    await worker.beforeApplicationShutdown();
+    expect(events[1]).toMatchObject({
+      event: 'cluster.changed',
+      detail: 'no lane is served until npm run ops -- restored',
+    });
+  });
+
   it('checks at once when a lane is loaded from a started server', async () => {
     const stopped = new StoppedLanes();
     const worker = await startWorker(stopped);

@@ -29,6 +29,8 @@ const SERVED_MS = 10_000;
 @Injectable()
 export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown {
   private areLanesServed = true;
+  /** Whether lanes wait for an operator, as logged. */
+  private isHeld = false;
   /** Highest mark that this process has seen. */
   private known: Mark | null = null;
   private readonly loop: IntervalLoop;
@@ -86,8 +88,11 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
       const { isHeld, lostFrom, lostUntil } = state;
       const detail = `no lane is served until ${isHeld ? 'npm run ops -- restored' : 'the records are reconciled'}`;
       const lost = { lostFrom: lostFrom.toISOString(), lostUntil: lostUntil?.toISOString() ?? null };
-      if (this.areLanesServed) this.log.error({ event: 'cluster.changed', detail, ...lost });
-      this.areLanesServed = false;
+      // The chain may show only later that an operator has to act.
+      if (this.areLanesServed || (isHeld && !this.isHeld)) {
+        this.log.error({ event: 'cluster.changed', detail, ...lost });
+      }
+      [this.areLanesServed, this.isHeld] = [false, isHeld];
       return false;
     }
     if (state.is === 'restarted') {
@@ -96,7 +101,7 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
       return this.check();
     }
     if (!this.areLanesServed) this.log.info({ event: 'cluster.reconciled' });
-    this.areLanesServed = true;
+    [this.areLanesServed, this.isHeld] = [true, false];
     if (state.mark.mark > (kept?.mark ?? 0)) await this.keepMark(state.mark);
     this.known = state.mark;
     return true;

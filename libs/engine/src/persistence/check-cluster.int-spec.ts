@@ -127,8 +127,11 @@ describe('checkCluster', () => {
 
   it('stops lanes when an operator names the time of a copy that nothing shows', async () => {
     await check();
+    await change('marked_block = 1000');
     const since = new Date(Date.now() - 3_600_000);
     expect(await declareRestore(fixture.database, since)).toBe(true);
+    // The index has no event from before the copy, so all of its events are compared.
+    expect(await fixture.database.query('SELECT marked_block FROM engine_cluster')).toEqual([{ marked_block: '0' }]);
     expect(await check()).toMatchObject({ is: 'reconciling', isHeld: true, lostFrom: since });
     expect(await declareRestore(fixture.database, since)).toBe(false);
   });

@@ -85,7 +85,7 @@ export async function declareRestore(sql: SqlSession, since: Date): Promise<bool
   const row = await sql.queryOne(
     `UPDATE engine_cluster SET ${IDENTITY}, reconcile_since = now(), is_held = true, lost_until = now(),
        marked_at = least(marked_at, $1), marked_block = least(marked_block,
-         (SELECT max(block_number) FROM chain_events WHERE block_time < $1))
+         (SELECT coalesce(max(block_number), 0) FROM chain_events WHERE block_time < $1))
      WHERE reconcile_since IS NULL RETURNING 1`,
     [since],
   );

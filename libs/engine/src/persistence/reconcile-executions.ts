@@ -175,9 +175,9 @@ const EFFECTS_SQL = `
   ORDER BY event.block_number, event.log_index LIMIT $3`;
 
 const LOST_SQL = `
-  INSERT INTO lost_effects (ref, lane_id, event, market_contract_address, amount, transaction_hash, block_number,
-    effected_at)
-  SELECT event.ref, w.id, event.name, event.market_contract_address,
+  INSERT INTO lost_effects (ref, lane_id, agent_wallet_address, event, market_contract_address, amount, transaction_hash,
+    block_number, effected_at)
+  SELECT event.ref, w.id, event.account, event.name, event.market_contract_address,
     CASE event.name WHEN 'Bought' THEN event.amount_base_units * i.base_unit END, event.transaction_hash,
     event.block_number, event.block_time
   FROM unnest($1::uuid[], $2::text[]) AS given (lane_id, ref) JOIN agent_wallets AS w ON w.id = given.lane_id

@@ -88,11 +88,12 @@ export class IntentsRepository {
   async hasOtherEffect(ref: string, wallet: string, request: IntentRequest): Promise<boolean> {
     const { action, amount, marketContractAddress } = request;
     const { event, stakesOn } = ruleOf(action);
+    const outcome = stakesOn ?? request.outcome?.toUpperCase() ?? null;
     const { differs } = await this.sql.queryOneOrFail<{ differs: boolean }>(
       `SELECT EXISTS (SELECT FROM chain_events CROSS JOIN chain_index WHERE ref = $1 AND account = $2
-         AND (market_contract_address <> $3 OR (name = 'Bought') <> ($4 = 'Bought') OR name = 'Bought'
-           AND (outcome <> $5 OR amount_base_units * base_unit <> $6::numeric))) AS differs`,
-      [ref, wallet, marketContractAddress, event, stakesOn, amount],
+         AND (market_contract_address <> $3 OR outcome <> $5 OR amount_base_units * base_unit <> $6::numeric
+           OR CASE WHEN name = 'Cancelled' AND outcome IS NOT NULL THEN 'Resolved' ELSE name END <> $4)) AS differs`,
+      [ref, wallet, marketContractAddress, event, outcome, amount],
     );
     return differs;
   }
