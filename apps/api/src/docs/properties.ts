@@ -4,9 +4,11 @@ import { prefixedId } from '../http/prefixed-id.js';
 import { EXAMPLE } from './examples.js';
 
 interface PropertyOptions {
-  /** Noun phrase with unit, range and the meaning of null. */
+  /** Noun phrase with unit and range. */
   readonly description: string;
-  /** An example of null makes the property nullable. */
+  /** When the property is null, such as `until then`. Ends the description, and makes the property nullable. */
+  readonly null?: string;
+  /** An example of null makes the property nullable, too. */
   readonly example: Json;
   readonly nullable?: boolean;
   readonly required?: boolean;
@@ -60,9 +62,9 @@ export function ApiBytes32(options: PropertyOptions): PropertyDecorator {
 /** Id of the record of a market that the row names in other ways. */
 export function ApiRecordId(): PropertyDecorator {
   return ApiUuid({
-    description: 'Id of the market in `/markets`. Null until the market is indexed from the chain.',
+    description: 'Id of the market in `/markets`.',
+    null: 'until the market is indexed from the chain',
     example: EXAMPLE.marketId,
-    nullable: true,
   });
 }
 
@@ -90,6 +92,8 @@ export function ApiNextCursor(): PropertyDecorator {
   return ApiText({ description, example: null });
 }
 
-function withNull(options: PropertyOptions): PropertyOptions {
+function withNull({ null: meaning, ...options }: PropertyOptions): Omit<PropertyOptions, 'null'> {
+  if (meaning !== undefined)
+    return { ...options, description: `${options.description} Null ${meaning}.`, nullable: true };
   return options.example === null ? { ...options, nullable: true } : options;
 }
