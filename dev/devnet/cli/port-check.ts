@@ -7,7 +7,6 @@ interface PortUse {
   readonly purpose: string;
 }
 
-/** Returns the port of each worker process. */
 export function workerPorts({ WORKER_PORT, WORKERS }: DevnetSettings): number[] {
   return Array.from({ length: WORKERS }, (_, index) => WORKER_PORT + index);
 }

@@ -40,7 +40,6 @@ export class RunFolder {
     rmSync(this.fileOf(pid), { force: true });
   }
 
-  /** Returns the marked processes that are alive. */
   listLive(): ProcessMark[] {
     return this.readMarks().filter((mark) => processIdentity(mark.pid) === mark.identity);
   }

@@ -53,7 +53,6 @@ export function operationHooks(context: OperationContext): OperationHooksFactory
   });
 }
 
-/** Returns the faults of a request. */
 export function faultsOf(request: FastifyRequest): readonly Fault[] {
   return request.getDecorator<readonly Fault[] | null>(FAULTS_DECORATOR) ?? [];
 }

@@ -22,7 +22,6 @@ export interface StoredStep {
   blockNumber: number | null;
   blockHash: string | null;
   failureReason: string | null;
-  /** Every transaction hash seen for the step. */
   hashes: string[];
 }
 
@@ -66,7 +65,6 @@ export type StoredExecution = {
   keptSinceMs: number | null;
 };
 
-/** An execution with its intent. */
 export interface RecordedExecution {
   readonly execution: StoredExecution;
   readonly intent: IntentRecord;
@@ -87,7 +85,6 @@ export async function* readExecutions(sql: SqlSession, report: Report): AsyncGen
   }
 }
 
-/** Reads all executions of the intents. */
 export async function findExecutions(
   sql: SqlSession,
   intentIds: readonly string[],
@@ -136,7 +133,10 @@ const STEP_JSON_SQL = `json_build_object('kind', s.kind, 'status', s.status, 'id
 const EVENT_JSON_SQL = `json_build_object('type', v.type, 'atMs', ${selectEpochMs('v.at')}, 'data', v.data)`;
 
 /** Reads the events of an execution up to the head of its log. */
-export async function readLaterEvents(sql: SqlSession, { id, agentId, createdMs }: StoredExecution): Promise<StoredEvent[]> {
+export async function readLaterEvents(
+  sql: SqlSession,
+  { id, agentId, createdMs }: StoredExecution,
+): Promise<StoredEvent[]> {
   const log = `agent:${agentId}`;
   return (await sql.queryOneOrFail<{ events: StoredEvent[] }>(LATER_EVENTS_SQL, [log, id, new Date(createdMs)])).events;
 }

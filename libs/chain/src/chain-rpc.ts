@@ -12,7 +12,6 @@ export interface ChainRpcOptions {
   url: string;
   /** Chain that the node must serve. Compared before the first call, and again after a call without an answer. */
   chainId: number;
-  /** Records every call that is sent, if given. */
   calls?: UpstreamCalls;
   breaker?: ChainBreaker;
 }

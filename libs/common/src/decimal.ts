@@ -20,14 +20,12 @@ export function compareDecimals(a: string, b: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** The exact product. */
 export function multiplyDecimals(a: string, b: string): string {
   const left = parse(a);
   const right = parse(b);
   return format(left.digits * right.digits, left.scale + right.scale);
 }
 
-/** The exact sum. */
 export function addDecimals(a: string, b: string): string {
   const left = parse(a);
   const right = parse(b);

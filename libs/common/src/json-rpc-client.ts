@@ -110,7 +110,6 @@ export class JsonRpcClient {
 }
 
 interface Batch {
-  /** Id of each call. */
   readonly ids: readonly number[];
   readonly texts: readonly string[];
 }

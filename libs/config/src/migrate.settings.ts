@@ -1,7 +1,6 @@
 import { optionalSecret, postgresUrl } from './field.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 
-/** Settings of the migration command. */
 export const MIGRATE_FIELDS = {
   DATABASE_URL: postgresUrl({
     doc: 'Connection string of a user who may create roles, or of presage_owner. Not through a pooler in transaction mode.',

@@ -21,7 +21,6 @@ export interface LogOptions {
    * once. Absent: every line is.
    */
   flushMs?: number;
-  /** Secret values that no line may contain. */
   secrets?: readonly string[];
   /** Receives the lines; default standard output. */
   destination?: Writable;

@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader';
 
-/** Maximum number of keys of one statement. */
 const MAX_KEYS = 100;
 
 /**

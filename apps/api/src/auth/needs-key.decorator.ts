@@ -48,7 +48,6 @@ export function NeedsAccountKey(scope: RecordRule['scope']): MethodDecorator {
   return withRule({ scope, target: null, notFound: 'not_found' });
 }
 
-/** Declares that a route needs a key of an operator. */
 export function NeedsOperatorKey(): MethodDecorator {
   return withRule({ scope: 'operator' });
 }

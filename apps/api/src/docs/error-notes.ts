@@ -199,7 +199,6 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
 
 export const ERROR_CODES = Object.keys(ERROR_CATALOGUE).filter(isErrorCode);
 
-/** Rows of the table of errors. */
 export const ERROR_ROWS = ERROR_CODES.map((code) => {
   const { when, retry } = ERROR_NOTES[code];
   return { ...ERROR_CATALOGUE[code], code, when, retry: RETRY_ADVICE[retry] };

@@ -19,7 +19,6 @@ export function ApiText(options: PropertyOptions & { format?: string; pattern?: 
   return ApiProperty({ ...withNull(options), type: 'string' });
 }
 
-/** Id of a core resource. */
 export function ApiUuid(options: PropertyOptions): PropertyDecorator {
   return ApiText({ ...options, format: 'uuid' });
 }
@@ -72,7 +71,6 @@ export function ApiInteger(options: PropertyOptions): PropertyDecorator {
   return ApiProperty({ minimum: 0, ...withNull(options), type: 'integer' });
 }
 
-/** One of the given words. */
 export function ApiEnum(values: readonly string[], options: PropertyOptions): PropertyDecorator {
   return ApiProperty({ ...withNull(options), type: 'string', enum: [...values] });
 }

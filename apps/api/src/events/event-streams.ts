@@ -15,7 +15,6 @@ const HEAD_INTERVAL_S = 15;
 const MAX_CONNECTION_SHARE = 0.8;
 const PAGE_SIZE = 200;
 
-/** Whether the client may still read the log. */
 type IsPermitted = () => Promise<boolean>;
 
 /**

@@ -4,10 +4,8 @@ import { claimedByOf } from '../auth/claimed-by.decorator.js';
 import { turnKeyOf } from '../load-shedding/fair-turns.interceptor.js';
 import { clientAddressOfRequest } from '../rate-limit/client-address.js';
 
-/** Id of a request and address of its client. */
 export interface RequestSource {
   readonly requestId: string;
-  /** IP address of the client; null when it is not known. */
   readonly clientAddress: string | null;
 }
 

@@ -20,7 +20,6 @@ export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
   });
   private isAsked = false;
   private delays = NONE;
-  /** Delays of accounts by their ids. */
   private accounts: ReadonlyMap<string, Delays> = new Map();
 
   constructor(

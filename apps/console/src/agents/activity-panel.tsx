@@ -10,7 +10,6 @@ import { Badge, Hash, Name, Time } from '../ui/values.js';
 
 const PAGE_SIZE = 20;
 
-/** Intents and executions of an agent, newest first. */
 export function ActivityPanel({ id }: { readonly id: string }): JSX.Element {
   const activity = usePages(['activity', id], async (cursor, signal) => {
     const path = { agent_id: id };

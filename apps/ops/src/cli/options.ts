@@ -2,7 +2,6 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
 const DEFAULT_LIMIT = 50;
 
-/** Returns the option `--limit <n>` of a list. */
 export function limitOption({ max = 10_000 }: { max?: number } = {}): Option<'--limit <n>', undefined, number, number> {
   return new Option('--limit <n>', `maximum number of rows, up to ${max}`)
     .argParser(wholeNumber({ max }))

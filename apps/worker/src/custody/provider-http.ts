@@ -6,14 +6,11 @@ import { type HttpFailure, toProviderFailure } from './classify-answer.js';
 export interface ProviderHttpOptions {
   baseUrl: string;
   apiKey: Secret;
-  /** Longest time that one call takes. */
   timeoutMs: number;
-  /** Records every call, if given. */
   calls?: UpstreamCalls;
 }
 
 export interface ProviderCall {
-  /** Name in logs and metrics. */
   operation: string;
   method: 'GET' | 'POST';
   path: string;

@@ -70,7 +70,6 @@ function isFinal({ execution, from }: Change): boolean {
   return isFinished(execution?.to ?? from.execution);
 }
 
-/** Fields that arming stores on the step. */
 export interface ArmedStep extends Pick<
   Arming,
   'idempotencyKey' | 'body' | 'contractAddress' | 'deadlineMs' | 'allowance'

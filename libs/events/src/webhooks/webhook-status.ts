@@ -8,7 +8,6 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 /** Notified by the database's functions, and with a test, when a webhook that had nothing to deliver gets an event. */
 export const WEBHOOKS_PENDING = 'webhooks:pending';
 
-/** Reason of a failed delivery. */
 export const DELIVERY_FAILURES = [
   'address_forbidden',
   'connection_failed',

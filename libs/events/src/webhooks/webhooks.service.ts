@@ -3,7 +3,6 @@ import { newWebhookSecret, type SecretBox } from './secret-box.js';
 import { parseWebhookUrl, type UrlRules } from './webhook-url.js';
 import type { TestedWebhook, WebhookOwner, WebhooksRepository } from './webhooks.repository.js';
 
-/** Webhooks that one account may have. */
 export const MAX_WEBHOOKS = 20;
 /** Time for which the secret before a rotation signs as well. */
 const ROTATION_MS = 24 * 3_600_000;

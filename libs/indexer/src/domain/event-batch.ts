@@ -9,7 +9,6 @@ import {
 
 /** Events of the factory and its markets in one block range, in chain order. */
 export interface EventBatch {
-  /** Markets created in the range. */
   created: readonly CreatedMarket[];
   events: readonly IndexedEvent[];
 }

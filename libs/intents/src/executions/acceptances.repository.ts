@@ -39,7 +39,6 @@ export interface AcceptedExecution extends ExecutionRecord {
 /** Without an id nothing was accepted. With neither reason, another request has moved or created the intent. */
 export type AcceptedRow = { isFull: boolean; rejection: BudgetRejection | null } & (AcceptedExecution | { id: null });
 
-/** Reads and writes the rows of acceptances. */
 export class AcceptancesRepository {
   private readonly facts: RowLoader<AcceptanceInput>;
 
@@ -99,7 +98,6 @@ function toParameters({ facts, wallet, requestId, traceParent, maxQueued }: Perm
   ];
 }
 
-/** Moves the intent by compare-and-set. */
 const CONFIRMED_INTENT = `
     UPDATE agent_intents AS i SET status = 'executing', current_execution_id = $1,
       executions_count = executions_count + 1, updated_at = now()

@@ -30,7 +30,6 @@ export interface CreatedIntent {
   created: boolean;
 }
 
-/** Stored facts about a request. */
 export interface LookedUp {
   requestHash: string;
   facts: PreviewContext;
@@ -120,7 +119,6 @@ export class IntentsService {
     return { ...request, ...evaluated, id, requestHash, agentWalletAddress: facts.wallet?.agentWalletAddress ?? null };
   }
 
-  /** Lists an agent's intents, newest first. */
   list(filter: IntentsFilter, page: PageRequest): Promise<Page<PreviewedIntent>> {
     return this.intents.list(filter, page);
   }

@@ -20,7 +20,6 @@ export interface RecordedState {
   awaitsFunds: boolean;
 }
 
-/** Stored facts that a preview depends on. */
 export interface PreviewContext extends StoredControls, RecordedState {
   /** Intent with the request's idempotency key; null also for a request without one. */
   knownId: string | null;

@@ -2,7 +2,6 @@ import { type Budget, checkApproved, evaluateWallet, type PolicySubject, type Po
 import { addDecimals, AppError, compareDecimals, subtractDecimals } from '@app/common';
 import { type Check, failed, type Headroom, passed, unknown } from '@app/engine';
 
-/** An intent with the facts that the wallet's rules read. */
 export interface WalletCheckInput {
   /** Null while the agent has no wallet. */
   wallet: PolicyWallet | null;

@@ -12,7 +12,6 @@ export interface UpstreamCall<T> {
   /** Low-cardinality name of the operation. */
   operation: string;
   work: () => Promise<T>;
-  /** Classifies an error. */
   classifyError: (error: unknown) => CallOutcome;
   /** Log-safe facts of an error that operators should see; null for an expected one. */
   toCallDetails?: (error: unknown) => CallDetails | null;

@@ -27,7 +27,6 @@ export interface DatabaseMigration {
   settings: MigrateSettings;
   /** Brings the queue's schema up to date on a connection of the owner role. */
   migrateQueue: (client: pg.Client) => Promise<void>;
-  /** Whether to insert the demo data. */
   isDemo: boolean;
 }
 
