@@ -64,10 +64,7 @@ export class ChainRpc {
     }
   }
 
-  /**
-   * @throws CallRevertedError when the contract reverts
-   * @throws ChainUnavailableError
-   */
+  /** @throws CallRevertedError when the contract reverts @throws ChainUnavailableError */
   async call(to: string, data: string, options: { from?: string; block?: BlockTag } = {}): Promise<string> {
     const { from, block = 'latest' } = options;
     let answer: unknown;
@@ -81,10 +78,7 @@ export class ChainRpc {
     return answer;
   }
 
-  /**
-   * Reads one value of a contract.
-   * @throws ChainUnavailableError also when there is no such contract, or it reverts
-   */
+  /** Reads one value of a contract. @throws ChainUnavailableError also without such a contract, or when it reverts */
   async view<T>(to: string, view: ViewCall<T>, block: BlockTag = 'latest'): Promise<T> {
     try {
       return view.decode(await this.call(to, view.data, { block }));
@@ -142,10 +136,7 @@ export class ChainRpc {
     return comparison;
   }
 
-  /**
-   * @throws ChainUnavailableError when the node serves another chain
-   * @throws JsonRpcError, JsonRpcUnavailableError
-   */
+  /** @throws ChainUnavailableError when the node serves another chain @throws JsonRpcError, JsonRpcUnavailableError */
   private async compareChain(operation: string): Promise<void> {
     const served = await this.client.send(operation, []);
     this.isWrongChain = Number(served) !== this.chainId;

@@ -103,10 +103,7 @@ export class EventsRepository {
     );
   }
 
-  /**
-   * Deletes events of at least this age, oldest first. The log keeps the hash of the last one.
-   * @returns number of deleted events
-   */
+  /** Deletes the oldest events of at least this age. The log keeps the hash of the last one. @returns their number */
   async deleteExpired(minAgeDays: number, limit: number): Promise<number> {
     const row = await this.sql.queryOneOrFail<{ deleted: number }>(
       'SELECT expire_events($1::integer, $2::integer)::float8 AS deleted',

@@ -1,9 +1,7 @@
 import { LIVE_STATUS_LIST } from '@app/engine';
 import type { SqlSession } from '@app/persistence';
 
-/**
- * Work to do, and what stops it. Counts end at 10,000. A type and not an interface, so that it can be the row of a query.
- */
+/** Work to do, and what stops it. Counts end at 10,000. A type, not an interface, to be the row of a query. */
 export type Backlog = {
   lanes: { due: number; leased: number; waiting: number; quarantined: number };
   /** Lanes that have been due for more than 30 s without a worker that holds them. */

@@ -17,10 +17,7 @@ const PAGE_SIZE = 200;
 
 type IsPermitted = () => Promise<boolean>;
 
-/**
- * Open event streams of the process. They are no requests in flight: no deadline ends them, and shutdown does not wait for
- * them but ends them.
- */
+/** Open event streams of the process. They are no requests in flight: no deadline ends them, but shutdown does. */
 @Injectable()
 export class EventStreams implements OnApplicationShutdown {
   /** Streams by the second in which they get `stream.head`, so that not all are written at once. */

@@ -89,10 +89,7 @@ export interface ArmingAttempt {
   readonly armedAtMs: number;
 }
 
-/**
- * Arms a planned step, or an approval without a row.
- * @throws LeaseLostError
- */
+/** Arms a planned step, or an approval without a row. @throws LeaseLostError */
 export async function applyArming(
   sql: SqlSession,
   lease: Lease,

@@ -1,7 +1,4 @@
-/**
- * `active` delivers. `paused` keeps its cursors after three days of failures, until it is resumed. `ended` is final: the
- * receiver answered 410.
- */
+/** `paused` keeps its cursors after three days of failures, until it is resumed. `ended` is final: it answered 410. */
 export const WEBHOOK_STATUSES = ['active', 'paused', 'ended'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 

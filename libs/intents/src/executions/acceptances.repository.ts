@@ -53,17 +53,12 @@ export class AcceptancesRepository {
     return this.facts.load(intentId);
   }
 
-  /**
-   * Accepts, unless the wallet's policy, the pauses or the intent have changed since the facts were read.
-   * @returns null if they have
-   */
+  /** Accepts, unless policy, pauses or intent have changed since the facts were read. @returns null if they have */
   accept(acceptance: PermittedAcceptance): Promise<AcceptedRow | null> {
     return this.sql.queryOne<AcceptedRow>(ACCEPT_EXECUTION_SQL, toParameters(acceptance));
   }
 
-  /**
-   * Inserts an intent that is confirmed and accepted at once, unless its idempotency key is known. Otherwise like `accept`.
-   */
+  /** Inserts an intent, confirmed and accepted at once, unless its key is known. Otherwise like `accept`. */
   acceptNew(intent: NewIntent, acceptance: PermittedAcceptance): Promise<AcceptedRow | null> {
     const row = { ...toRow(intent), status: 'executing' };
     return this.sql.queryOne<AcceptedRow>(ACCEPT_NEW_SQL, [...toParameters(acceptance), JSON.stringify(row)]);

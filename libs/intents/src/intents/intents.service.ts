@@ -128,10 +128,7 @@ export class IntentsService {
     return assertFound(await this.intents.findPreviewed(id));
   }
 
-  /**
-   * The plan is null until the first confirmation.
-   * @throws {AppError} agent_intent_not_found
-   */
+  /** The plan is null until the first confirmation. @throws {AppError} agent_intent_not_found */
   async getPlanned(id: string): Promise<{ intent: PreviewedIntent; plan: ExecutionPlan | null }> {
     const intent = await this.get(id);
     return { intent, plan: intent.confirmedAt === null ? null : await this.plan(intent) };
