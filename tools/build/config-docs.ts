@@ -180,7 +180,6 @@ function row(cells: readonly string[]): string {
   return `|${cells.join('|')}|`;
 }
 
-/** Shortens the forms of numbers and switches for the table. */
 function shortForm(form: string): string {
   return form.replace(/^whole number from (\S+) to (\S+)$/, '$1–$2').replace('true or false', 'boolean');
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { parseTimestamp } from '@app/common';
 
 const DEFAULT_LIMIT = 50;
 
@@ -16,4 +17,11 @@ export function wholeNumber({ max }: { max: number }): (text: string) => number 
     }
     return Number(text);
   };
+}
+
+/** Parses an RFC 3339 time. */
+export function time(text: string): Date {
+  const parsed = parseTimestamp(text);
+  if (parsed === null) throw new InvalidArgumentError('It must be a time such as 2027-01-31T03:00:00Z.');
+  return parsed;
 }
