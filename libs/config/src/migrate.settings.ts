@@ -13,7 +13,7 @@ export const MIGRATE_FIELDS = {
 } as const;
 
 function rolePassword(role: string): string {
-  return `Password to set for the role ${role}. Empty leaves the role's login as it is.`;
+  return `Password to set for the role ${role}. Empty leaves it.`;
 }
 
 export type MigrateSettings = SettingsOf<typeof MIGRATE_FIELDS>;
