@@ -29,24 +29,15 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'change',
     'a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter',
   ),
-  invalid_market_request: note(
-    'change',
-    'a field of the market is missing, invalid, or set by the server only',
-  ),
+  invalid_market_request: note('change', 'a field of the market is missing, invalid, or set by the server only'),
   invalid_creator_user: note('change', 'no user that the caller can write for has the id `creator_user_id`'),
-  invalid_trade_intent: note(
-    'change',
-    'a field of the trade intent is missing or invalid',
-  ),
+  invalid_trade_intent: note('change', 'a field of the trade intent is missing or invalid'),
   market_not_open: note('state', 'the market has not opened for trading yet, or has closed'),
   agent_id_invalid: note(
     'change',
     '`agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields',
   ),
-  agent_intent_invalid: note(
-    'change',
-    'a field that the action requires is missing or invalid',
-  ),
+  agent_intent_invalid: note('change', 'a field that the action requires is missing or invalid'),
   agent_wallet_missing: note('state', 'the agent of the executed intent has no registered wallet'),
   agent_onboarding_invalid: note(
     'change',
