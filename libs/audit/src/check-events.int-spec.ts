@@ -119,7 +119,9 @@ describe('the log of an agent', () => {
   });
 
   it('finds the events of an execution whose commits took ten minutes', async () => {
-    const times = ['created_at', 'updated_at', 'completed_at'].map((column) => `${column} = ${column} - interval '10 min'`);
+    const times = ['created_at', 'updated_at', 'completed_at'].map(
+      (column) => `${column} = ${column} - interval '10 min'`,
+    );
     expect(await findingsAfter(execution(times.join()))).toEqual([]);
   });
 

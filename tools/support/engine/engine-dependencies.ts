@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import { Chain } from '@app/chain';
+import { Chain, ChainRpc } from '@app/chain';
 import type { Secret } from '@app/common';
 import { loadWorkerSettings, type WorkerSettings } from '@app/config';
 import { Custody, Failpoints } from '@app/engine';
@@ -12,6 +12,7 @@ import { openQueueBackend } from '../../../libs/queue/src/open-queue-backend.js'
 import type { QueueBackend } from '../../../libs/queue/src/queue-backend.js';
 import { MARKET } from './seed-claims.js';
 
+const NO_NODE = 'http://127.0.0.1:1';
 const log = Logger.create({ app: 'bench', level: 'error', format: 'json' });
 
 /** Addresses of the queue: Redis when given, else the database. */
@@ -93,11 +94,15 @@ export async function startLanes(ports: LanePorts): Promise<{ close: () => Promi
     { provide: Database, useValue: database },
     { provide: Custody, useValue: custody },
     { provide: Chain, useValue: chain },
+    { provide: ChainRpc, useValue: new ChainRpc({ url: NO_NODE, chainId: 1 }) },
     { provide: JobQueue, useValue: queue },
     { provide: JobConsumer, useValue: consumer },
     { provide: Metrics, useValue: Metrics.off() },
     // Not started: sweeps find what has no job.
-    { provide: Notifications, useValue: new Notifications({ ...url, applicationName: 'bench', onDisconnect: () => undefined }) },
+    {
+      provide: Notifications,
+      useValue: new Notifications({ ...url, applicationName: 'bench', onDisconnect: () => undefined }),
+    },
   ];
   const exports = providers.map(({ provide }) => provide);
   const app = await NestFactory.createApplicationContext(
@@ -118,7 +123,7 @@ export async function startLanes(ports: LanePorts): Promise<{ close: () => Promi
 function workerSettings(databaseUrl: Secret, env: Readonly<Record<string, string>> = {}): WorkerSettings {
   return loadWorkerSettings({
     DATABASE_URL: databaseUrl.reveal(),
-    CHAIN_RPC_URL: 'http://127.0.0.1:1',
+    CHAIN_RPC_URL: NO_NODE,
     FACTORY_ADDRESS: MARKET,
     COLLATERAL_ADDRESS: MARKET,
     SMTP_URL: 'smtp://127.0.0.1:1',

@@ -45,7 +45,12 @@ const explain = (fields: Partial<DiagnosedExecution>, state: Partial<Circumstanc
 describe('explainExecution', () => {
   it.each<[string, Partial<DiagnosedExecution>, Partial<Circumstances>, string]>([
     ['queued', {}, { wakeAt: new Date(NOW.getTime() + 5_000) }, 'is queued since 40 s; a worker serves it in 5 s'],
-    ['queued, and due', { createdAt: secondsAgo(5) }, { wakeAt: secondsAgo(5) }, 'is queued since 5 s; the next free worker serves it'],
+    [
+      'queued, and due',
+      { createdAt: secondsAgo(5) },
+      { wakeAt: secondsAgo(5) },
+      'is queued since 5 s; the next free worker serves it',
+    ],
     ['queued, and served', {}, { isHeld: true }, 'is queued since 40 s; a worker serves it now'],
     ['queued for gas', { waitingFor: 'gas' }, {}, 'waits: its wallet is being sent gas'],
     ['queued for the provider', { waitingFor: 'provider' }, {}, 'waits: the wallet provider does not answer'],
@@ -100,7 +105,10 @@ describe('explainExecution', () => {
   it.each<[string, Partial<DiagnosedExecution>]>([
     ['waits: ', {}],
     ['is being sent since 40 s; ', { status: 'submitting' }],
-    ['waits for a block with its transaction (hash not known), until its deadline at the latest; ', { status: 'broadcast' }],
+    [
+      'waits for a block with its transaction (hash not known), until its deadline at the latest; ',
+      { status: 'broadcast' },
+    ],
   ])('says of a lane that no worker holds although it is due: %s', (begin, fields) => {
     const { cause, remedy } = explain(fields, { wakeAt: secondsAgo(90), isOverdue: true });
     expect(cause).toBe(`${begin}the lane of agent_rain_01 is due since 90 s, and no worker holds it`);

@@ -20,7 +20,9 @@ describe('Dispatcher', () => {
         claim: none,
         claimTests: none,
       },
-      notifications: { subscribe: (key: string, listener: () => void) => (listeners.set(key, listener), () => undefined) },
+      notifications: {
+        subscribe: (key: string, listener: () => void) => (listeners.set(key, listener), () => undefined),
+      },
       log: {},
       timeoutMs: 1_000,
     } as unknown as DispatcherDependencies);

@@ -23,7 +23,7 @@ const REQUEST = {
 const READS_BEFORE_A_PLAN_IS_KEPT = 5;
 /** Tables with a row or a few, whatever the load. Of account_limits, all but the look-up read the first row only. */
 const SCAN_OF_FEW_ROWS =
-  /Seq Scan on (?:chain_index|execution_pauses|provider_accounts|worker_heartbeats|account_limits(?! l))\b/g;
+  /Seq Scan on (?:chain_index|engine_cluster|execution_pauses|provider_accounts|worker_heartbeats|account_limits(?! l))\b/g;
 
 describe('query plans of an agent’s lists among many agents', () => {
   let open: OpenDatabase;

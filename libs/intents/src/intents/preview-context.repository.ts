@@ -53,8 +53,9 @@ export const SELECT_PREVIEW_CONTEXT_SQL = `
     (SELECT true FROM archived_executions
      WHERE key_hash = intent_key_hash(request.agent_id, request.source_client, request.client_request_id)
      LIMIT 1) IS TRUE AS "isArchived",
-    EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) OR EXISTS (
-      SELECT FROM agent_wallets AS w JOIN lost_effects AS l ON l.lane_id = w.id WHERE w.agent_id = request.agent_id)
+    EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL)
+      OR (SELECT true FROM lost_effects
+          WHERE lane_id = (SELECT id FROM agent_wallets WHERE agent_id = request.agent_id) LIMIT 1) IS TRUE
       AS "mayLackIntents",
     (SELECT same.id FROM (
        SELECT id, status FROM agent_intents
