@@ -21,7 +21,6 @@ export interface Operation {
 export interface OperationContext {
   readonly apiKey: Secret;
   readonly faultRules: FaultRules;
-  /** Whether a request with this idempotency key was accepted before. */
   readonly isKnownKey: (operation: string, key: string) => boolean;
 }
 

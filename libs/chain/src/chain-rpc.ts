@@ -50,7 +50,6 @@ export class ChainRpc {
     this.breaker = breaker;
   }
 
-  /** Whether the node served another chain at the last comparison. */
   get servesOtherChain(): boolean {
     return this.isWrongChain;
   }

@@ -189,7 +189,6 @@ function errorSchema(code: SchemaObject | ReferenceObject, codes?: readonly Erro
   };
 }
 
-/** Whether an execute that waited for the end answers with the code. */
 function isEndOfExecution(code: ErrorCode): boolean {
   return WITH_INTENT_STATUS.has(code) || WITH_FAILURE_REASON.has(code) || code === 'agent_intent_status_invalid';
 }

@@ -11,7 +11,6 @@ export interface RequestSource {
 
 export const SourceOfRequest = createParamDecorator((_data: unknown, context: ExecutionContext) => sourceOf(context));
 
-/** Source of a request that creates an intent and executes it. */
 export interface ActionSource extends RequestSource {
   /** Account that takes the agent of the request, which is new; undefined for a known agent and without keys. */
   readonly claimedBy: string | undefined;

@@ -10,7 +10,6 @@ export interface WalletCheckInput {
   approvedAt?: Date | null;
 }
 
-/** Evaluates the rules of the wallet and the budgets for an intent. */
 export function walletChecks(subject: PolicySubject, { wallet, budgets, approvedAt }: WalletCheckInput): Check[] {
   if (wallet === null) {
     const missing = failed('wallet', new AppError('agent_wallet_missing'));
