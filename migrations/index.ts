@@ -17,7 +17,6 @@ export { applyFunctions } from './functions/index.js';
  */
 export const OLDEST_SERVED_VERSION = '0.1.0';
 
-/** All migrations in the order of their execution. */
 export const MIGRATIONS = [
   Accounts1795700000001,
   Markets1795700000002,

@@ -24,7 +24,6 @@ export class DevnetConfig {
     return `http://127.0.0.1:${this.settings.CHAIN_PORT}`;
   }
 
-  /** Connection string of the administrator. */
   databaseUrl(database: string): Secret {
     const { postgresPassword: password } = this.secrets;
     return postgresUrl({ port: this.settings.POSTGRES_PORT, password, database });

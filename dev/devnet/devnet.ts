@@ -35,7 +35,6 @@ const STOP_ORDER = [
   { kinds: ['postgres'], graceMs: 1_500 },
 ] as const;
 
-/** Maximum duration of a graceful stop. */
 export const MAX_STOP_MS = STOP_ORDER.reduce((sum, { graceMs }) => sum + graceMs, 0);
 const RELOAD_GRACE_MS = 2_500;
 
@@ -109,7 +108,6 @@ export class Devnet {
     await this.killAll();
   }
 
-  /** Kills all processes that are still alive. */
   async killAll(): Promise<void> {
     await this.options.folder.run.endLeftovers({ graceMs: 0 });
   }

@@ -3,12 +3,10 @@ import path from 'node:path';
 
 export const MARKER_FILE = 'presage-data.txt';
 
-/** Whether a folder holds the data of `npm start`. */
 export function isDataFolder(folder: string): boolean {
   return existsSync(path.join(folder, MARKER_FILE));
 }
 
-/** Returns the data folders directly in `folder`. */
 export function dataFoldersIn(folder: string): string[] {
   return subfolders(folder).filter(isDataFolder);
 }

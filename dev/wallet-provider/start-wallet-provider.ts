@@ -34,10 +34,7 @@ export interface RunningWalletProvider {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Starts the local wallet provider on loopback.
- * @throws Error when the chain does not answer or is not the configured one
- */
+/** Starts the provider on loopback. @throws Error when the chain does not answer or is not the configured one */
 export async function startWalletProvider(
   settings: WalletProviderSettings,
   { log = pino({ level: 'silent' }), crash = refuseToCrash }: StartOptions = {},

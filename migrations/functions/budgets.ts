@@ -1,7 +1,4 @@
-/**
- * Budgets. A stake counts from the acceptance of its execution until the execution fails, is cancelled, or leaves the rule's
- * scope.
- */
+/** Budgets. A stake counts from acceptance until the execution fails, is cancelled, or leaves the rule's scope. */
 export const BUDGET_FUNCTIONS_SQL = `
   CREATE OR REPLACE FUNCTION account_of_wallet(of_wallet uuid) RETURNS text LANGUAGE sql STABLE AS $$
     SELECT coalesce('account:' || u.account_id, 'mailbox:' || mailbox_of(w.owner_email))

@@ -38,7 +38,7 @@ const PROCESSES: Readonly<Record<string, Fields>> = {
   'npm start': DEVNET_FIELDS,
 };
 
-/** Commented out in .env.example, also where required: a deployed product has none of them. */
+/** Commented out in .env.example, also where required. */
 const NOT_DEPLOYED: readonly Fields[] = [DEVNET_FIELDS, WALLET_PROVIDER_FIELDS, FAILPOINT_FIELDS];
 
 /** Variables that docker-compose.yml demands, beside its own. */
@@ -70,7 +70,7 @@ Every setting is an environment variable. A blank one counts as absent.
 A secret, marked \`[_FILE]\` below, may be in a file instead: \`DATABASE_URL_FILE=/run/secrets/database-url\`. Setting both stops the start.
 A process warns (\`secret_file_exposed\`) while other users can read such a file.
 A process reads all of its settings when it starts. When some are wrong, it names each of them, never its value, and exits.
-A range such as 1–16 takes whole numbers.
+A range such as 1–16 takes whole numbers, a key is 32 bytes in hex or base64, an address 0x and 40 hex digits.
 
 \`npm start\` needs no settings. It makes those of all its processes and keeps its secrets in its data folder.
 It passes its own environment on, except the addresses and credentials by which its processes find each other.
@@ -180,9 +180,13 @@ function row(cells: readonly string[]): string {
   return `|${cells.join('|')}|`;
 }
 
-/** Shortens the forms of numbers and switches for the table. */
 function shortForm(form: string): string {
-  return form.replace(/^whole number from (\S+) to (\S+)$/, '$1–$2').replace('true or false', 'boolean');
+  return form
+    .replace(/^whole number from (\S+) to (\S+)$/, '$1–$2')
+    .replace('true or false', 'boolean')
+    .replace(/^one of /, '')
+    .replace('0x and 40 hex digits', 'address')
+    .replace('32 bytes in hex or base64', 'key');
 }
 
 function listReaders(name: string, { doc }: Field): string {

@@ -1,7 +1,6 @@
 import { FAILURE_REMEDIES } from '@app/engine';
 import { ERROR_ROWS } from '../../apps/api/src/docs/error-notes.js';
 
-/** Renders docs/errors.md from the catalogue. */
 export function renderErrorTable(): string {
   const statuses = new Set(ERROR_ROWS.map(({ status }) => status));
   const sections = [...statuses].toSorted((one, other) => one - other).map(section);

@@ -8,7 +8,6 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** Writes the files that differ. */
 export function writeGenerated(files: readonly GeneratedFile[]): void {
   for (const { file, text } of files.filter(isStale)) {
     const place = path.join(PROJECT_ROOT, file);
@@ -17,7 +16,6 @@ export function writeGenerated(files: readonly GeneratedFile[]): void {
   }
 }
 
-/** Paths of the files that are missing or differ. */
 export function staleFiles(files: readonly GeneratedFile[]): string[] {
   return files.filter(isStale).map(({ file }) => file);
 }

@@ -42,7 +42,6 @@ function stage(): void {
   cpSync(path.join(FOLDERS.source, 'site'), path.join(STAGE, '.vitepress'), { recursive: true });
 }
 
-/** Writes the reference of the SDK's exports as pages. */
 function describeSdk(): void {
   const options = ['--options', path.join(FOLDERS.source, 'typedoc.json'), '--out', path.join(STAGE, 'sdk')];
   run('typedoc/bin/typedoc', options, PROJECT_ROOT);

@@ -16,10 +16,7 @@ export interface DeploymentContext {
   readonly faucetKey: Secret;
 }
 
-/**
- * Returns the contracts on this data folder's chain.
- * Deploys them when the chain does not have them, or has others than this code expects.
- */
+/** Returns the contracts of this data folder's chain. Deploys them when it has none, or others than expected. */
 export async function ensureDeployed({ folder, rpcUrl, faucetKey }: DeploymentContext): Promise<Deployment> {
   await fund(rpcUrl, faucetKey);
   const stored = readDeployment(folder);

@@ -7,7 +7,6 @@ interface PortUse {
   readonly purpose: string;
 }
 
-/** Returns the port of each worker process. */
 export function workerPorts({ WORKER_PORT, WORKERS }: DevnetSettings): number[] {
   return Array.from({ length: WORKERS }, (_, index) => WORKER_PORT + index);
 }
@@ -24,10 +23,7 @@ interface MetricsPorts {
   readonly webhooks: number;
 }
 
-/**
- * Checks before the start that every port is free.
- * @throws PortError with each port that is not, and its setting
- */
+/** Checks before the start that every port is free. @throws PortError with each port that is not, and its setting */
 export async function checkPorts(settings: DevnetSettings): Promise<void> {
   const uses = portUses(settings);
   const checks = uses.map(async (use) => findConflict(use, uses) ?? describe(use, await portProblem(use.port)));

@@ -8,7 +8,6 @@ const LABEL_WIDTH = 8;
 export interface TerminalOptions {
   /** Prints the steps and the startup banner. */
   readonly print: (line: string) => void;
-  /** Prints lines of the processes. */
   readonly printLog: (line: string) => void;
   /** Width of the terminal that the lines of the processes go to; null prints them as JSON. */
   readonly columns: number | null;
@@ -19,7 +18,6 @@ export interface TerminalOptions {
 export class Terminal {
   constructor(private readonly options: TerminalOptions) {}
 
-  /** Prints a completed step. */
   step(text: string): void {
     this.plain(`[${seconds(this.options.elapsedMs()).padStart(7)}] ${text}`);
   }

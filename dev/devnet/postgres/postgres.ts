@@ -10,7 +10,6 @@ import { preparePostgresHome, type PostgresHome } from './postgres-home.js';
 import { signalGroup, type RunFolder } from '../processes/run-folder.js';
 import { pollUntilReady } from '../processes/poll-until-ready.js';
 
-/** Name of the product's database. */
 export const DATABASE = 'presage';
 const ADMIN_DATABASE = 'postgres';
 const POLL_INTERVAL_MS = 25;
@@ -29,7 +28,6 @@ export interface PostgresOptions {
   readonly runFolder: RunFolder;
   /** Whether writes are flushed to disk; false for temporary clusters. */
   readonly durable: boolean;
-  /** Additional server settings. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Time for further attempts to start: backends of a killed postmaster hold its shared memory for a moment. */
   readonly retryTimeoutMs?: number;
@@ -41,7 +39,6 @@ interface Server {
 }
 
 export interface RunningPostgres extends RunningProcess {
-  /** Connection string with the password. */
   url(database: string): Secret;
 }
 
@@ -76,12 +73,10 @@ export interface PostgresAddress {
   readonly user?: string;
 }
 
-/** Returns a connection string with the password. */
 export function postgresUrl({ port, database, password, user = POSTGRES_USER }: PostgresAddress): Secret {
   return new Secret(`postgres://${user}:${password.reveal()}@127.0.0.1:${port}/${database}`);
 }
 
-/** Creates a database unless it exists. */
 export async function ensureDatabase(admin: Secret, name: string): Promise<void> {
   await withClient(admin, async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
@@ -89,7 +84,6 @@ export async function ensureDatabase(admin: Secret, name: string): Promise<void>
   });
 }
 
-/** Runs `work` on a new connection. */
 export async function withClient<T>(url: Secret, work: (client: pg.Client) => Promise<T>): Promise<T> {
   // `ssl: false` overrides PGSSLMODE of the user's environment, which is meant for other servers.
   const settings = { ssl: false, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };

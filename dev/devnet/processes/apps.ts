@@ -7,7 +7,6 @@ import { apiEnvironment, providerEnvironment, webhooksEnvironment, workerEnviron
 import { startNodeApp, waitUntilAnswering } from './node-app.js';
 import type { ProcessOptions, RunningProcess } from './start-process.js';
 
-/** A process of the product, with its settings. */
 export interface AppProcess {
   readonly name: string;
   readonly url: string;

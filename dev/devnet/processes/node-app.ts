@@ -28,10 +28,7 @@ export function startNodeApp({ entry, args = [], ...rest }: NodeAppOptions): Pro
   });
 }
 
-/**
- * Waits until `url` answers 200.
- * @throws Error when the process ends first, or is not ready within two minutes; it is ended then
- */
+/** Waits until `url` answers 200. @throws Error when the process ends first, or after two minutes, which end it */
 export async function waitUntilAnswering(running: RunningProcess, url: string): Promise<void> {
   const outcome = await pollUntilReady(running, { isReady: () => answersOk(url), timeoutMs: READY_TIMEOUT_MS });
   if (outcome === 'ready') return;

@@ -9,10 +9,7 @@ export interface ReadinessCheck {
   readonly timeoutMs: number;
 }
 
-/**
- * Waits until a process is ready, and ends it after the timeout.
- * @returns 'ready', 'timeout', or the exit of a process that ended first
- */
+/** Waits until a process is ready, and ends it after the timeout. @returns 'ready', 'timeout', or an earlier exit */
 export async function pollUntilReady(
   running: RunningProcess,
   { isReady, timeoutMs }: ReadinessCheck,

@@ -73,7 +73,6 @@ function isTaken(error: unknown): boolean {
   return ['EADDRINUSE', 'EACCES'].includes(errorCode(error) ?? '');
 }
 
-/** Whether a server on loopback accepts connections to this port. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: LOOPBACK, timeout: CONNECT_TIMEOUT_MS });

@@ -40,15 +40,11 @@ export class RunFolder {
     rmSync(this.fileOf(pid), { force: true });
   }
 
-  /** Returns the marked processes that are alive. */
   listLive(): ProcessMark[] {
     return this.readMarks().filter((mark) => processIdentity(mark.pid) === mark.identity);
   }
 
-  /**
-   * Ends all marked processes: each with its stop signal, and after `graceMs` with SIGKILL to its group.
-   * @returns the names of the processes that were alive
-   */
+  /** Ends all marked processes, after `graceMs` with SIGKILL to the group. @returns names of those that were alive */
   async endLeftovers({ graceMs }: { graceMs: number }): Promise<string[]> {
     const leftovers = this.listLive();
     for (const mark of leftovers) signalGroup(mark.pid, mark.stopSignal);

@@ -12,7 +12,6 @@ export interface ProcessExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A started process. */
 export interface RunningProcess {
   readonly pid: number;
   readonly exited: Promise<ProcessExit>;

@@ -16,7 +16,6 @@ interface SignRequest {
   readonly fees: Fees;
 }
 
-/** Signs for one address. */
 export class Account {
   /** Lower case. */
   readonly address: string;
@@ -44,7 +43,6 @@ export class Account {
   }
 }
 
-/** Accounts of the wallets and of the faucet. */
 export class Accounts {
   private readonly byId = new Map<string, Account>();
 
@@ -63,7 +61,6 @@ export class Accounts {
   }
 }
 
-/** Derives the private key of a wallet from the seed. */
 export function deriveWalletKey(seed: Secret, walletId: string): string {
   return `0x${createHmac('sha256', Buffer.from(seed.reveal(), 'hex')).update(`wallet:${walletId}`).digest('hex')}`;
 }

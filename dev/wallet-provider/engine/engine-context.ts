@@ -6,7 +6,6 @@ import { type Ending, endAs, isFinal, type TransactionRecord } from '../domain/t
 import type { ProviderStore } from '../store/provider-store.js';
 import type { Accounts } from './account.js';
 
-/** Services and settings of the engine. */
 export interface EngineContext {
   readonly store: ProviderStore;
   readonly chain: Chain;
@@ -18,11 +17,9 @@ export interface EngineContext {
   readonly ends: EventEmitter;
   /** Kills the process; called only by faults. */
   readonly crash: () => void;
-  /** Aborted when the engine closes. */
   readonly closing: AbortSignal;
 }
 
-/** Ends and saves a transaction. */
 export function finish({ clock, ends, store }: EngineContext, record: TransactionRecord, ending: Ending): void {
   endAs(record, ending, clock.nowMs());
   store.save({ transactions: [record] });

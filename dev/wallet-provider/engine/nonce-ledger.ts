@@ -10,7 +10,6 @@ interface Rebroadcast {
   readonly knownIds: readonly string[];
 }
 
-/** Tracks the nonces of one account. */
 export class NonceLedger {
   private nextNonce: number;
   private readonly signed = new Set<TransactionRecord>();

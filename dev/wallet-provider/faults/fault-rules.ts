@@ -1,7 +1,6 @@
 import { type Fault, parseFaults } from './fault-catalogue.js';
 import { seededRandom } from './seeded-random.js';
 
-/** Properties of a request that rules match. */
 export interface FaultTarget {
   readonly operation: string;
   readonly walletId?: string;

@@ -21,7 +21,6 @@ export interface Command {
   prepare(): Promise<PreparedCommand> | PreparedCommand;
 }
 
-/** A request with the validated body of a command. */
 interface CommandRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

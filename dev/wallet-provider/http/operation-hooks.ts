@@ -21,7 +21,6 @@ export interface Operation {
 export interface OperationContext {
   readonly apiKey: Secret;
   readonly faultRules: FaultRules;
-  /** Whether a request with this idempotency key was accepted before. */
   readonly isKnownKey: (operation: string, key: string) => boolean;
 }
 
@@ -53,7 +52,6 @@ export function operationHooks(context: OperationContext): OperationHooksFactory
   });
 }
 
-/** Returns the faults of a request. */
 export function faultsOf(request: FastifyRequest): readonly Fault[] {
   return request.getDecorator<readonly Fault[] | null>(FAULTS_DECORATOR) ?? [];
 }

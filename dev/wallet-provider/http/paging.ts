@@ -4,7 +4,6 @@ import { invalidParameter } from './validation.js';
 
 const DEFAULT_PAGE_SIZE = 10;
 
-/** Validated query parameters of a list. */
 export interface PageQuery {
   readonly pageBefore?: string;
   readonly pageAfter?: string;
@@ -59,7 +58,6 @@ export function takePage<T extends Item>({ items, matches, unknownCursor }: Sour
     : { items: page, hasPrevious: cursor !== undefined, hasNext: hasMore };
 }
 
-/** Returns the Link header with the neighbours of a page. */
 export function linkHeader(request: FastifyRequest, page: Page<Item>): Record<string, string> {
   const links: string[] = [];
   const add = (rel: string, parameter: string, item: Item | undefined) => {

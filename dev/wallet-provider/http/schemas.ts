@@ -9,7 +9,6 @@ const HEX = '[0-9a-fA-F]';
 export const Text = Type.String({ description: 'string' });
 export const Uuid = Type.String({ pattern: `^${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}$`, description: 'uuid' });
 export const Address = Type.String({ pattern: ADDRESS.source, description: 'address' });
-/** One of the texts. */
 export function oneOf<const T extends string>(texts: readonly T[], options: SchemaOptions = {}): TUnsafe<T> {
   return Type.Unsafe<T>({ ...options, enum: texts });
 }
@@ -27,7 +26,6 @@ export const Digits = Type.Union([Type.String({ pattern: '^\\d+$' }), Type.Integ
 
 export const IdParams = Type.Object({ id: Uuid });
 
-/** Members of each command body. */
 export const COMMAND_FIELDS = {
   idempotencyKey: Type.String({
     pattern: `^${HEX}{8}-${HEX}{4}-4${HEX}{3}-[89abAB]${HEX}{3}-${HEX}{12}$`,
@@ -38,7 +36,6 @@ export const COMMAND_FIELDS = {
 
 const ParsableDate = Type.String({ format: 'parsable-date', description: 'date' });
 
-/** Query parameters of each list. */
 export const PAGE_FIELDS = {
   pageBefore: Type.Optional(Uuid),
   pageAfter: Type.Optional(Uuid),

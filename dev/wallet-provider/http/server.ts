@@ -13,7 +13,6 @@ import { FaultSpecError } from '../faults/fault-catalogue.js';
 import { FAULTS_DECORATOR } from './operation-hooks.js';
 import { toProviderError, VALIDATOR_OPTIONS } from './validation.js';
 
-/** Creates the HTTP server with the contract's error envelope. */
 export function buildServer(log: Logger, routes: readonly FastifyPluginCallback[]): FastifyInstance {
   const app: FastifyInstance = Fastify({
     forceCloseConnections: true,

@@ -18,9 +18,7 @@ import {
   parseSender,
 } from './contract-execution.js';
 
-/** Services of the transaction routes. */
 export interface TransactionContext {
-  /** Name of the served blockchain. */
   readonly blockchain: string;
   readonly chain: Chain;
   readonly clock: Clock;

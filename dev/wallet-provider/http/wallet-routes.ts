@@ -59,7 +59,6 @@ interface WalletRoutesContext {
   readonly vault: SecretVault;
 }
 
-/** Routes of the entity's key, of wallet sets and of wallets. */
 export function walletRoutes(context: WalletRoutesContext, hooks: OperationHooksFactory): FastifyPluginCallbackTypebox {
   const { balances, commands, store, vault } = context;
   return (app, _options, done) => {

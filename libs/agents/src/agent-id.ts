@@ -33,9 +33,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 /** Proposed where the refused value gives no name to keep. */
 const PROPOSAL = 'agent_rain_01';
 
-/**
- * The rule of agent ids that a value breaks, with a proposal; null for an agent id. Follows the name of the field.
- */
+/** The broken rule of agent ids, with a proposal; null for an agent id. Follows the name of the field. */
 export function agentIdProblem(value: unknown): string | null {
   if (isAgentId(value)) return null;
   if (typeof value !== 'string') return `must be a string such as ${PROPOSAL}`;

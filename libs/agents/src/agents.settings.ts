@@ -1,6 +1,5 @@
 import type { ApiSettings } from '@app/config';
 
-/** Settings of the agent surface. */
 export type AgentsSettings = Pick<
   ApiSettings,
   | 'COLLATERAL_DECIMALS'
@@ -16,5 +15,4 @@ export type AgentsSettings = Pick<
   | 'PROVIDER_WAIT_MS'
 >;
 
-/** Injection token of AgentsSettings. */
 export const AGENTS_SETTINGS = Symbol('AgentsSettings');

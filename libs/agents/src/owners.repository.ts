@@ -9,7 +9,6 @@ export type OwnedKind = 'agent' | 'intent' | 'onboarding' | 'user';
 
 /** Owner of a record. An agent belongs to the account of its user, and its records belong to the same account. */
 export interface Owner {
-  /** Id of the record. */
   id: string;
   /** Null while the record belongs to no account. */
   accountId: string | null;
@@ -53,7 +52,6 @@ export interface AgentOwner {
   accountId: string;
 }
 
-/** Accounts of agents, of their records, and of users. */
 @Injectable()
 export class OwnersRepository {
   constructor(@Inject(Database) private readonly sql: SqlSession) {}

@@ -34,7 +34,8 @@ export async function checkAgainstChain(batch: readonly RecordedExecution[], che
     }
     if (execution.status !== 'failed' && execution.status !== 'cancelled') continue;
     if (used[index] !== true) {
-      if (latestDeadlineMs(execution) > check.head.timestampMs) open += 1;
+      const deadlinesMs = execution.steps.map(({ deadlineMs }) => deadlineMs ?? 0);
+      if (Math.max(0, ...deadlinesMs) > check.head.timestampMs) open += 1;
       continue;
     }
     // The effect may belong to another attempt of the intent.
@@ -146,8 +147,4 @@ function toRefQuery({ agentWalletAddress: sender, ref }: StoredExecution): RefQu
 
 function isExecuted({ execution }: RecordedExecution): boolean {
   return execution.status === 'executed';
-}
-
-function latestDeadlineMs({ steps }: StoredExecution): number {
-  return Math.max(0, ...steps.map(({ deadlineMs }) => deadlineMs ?? 0));
 }

@@ -8,10 +8,7 @@ const NO_LANE = '00000000-0000-0000-0000-000000000000';
 
 type RecordedEffect = { ref: string; status: string; transactionHash: string | null };
 
-/**
- * Checks that every effect of a product wallet on the chain has its execution, or a record of its loss.
- * @returns the number of effects
- */
+/** Checks that every effect of a product wallet has its execution, or a record of its loss. @returns their number */
 export async function checkEffects(
   sql: SqlSession,
   chain: ChainHistory,

@@ -4,7 +4,6 @@ import type { Verification } from './verify-records.js';
 /** Findings that are printed as text. */
 const MAX_SHOWN = 50;
 
-/** Text for operators: counts and findings. */
 export function describeVerification(verification: Verification): string {
   const { findings, findingsCount, lastAnchorHash } = verification;
   const counts: readonly (readonly [string, number])[] = [
@@ -32,7 +31,6 @@ export function describeVerification(verification: Verification): string {
   ].join('\n');
 }
 
-/** Returns a line for each of the first findings. */
 export function formatFindings(findings: readonly Finding[]): string[] {
   return findings.slice(0, MAX_SHOWN).map(({ code, subject, detail }) => `  ${code}  ${subject}  ${detail}`);
 }

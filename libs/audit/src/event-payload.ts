@@ -2,7 +2,6 @@ import { type Scalar, scalarFields } from '@app/common';
 import { EXECUTION_STATUSES, type ExecutionStatus, type StepKind } from '@app/engine';
 import type { StoredEvent } from './records.js';
 
-/** An event with its data parsed. */
 export interface ParsedEvent {
   readonly type: string;
   readonly data: { readonly [key: string]: Scalar };

@@ -22,7 +22,6 @@ export interface StoredStep {
   blockNumber: number | null;
   blockHash: string | null;
   failureReason: string | null;
-  /** Every transaction hash seen for the step. */
   hashes: string[];
 }
 
@@ -66,7 +65,6 @@ export type StoredExecution = {
   keptSinceMs: number | null;
 };
 
-/** An execution with its intent. */
 export interface RecordedExecution {
   readonly execution: StoredExecution;
   readonly intent: IntentRecord;
@@ -87,7 +85,6 @@ export async function* readExecutions(sql: SqlSession, report: Report): AsyncGen
   }
 }
 
-/** Reads all executions of the intents. */
 export async function findExecutions(
   sql: SqlSession,
   intentIds: readonly string[],

@@ -39,7 +39,6 @@ export interface Verification {
   /** Effects whose intents a restored database lacks. */
   readonly lost: number;
   readonly executed: number;
-  /** Executions in progress. */
   readonly underWay: number;
   /** Failed executions whose deadline has not passed, so that their absence from the chain is not final. */
   readonly deadlineOpen: number;

@@ -23,7 +23,6 @@ export class ChainBreaker {
     return this.outages >= MAX_OUTAGES;
   }
 
-  /** Reason of the last outage. */
   get reason(): string {
     return this.lastReason;
   }

@@ -76,7 +76,6 @@ export class ChainHistory {
     for await (const logs of readLogs(this.rpc, filter, blocks)) yield this.toEffects(logs);
   }
 
-  /** Effects within one receipt. */
   async effectsIn({ logs, transactionHash }: Receipt): Promise<ChainEffect[]> {
     return this.toEffects(logs.map((log) => ({ ...log, transactionHash })));
   }

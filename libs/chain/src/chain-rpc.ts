@@ -12,7 +12,6 @@ export interface ChainRpcOptions {
   url: string;
   /** Chain that the node must serve. Compared before the first call, and again after a call without an answer. */
   chainId: number;
-  /** Records every call that is sent, if given. */
   calls?: UpstreamCalls;
   breaker?: ChainBreaker;
 }
@@ -51,7 +50,6 @@ export class ChainRpc {
     this.breaker = breaker;
   }
 
-  /** Whether the node served another chain at the last comparison. */
   get servesOtherChain(): boolean {
     return this.isWrongChain;
   }
@@ -65,10 +63,7 @@ export class ChainRpc {
     }
   }
 
-  /**
-   * @throws CallRevertedError when the contract reverts
-   * @throws ChainUnavailableError
-   */
+  /** @throws CallRevertedError when the contract reverts @throws ChainUnavailableError */
   async call(to: string, data: string, options: { from?: string; block?: BlockTag } = {}): Promise<string> {
     const { from, block = 'latest' } = options;
     let answer: unknown;
@@ -82,10 +77,7 @@ export class ChainRpc {
     return answer;
   }
 
-  /**
-   * Reads one value of a contract.
-   * @throws ChainUnavailableError also when there is no such contract, or it reverts
-   */
+  /** Reads one value of a contract. @throws ChainUnavailableError also without such a contract, or when it reverts */
   async view<T>(to: string, view: ViewCall<T>, block: BlockTag = 'latest'): Promise<T> {
     try {
       return view.decode(await this.call(to, view.data, { block }));
@@ -143,10 +135,7 @@ export class ChainRpc {
     return comparison;
   }
 
-  /**
-   * @throws ChainUnavailableError when the node serves another chain
-   * @throws JsonRpcError, JsonRpcUnavailableError
-   */
+  /** @throws ChainUnavailableError when the node serves another chain @throws JsonRpcError, JsonRpcUnavailableError */
   private async compareChain(operation: string): Promise<void> {
     const served = await this.client.send(operation, []);
     this.isWrongChain = Number(served) !== this.chainId;

@@ -52,10 +52,7 @@ export class ChainModule implements OnModuleInit {
     };
   }
 
-  /**
-   * Asks the node once. An unreachable node does not stop the process from serving records.
-   * @throws Error when the node serves another chain than CHAIN_ID
-   */
+  /** Asks the node once; an unreachable one does not stop the process. @throws Error when it serves another chain */
   async onModuleInit(): Promise<void> {
     try {
       await this.chain.head();

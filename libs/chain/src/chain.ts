@@ -21,14 +21,12 @@ export interface Receipt {
   logs: readonly EventLog[];
 }
 
-/** State of a market contract. */
 export interface MarketState {
   phase: MarketPhase;
   closesAtMs: number;
   pools: Pools;
 }
 
-/** The newest block. */
 export interface ChainHead {
   blockNumber: number;
   blockHash: string;

@@ -35,7 +35,6 @@ const MAX_KNOWN_MARKETS = 10_000;
 /** Age up to which a base fee is used again. Blocks change it by at most an eighth each, far within the headroom. */
 const MAX_BASE_FEE_AGE_MS = 1_000;
 
-/** Chain port on one JSON-RPC node. */
 export class EthersChain extends Chain {
   /** Caches positive answers: only the same market can ever be at its address. */
   private readonly knownMarkets = new Set<string>();

@@ -8,7 +8,6 @@ export interface BlockRef {
   timestampMs: number;
 }
 
-/** Log with its position on the chain. */
 export interface ChainLog extends EventLog {
   transactionHash: string;
   blockNumber: number;

@@ -7,7 +7,6 @@ import { parseBlock, parseLogs } from './parse-answer.js';
 
 const TOPICS = Object.values(EVENT_TOPICS);
 
-/** Blocks and logs from the chain's node. */
 export class RpcLogSource extends LogSource {
   constructor(private readonly rpc: ChainRpc) {
     super();

@@ -13,34 +13,26 @@ export function normalizeDecimal(value: string): string {
 
 /** Negative, zero or positive as `a` is below, equal to or above `b`. */
 export function compareDecimals(a: string, b: string): number {
-  const left = parse(a);
-  const right = parse(b);
-  const scale = Math.max(left.scale, right.scale);
-  const difference = rescale(left, scale) - rescale(right, scale);
+  const { left, right } = aligned(a, b);
+  const difference = left - right;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** The exact product. */
 export function multiplyDecimals(a: string, b: string): string {
   const left = parse(a);
   const right = parse(b);
   return format(left.digits * right.digits, left.scale + right.scale);
 }
 
-/** The exact sum. */
 export function addDecimals(a: string, b: string): string {
-  const left = parse(a);
-  const right = parse(b);
-  const scale = Math.max(left.scale, right.scale);
-  return format(rescale(left, scale) + rescale(right, scale), scale);
+  const { left, right, scale } = aligned(a, b);
+  return format(left + right, scale);
 }
 
 /** The exact difference; may be negative. */
 export function subtractDecimals(a: string, b: string): string {
-  const left = parse(a);
-  const right = parse(b);
-  const scale = Math.max(left.scale, right.scale);
-  return fromBaseUnits(rescale(left, scale) - rescale(right, scale), scale);
+  const { left, right, scale } = aligned(a, b);
+  return fromBaseUnits(left - right, scale);
 }
 
 /** Counts digits before and after the dot, without leading and trailing zeros. */
@@ -61,24 +53,23 @@ export function fromBaseUnits(amountBaseUnits: bigint, decimals: number): string
   return format(amountBaseUnits, decimals);
 }
 
-interface Parsed {
-  digits: bigint;
-  scale: number;
-}
-
 function split(value: string): { integer: string; fraction: string } {
   if (!isPlainDecimal(value)) throw new RangeError('not a plain decimal');
   const [integer = '', fraction = ''] = value.split('.');
   return { integer, fraction };
 }
 
-function parse(value: string): Parsed {
+function parse(value: string): { digits: bigint; scale: number } {
   const { integer, fraction } = split(value);
   return { digits: BigInt(integer + fraction), scale: fraction.length };
 }
 
-function rescale({ digits, scale }: Parsed, wanted: number): bigint {
-  return digits * 10n ** BigInt(wanted - scale);
+/** Digits of both numbers at the larger scale. */
+function aligned(a: string, b: string): { left: bigint; right: bigint; scale: number } {
+  const [left, right] = [parse(a), parse(b)];
+  const scale = Math.max(left.scale, right.scale);
+  const digitsOf = (number: typeof left): bigint => number.digits * 10n ** BigInt(scale - number.scale);
+  return { left: digitsOf(left), right: digitsOf(right), scale };
 }
 
 function format(digits: bigint, scale: number): string {

@@ -67,10 +67,7 @@ export class JsonRpcClient {
     });
   }
 
-  /**
-   * @throws JsonRpcError when the node refuses the call
-   * @throws JsonRpcUnavailableError when there is no usable response in time
-   */
+  /** @throws JsonRpcError when the node refuses @throws JsonRpcUnavailableError without a usable response in time */
   send(method: string, params: readonly unknown[]): Promise<unknown> {
     return this.calls.load({ method, params });
   }
@@ -84,10 +81,7 @@ export class JsonRpcClient {
     return ids.map((id) => parseResult(byId.get(id), failure));
   }
 
-  /**
-   * Returns the answer, whatever its status but 429.
-   * @throws JsonRpcUnavailableError
-   */
+  /** Returns the answer, whatever its status but 429. @throws JsonRpcUnavailableError */
   private async postText(body: string): Promise<{ status: number; text: string }> {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), this.timeoutMs);
@@ -110,7 +104,6 @@ export class JsonRpcClient {
 }
 
 interface Batch {
-  /** Id of each call. */
   readonly ids: readonly number[];
   readonly texts: readonly string[];
 }

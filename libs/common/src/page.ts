@@ -16,7 +16,6 @@ export interface Page<T> {
   next: Keyset | null;
 }
 
-/** Maximum number of rows on a page. */
 export const MAX_PAGE_LIMIT = 50;
 
 /**

@@ -18,10 +18,7 @@ export function isPublicHost(host: string): boolean {
   return HOST_NAME.test(host) && !PRIVATE_NAME.test(host);
 }
 
-/**
- * Whether an IP address belongs to the public internet: not private, local, shared, multicast or reserved, and no IPv6 form
- * of an IPv4 address.
- */
+/** Whether an IP address is public: not private, local, shared, multicast, reserved, or an IPv6 form of IPv4. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);

@@ -1,4 +1,3 @@
-/** Thrown by `withTimeout` when the work did not settle in time. */
 export class TimeoutError extends Error {
   constructor(timeoutMs: number) {
     super(`timed out after ${timeoutMs} ms`);

@@ -1,7 +1,6 @@
 import { optionalSecret, postgresUrl } from './field.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 
-/** Settings of the migration command. */
 export const MIGRATE_FIELDS = {
   DATABASE_URL: postgresUrl({
     doc: 'Connection string of a user who may create roles, or of presage_owner. Not through a pooler in transaction mode.',
@@ -14,7 +13,7 @@ export const MIGRATE_FIELDS = {
 } as const;
 
 function rolePassword(role: string): string {
-  return `Password to set for the role ${role}. Empty leaves the role's login as it is.`;
+  return `Password to set for the role ${role}. Empty leaves it.`;
 }
 
 export type MigrateSettings = SettingsOf<typeof MIGRATE_FIELDS>;

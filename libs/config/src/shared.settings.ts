@@ -41,7 +41,6 @@ export function previousKey(name: string): ReturnType<typeof optionalKey> {
   return optionalKey({ doc: `Second key that is accepted while ${name} is replaced.` });
 }
 
-/** Settings of logging, read by every process. */
 export const LOG_FIELDS = {
   NODE_ENV: oneOf({
     values: ['production', 'development', 'test'],
@@ -86,7 +85,6 @@ export const TRACE_FIELDS = {
   ),
 } as const;
 
-/** Settings of the connections for statements. */
 export const CONNECTION_FIELDS = {
   DATABASE_URL: postgresUrl({
     doc: 'Connection string of PostgreSQL, the source of truth, with the role of the process. Add sslmode=verify-full outside of a private network.',

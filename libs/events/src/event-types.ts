@@ -36,5 +36,4 @@ export const EVENT_TYPES = [
   'chain.reorganised',
 ] as const;
 
-/** Subject of an event. */
 export const SUBJECT_KINDS = ['intent', 'execution', 'wallet', 'position', 'market'] as const;

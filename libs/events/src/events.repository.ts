@@ -10,7 +10,6 @@ const MAX_EXAMINED = 10_000;
 export const EVENT_COLUMNS = `${selectColumns(LoggedEventEntity, { table: 'e', omit: ['log', 'logIndex', 'undoes'] })},
   ${selectHash('e.log', 'e.seq - 1')} AS "previousHash"`;
 
-/** Part of a log. */
 export interface EventRange {
   log: string;
   /** Seq after which to read. */
@@ -32,13 +31,11 @@ export interface EventPage {
   oldestSeq: number;
 }
 
-/** Position in a log. */
 export interface LogPosition {
   log: string;
   seq: number;
 }
 
-/** Last event of a log. */
 export interface LogHead extends LogPosition {
   /** Null without events. */
   hash: string | null;
@@ -98,7 +95,6 @@ export class EventsRepository {
     return [...byLog].map(([log, events]) => ({ log, events: events.toSorted((one, other) => one.seq - other.seq) }));
   }
 
-  /** Heads of the logs that exist. */
   async listHeads(logs: readonly string[]): Promise<LogHead[]> {
     return this.sql.query<LogHead>(
       `SELECT log, head_seq::float8 AS seq, ${selectHash('l.log', 'l.head_seq')} AS hash
@@ -107,10 +103,7 @@ export class EventsRepository {
     );
   }
 
-  /**
-   * Deletes events of at least this age, oldest first. The log keeps the hash of the last one.
-   * @returns number of deleted events
-   */
+  /** Deletes the oldest events of at least this age. The log keeps the hash of the last one. @returns their number */
   async deleteExpired(minAgeDays: number, limit: number): Promise<number> {
     const row = await this.sql.queryOneOrFail<{ deleted: number }>(
       'SELECT expire_events($1::integer, $2::integer)::float8 AS deleted',

@@ -11,7 +11,6 @@ interface Wait extends LogHead {
   timeoutMs: number;
 }
 
-/** Reads pages of event logs, and waits for events. */
 export class EventsService {
   constructor(
     private readonly events: EventsRepository,

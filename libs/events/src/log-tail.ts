@@ -13,7 +13,6 @@ const LOGS_PER_READ = 100;
 const EVENTS_PER_READ = 100;
 const HEADS_PER_READ = 1_000;
 
-/** Receives the events of a log. */
 export interface Follower {
   /** Gets events in the order of their seq. May get events again that it had when it joined. */
   deliver(events: readonly WireEvent[]): void;

@@ -1,7 +1,5 @@
-/** Beginning of the names of agents' logs. */
 export const AGENT_LOG_PREFIX = 'agent:';
 
-/** Name of the log of an agent. */
 export function agentLog(agentId: string): string {
   return AGENT_LOG_PREFIX + agentId;
 }

@@ -16,7 +16,6 @@ import { IntentsRepository } from './intents/intents.repository.js';
 
 export interface ApprovalRequest {
   intentId: string;
-  /** IP address of the client; null when it is not known. */
   clientAddress: string | null;
   requestId: string;
 }
@@ -24,10 +23,7 @@ export interface ApprovalRequest {
 /** Intents of these statuses can still be executed. */
 const APPROVABLE: readonly string[] = ['preview', 'confirmed', 'failed'];
 
-/**
- * Passcodes by which owners approve single intents. They have the limits of onboardings, but the limit of an agent and a
- * mailbox counts them apart.
- */
+/** Passcodes by which owners approve single intents. Limited like onboardings, but counted apart. */
 @Injectable()
 export class ApprovalsService {
   constructor(

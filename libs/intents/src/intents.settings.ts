@@ -1,6 +1,5 @@
 import type { ApiSettings } from '@app/config';
 
-/** Settings of intents and their executions. */
 export type IntentsSettings = Pick<
   ApiSettings,
   | 'ALLOWANCE'
@@ -15,5 +14,4 @@ export type IntentsSettings = Pick<
   | 'WALLET_QUEUE_MAX'
 >;
 
-/** Injection token of IntentsSettings. */
 export const INTENTS_SETTINGS = Symbol('IntentsSettings');

@@ -5,7 +5,6 @@ export const CANDLE_INTERVALS = { '1m': 60, '5m': 300, '1h': 3_600, '1d': 86_400
 export type CandleInterval = keyof typeof CANDLE_INTERVALS;
 export const CANDLE_INTERVAL_NAMES = ['1m', '5m', '1h', '1d'] as const satisfies readonly CandleInterval[];
 
-/** Maximum number of candles on a page. */
 export const MAX_CANDLES_LIMIT = 500;
 
 /** Prices in one interval with at least one buy: implied probabilities of YES, 0 to 1. */

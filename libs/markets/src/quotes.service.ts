@@ -32,7 +32,6 @@ const QUOTED_MARKET_SQL = `
   FROM (SELECT id, ${EFFECTIVE_STATUS} AS status FROM markets WHERE id = $1) AS market
   LEFT JOIN chain_markets AS c ON c.record_id = market.id LEFT JOIN chain_index AS i ON true`;
 
-/** Computes the result of a buy from the indexed pools. */
 @Injectable()
 export class QuotesService {
   constructor(private readonly database: Database) {}

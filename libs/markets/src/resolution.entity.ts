@@ -2,7 +2,6 @@ import { CreatedAt, Timestamp, UpdatedAt } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Outcome } from './markets/market.js';
 
-/** The outcome of a market. */
 @Entity('resolutions')
 export class ResolutionEntity {
   @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })

@@ -23,10 +23,7 @@ const INSERT_TRADE_SQL = `
 export class TradesRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Records an intended trade. Repeating it records another one.
-   * @throws {AppError} market_not_found, market_not_open
-   */
+  /** Records an intended trade; a repeat records another. @throws {AppError} market_not_found, market_not_open */
   async recordTrade({ userId, marketId, outcome, side, quantity, price }: CreateTradeInput): Promise<Trade> {
     const collateralAmount = multiplyDecimals(quantity, price);
     const parameters = [userId, marketId, outcome, side, quantity, price, collateralAmount];

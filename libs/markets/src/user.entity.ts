@@ -3,7 +3,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type UserKind = 'person' | 'agent' | 'address';
 
-/** Holder of positions and creator of markets. */
 @Entity('users')
 export class UserEntity {
   @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })

@@ -6,7 +6,6 @@ const INTERVAL_MS = 10_000;
 
 export interface FailureLogOptions {
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Line of a failure, with its error. */
   failed: LogRecord;
   /** Line of the first success after a line of a failure, if successes are known. */
   recovered?: LogRecord;

@@ -3,7 +3,6 @@ import { FailureLog, type FailureLogOptions } from './failure-log.js';
 
 type LoggedLoopOptions = Omit<IntervalLoopOptions, 'onError'> & Required<FailureLogOptions>;
 
-/** Makes a loop whose failures and recovery are logged. */
 export function loggedLoop({ work, log, failed, recovered, ...timing }: LoggedLoopOptions): IntervalLoop {
   const failures = new FailureLog({ log, failed, recovered });
   return new IntervalLoop({

@@ -16,12 +16,8 @@ export interface LogOptions {
   app: string;
   level: string;
   format: 'auto' | 'json' | 'pretty';
-  /**
-   * Longest time that JSON lines are buffered, for processes that log every request. Warnings and errors are written at
-   * once. Absent: every line is.
-   */
+  /** Longest time that JSON lines are buffered; warnings and errors never are. Absent: no line is. */
   flushMs?: number;
-  /** Secret values that no line may contain. */
   secrets?: readonly string[];
   /** Receives the lines; default standard output. */
   destination?: Writable;

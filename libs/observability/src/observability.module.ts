@@ -12,7 +12,6 @@ export interface ObservabilityOptions {
   traces?: TraceSettings;
 }
 
-/** Provides the process's log and starts its tracing. */
 @Global()
 @Module({})
 export class ObservabilityModule implements OnApplicationShutdown {

@@ -30,7 +30,6 @@ export class Redactor {
     this.known = forms.length === 0 ? null : new RegExp([...new Set(forms)].map(escaped).join('|'), 'gi');
   }
 
-  /** Returns a redacted copy. */
   fields(fields: Readonly<Record<string, unknown>>, depth = 0): Record<string, unknown> {
     const clean: Record<string, unknown> = {};
     for (const name of Object.keys(fields)) clean[name] = this.field(name, fields[name], depth);

@@ -8,10 +8,7 @@ const UNNAMED = new Set(['method', 'route', 'status', 'code', 'action', 'agentId
 const SHOWN_APART = new Set(['time', 'level', 'app', 'event']);
 const CLOCK = /T(\d\d:\d\d:\d\d)/;
 
-/**
- * Renders a JSON log line for a terminal: time in UTC, level unless info, event, fields. Longer lines are cut.
- * Other text is returned unchanged.
- */
+/** Renders a JSON log line for a terminal, cut to its width. Other text is returned unchanged. */
 export function terminalLine(line: string, columns: number): string {
   const record = parseRecord(line);
   if (record === null) return line;

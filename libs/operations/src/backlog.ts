@@ -1,14 +1,11 @@
 import { LIVE_STATUS_LIST } from '@app/engine';
 import type { SqlSession } from '@app/persistence';
 
-/**
- * Work to do, and what stops it. Counts end at 10,000. A type and not an interface, so that it can be the row of a query.
- */
+/** Work to do, and what stops it. Counts end at 10,000. A type, not an interface, to be the row of a query. */
 export type Backlog = {
   lanes: { due: number; leased: number; waiting: number; quarantined: number };
   /** Lanes that have been due for more than 30 s without a worker that holds them. */
   lanesOverdue: number;
-  /** Executions that have not ended. */
   live: { queued: number; submitting: number; broadcast: number; unknown: number };
   /** Age of the oldest execution with an unknown outcome; 0 without one. */
   unknownAgeMs: number;
@@ -144,7 +141,6 @@ export function readBacklog(sql: SqlSession): Promise<Backlog> {
   return sql.queryOneOrFail<Backlog>(SELECT_BACKLOG_SQL);
 }
 
-/** Reads how long a new execution waits. */
 export function readPressure(sql: SqlSession): Promise<Pressure> {
   return sql.queryOneOrFail<Pressure>(SELECT_PRESSURE_SQL);
 }

@@ -37,7 +37,6 @@ export type StepReport = ExecutionStepRecord & {
   failureReason: string | null;
 };
 
-/** Transaction hash that was seen for a step. */
 export type HashReport = {
   kind: StepKind;
   transactionHash: string;
@@ -77,7 +76,6 @@ export class ExecutionReportsRepository {
     this.executions = new ExecutionsRepository(sql);
   }
 
-  /** Returns the executions of all agents, newest first. */
   async list(filter: ExecutionsFilter, { limit, after }: PageRequest): Promise<Page<ExecutionRecord>> {
     const { agentId } = filter;
     const position = [after?.at ?? 'infinity', after?.id ?? ''];

@@ -26,7 +26,6 @@ export type LaneSummary = {
   /** Whether it has been due for more than 30 s without a worker that holds it. */
   isOverdue: boolean;
   quarantinedAt: Date | null;
-  /** Consecutive unexpected errors. */
   failures: number;
 };
 

@@ -19,7 +19,6 @@ export class DatabasePing {
     await withTimeout(this.running, PING_TIMEOUT_MS);
   }
 
-  /** Whether `check` succeeds. */
   succeeds(): Promise<boolean> {
     return this.check().then(
       () => true,

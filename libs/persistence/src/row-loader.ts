@@ -1,12 +1,8 @@
 import DataLoader from 'dataloader';
 
-/** Maximum number of keys of one statement. */
 const MAX_KEYS = 100;
 
-/**
- * Reads rows by key. Loads of one event-loop turn share one statement. Nothing is cached, so every load sees what was
- * committed when it was called.
- */
+/** Reads rows by key, those of one event-loop turn by one statement. Nothing is cached. */
 export class RowLoader<Row> {
   private readonly loader: DataLoader<string, Row | null>;
 

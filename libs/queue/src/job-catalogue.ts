@@ -18,7 +18,6 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads;
 
 interface JobDefinition<Payload> {
-  /** Name of the BullMQ queue. */
   queue: string;
   /** BullMQ's options by which equal jobs are one. */
   identity: (payload: Payload) => object;

@@ -65,7 +65,6 @@ export class JobConsumer {
     await this.workers.get(name)?.pause(true);
   }
 
-  /** Stops taking jobs and waits for running handlers. */
   async close(): Promise<void> {
     await Promise.all([...this.workers.values()].map((worker) => worker.close()));
   }

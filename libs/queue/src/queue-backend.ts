@@ -15,7 +15,6 @@ export interface BullQueue {
 
 export interface BullWorker {
   waitUntilReady(): Promise<unknown>;
-  /** Takes no more jobs. */
   pause(doNotWaitActive: true): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,7 +34,6 @@ export interface QueueBackend {
   close(): Promise<void>;
 }
 
-/** Injection token of the QueueBackend. */
 export const QUEUE_BACKEND = Symbol('QueueBackend');
 
 /** States of due jobs that no worker has taken. */

@@ -3,10 +3,7 @@ import type { BullQueue } from './queue-backend.js';
 /** Minimum time between two openings. BullMQ never removes the listener that a queue adds to PostgreSQL's pool. */
 const REOPEN_INTERVAL_MS = 1_000;
 
-/**
- * A BullMQ queue that is opened anew by a call after its start has failed. BullMQ keeps the failure, and fails every call of
- * the queue with it.
- */
+/** A BullMQ queue that is opened anew after its start has failed: BullMQ keeps that failure for every call. */
 export class ReopeningQueue {
   private queue: BullQueue;
   private hasFailed: boolean;

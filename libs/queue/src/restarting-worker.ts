@@ -7,7 +7,6 @@ const CHECKS_UNTIL_HUNG = 2;
 
 export class HungWorkerError extends Error {}
 
-/** A BullMQ worker and its connection. */
 export interface OpenedWorker {
   readonly worker: BullWorker;
   /** Ends both without waiting for running jobs, which are delivered again. */

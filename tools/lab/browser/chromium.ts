@@ -11,7 +11,6 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Returns the executable of an installed Chromium. */
 export function findChromium(): string | undefined {
   const folders = (inheritedEnvironment().PATH ?? '').split(path.delimiter);
   return folders

@@ -20,7 +20,6 @@ interface SeedOptions {
 
 type Buy = readonly [action: Action, amount: string];
 
-/** Buys in the market that pictures show. */
 const BUYS: readonly Buy[] = [
   ['buy_yes', '12'],
   ['buy_no', '8'],

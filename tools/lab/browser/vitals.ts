@@ -32,7 +32,6 @@ export async function recordVitals(page: Page): Promise<void> {
   await page.addInitScript({ content: RECORD });
 }
 
-/** Waits until the page is complete. */
 export async function readVitals(page: Page): Promise<Vitals> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.locator('.loading').first().waitFor({ state: 'detached' });

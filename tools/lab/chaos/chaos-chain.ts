@@ -35,7 +35,6 @@ export class ChaosChain {
     this.ticks = setInterval(() => void this.call('evm_mine').catch(() => undefined), BLOCK_INTERVAL_MS);
   }
 
-  /** Number of transactions that no block holds. */
   async poolSize(): Promise<number> {
     const block = await this.call('eth_getBlockTransactionCountByNumber', 'pending');
     return Number(block);
@@ -60,7 +59,6 @@ export class ChaosChain {
     await this.call('evm_mine');
   }
 
-  /** Loses the transactions that no block holds. */
   async dropPool(): Promise<void> {
     await this.call('anvil_dropAllTransactions');
   }

@@ -13,7 +13,6 @@ export interface ChaosPoolerOptions {
   readonly runFolder: RunFolder;
 }
 
-/** A PgBouncer that can be killed. */
 export class ChaosPooler {
   private constructor(
     readonly port: number,

@@ -14,7 +14,6 @@ export interface ChaosProcessOptions {
   readonly onLine: (line: string) => void;
 }
 
-/** A process of the product that is restarted whenever it dies. */
 export class ChaosProcess {
   deaths = 0;
   private running: RunningProcess | null = null;

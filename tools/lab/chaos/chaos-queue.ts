@@ -4,7 +4,6 @@ import type { RunFolder } from '../../../dev/devnet/processes/run-folder.js';
 export interface ChaosQueue {
   /** Settings with the queue's address. */
   readonly env: Readonly<Record<string, string>>;
-  /** Removes every job. */
   wipe(): Promise<void>;
   /** Restarts the queue's server with an empty queue. Kills the primary where a replica takes over. */
   restart(): Promise<void>;

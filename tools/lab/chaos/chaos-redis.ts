@@ -111,7 +111,6 @@ export async function openCluster(place: Place): Promise<ChaosQueue> {
   };
 }
 
-/** A primary and its replica. */
 class RedisPair {
   constructor(
     private readonly first: RedisServer,

@@ -34,10 +34,8 @@ import { receiverProcess } from '../../support/webhooks/receiver-process.js';
 /** Processes that deliver webhooks. */
 const WEBHOOKS = 2;
 
-/** Value of the CUSTODY setting. */
 export type CustodyKind = WorkerSettings['CUSTODY'];
 
-/** Pooler before PostgreSQL. */
 export type PoolerKind = 'none' | 'pgbouncer';
 
 export interface ChaosStack {
@@ -53,7 +51,6 @@ export interface ChaosStack {
   readonly chain: ChaosChain;
   readonly postgres: ChaosPostgres;
   readonly queue: ChaosQueue;
-  /** Null without a pooler. */
   readonly pooler: ChaosPooler | null;
   /** Proxies between the workers and what they connect to. */
   readonly proxies: { readonly database: TcpProxy; readonly provider: TcpProxy; readonly chain: TcpProxy };

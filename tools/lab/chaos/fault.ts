@@ -5,13 +5,11 @@ export interface Fault {
   readonly name: string;
   /** Whether executions are submitted until it ends. */
   readonly isLong?: true;
-  /** Part of the short run. */
   readonly short?: boolean;
   /** Injected before the executions are submitted, not while they run. */
   readonly ahead?: boolean;
   /** The only custody with which it can fire; absent when it fires with both. */
   readonly custody?: CustodyKind;
-  /** Whether it needs a pooler before PostgreSQL. */
   readonly hasPooler?: true;
   /** Injects the fault and heals it. @returns how often it fired */
   inject(stack: ChaosStack, random: Random): Promise<number>;

@@ -12,7 +12,6 @@ const LEASE_EXPIRY_MS = 3_000;
 const OUTAGE_MS = 1_500;
 const ANSWER_DELAY_MS = 900;
 
-/** All faults besides the failpoints. */
 export const FAULTS: readonly Fault[] = [
   ...PROVIDER_FAULTS,
   ...CHAIN_FAULTS,
@@ -46,7 +45,6 @@ interface Selection {
   readonly pooler: PoolerKind;
 }
 
-/** Returns the faults of a run. */
 export function selectFaults({ faults, short, custody, pooler }: Selection): readonly Fault[] {
   const possible = FAULTS.filter(
     (fault) =>
@@ -118,7 +116,6 @@ function delayChain({ proxies }: ChaosStack): () => Promise<unknown> {
   return () => Promise.resolve(proxies.chain.heal());
 }
 
-/** Waits for a lane with a lease. */
 async function stealHeldLeases({ postgres }: ChaosStack): Promise<number> {
   const until = Date.now() + FIRE_TIMEOUT_MS;
   for (;;) {

@@ -9,7 +9,6 @@ const MIN_SERVER_ERROR = 500;
 export interface FollowedLog {
   /** Name of the log, such as `agent:agent_1`. */
   readonly log: string;
-  /** URL of its events. */
   readonly url: string;
 }
 
@@ -17,9 +16,7 @@ export interface FollowedLog {
 export abstract class LogFollower {
   /** Contradictions of the contract: gaps, events out of order, changed events, refused positions. */
   readonly faults: string[] = [];
-  /** Events that arrived again. */
   repeated = 0;
-  /** Connections and requests that failed. */
   failures = 0;
   private readonly hashes: string[] = [];
   private readonly ending = new AbortController();
@@ -29,7 +26,6 @@ export abstract class LogFollower {
     this.ended = this.follow();
   }
 
-  /** Seq of the last event. */
   get position(): number {
     return this.hashes.length;
   }

@@ -10,7 +10,6 @@ const RANDOM_SEEDS = 1_000_000;
 
 export interface ChaosOptions {
   readonly seed: number;
-  /** Failpoints to hit. */
   readonly points: readonly number[];
   /** How often each failpoint is hit, each time at another execution. */
   readonly seeds: number;
@@ -35,9 +34,7 @@ export interface ChaosOptions {
   readonly crashes: number;
   /** Number of kills of a random process or PostgreSQL with executions in progress. */
   readonly kills: number;
-  /** EXECUTION_DEADLINE_S of the run. */
   readonly deadlineS: number;
-  /** LANE_LEASE_MS of the run. */
   readonly leaseMs: number;
 }
 

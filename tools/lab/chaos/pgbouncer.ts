@@ -21,7 +21,6 @@ const UNPRIVILEGED_USER = 'nobody';
 export interface PgbouncerOptions {
   readonly port: number;
   readonly postgresPort: number;
-  /** Password of all roles. */
   readonly password: Secret;
   readonly folder: string;
   readonly logFile: string;

@@ -10,7 +10,6 @@ const SUBMIT = 'createContractExecution';
 /** Faults that apply to resends. The others apply to first sends only. */
 const ON_RESEND = /forget-key/;
 
-/** Provider faults of the short run. */
 const SHORT_PROVIDER_FAULTS: ReadonlySet<string> = new Set([
   ...['drop', 'status-after:500', 'crash:broadcast', 'denied'],
   ...['wrong-hash:stranger', 'wrong-hash:self-transfer', 'failed-while-pending:INTERNAL_ERROR;hold:2500'],

@@ -13,13 +13,11 @@ export interface ChaosReport {
   readonly queue: string;
   readonly pooler: string;
   readonly custody: string;
-  /** Kills by failpoint. */
   readonly failpoints: Readonly<Record<number, number>>;
   /** Times each other fault fired. */
   readonly faults: Readonly<Record<string, number>>;
   /** Most executions of one wallet in flight at once. */
   readonly mostInFlight: number;
-  /** Failed intents that were executed again. */
   readonly retried: number;
   /** Time from the last healing until every accepted intent had ended. */
   readonly settleMs: number;
@@ -59,7 +57,6 @@ function listProblems({ outcome, logs, deliveries, disagreements }: ChaosReport)
   ];
 }
 
-/** Formats the report as text. */
 export function describeReport(report: ChaosReport): string {
   const { outcome, deliveries } = report;
   const { lost, repeated, misreported } = outcome;

@@ -149,7 +149,6 @@ async function verifyDuringTraffic(chaos: ChaosRun): Promise<string[]> {
   return findings.map((line) => `${line} (while executions were in progress)`);
 }
 
-/** Runs the operator's `verify`. */
 async function verify({ stack }: ChaosRun): Promise<string[]> {
   return listAt(await runOps(['verify'], stack.config), 'findings').map(
     (one) => `${String(at(one, 'code'))} ${String(at(one, 'subject'))} ${String(at(one, 'detail'))}`,

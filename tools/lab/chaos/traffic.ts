@@ -59,7 +59,6 @@ export class Traffic {
     return this.inProgress.size;
   }
 
-  /** Registers and funds the wallets and creates the markets. */
   async open(wallets: number): Promise<void> {
     const { client } = this.dependencies;
     const ids = Array.from({ length: wallets }, (_, index) => `agent_chaos_${String(index).padStart(3, '0')}`);
@@ -94,7 +93,6 @@ export class Traffic {
     for (const { intentId, confirmed } of orders) if (confirmed) this.inProgress.add(intentId);
   }
 
-  /** Returns the ids of the failed intents. */
   async listFailed(): Promise<string[]> {
     const rows = await this.dependencies.stack.postgres.query(
       `SELECT id FROM agent_intents WHERE status = 'failed' ORDER BY id`,
@@ -102,7 +100,6 @@ export class Traffic {
     return rows.map(({ id }) => id).filter((id) => typeof id === 'string');
   }
 
-  /** Returns the number of failed executions by error message. */
   async countFailures(): Promise<Record<string, number>> {
     const rows = await this.dependencies.stack.postgres.query(
       `SELECT error_message AS reason, count(*)::int AS count FROM executions WHERE status = 'failed' GROUP BY 1`,
@@ -110,7 +107,6 @@ export class Traffic {
     return Object.fromEntries(rows.map(({ reason, count }) => [String(reason), Number(count)]));
   }
 
-  /** Confirms and executes a failed intent again. */
   async retry(intentId: string): Promise<void> {
     await this.dependencies.client.confirmIntent(intentId);
     this.inProgress.add(intentId);

@@ -6,7 +6,6 @@ import { findAccountId, issueKey } from '../../support/issue-key.js';
 const ACCOUNT = 'fuzz';
 const STRANGER = 'stranger';
 
-/** API keys of a fuzzed product. */
 export interface FuzzKeys {
   /** Keys of the account that owns the prepared agents; the first has every scope. */
   readonly own: readonly [full: string, ...narrow: string[]];

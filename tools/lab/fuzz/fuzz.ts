@@ -21,7 +21,6 @@ export interface FuzzTarget {
   readonly log: (line: string) => void;
 }
 
-/** Fuzzes a running product. */
 export async function fuzz({ baseUrl, mode, seed, requests, stack, log }: FuzzTarget): Promise<FuzzReport> {
   const agentIds = listAgentIds(seed);
   const hasKeys = stack !== undefined && mode !== 'open';

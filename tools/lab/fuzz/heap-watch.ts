@@ -13,7 +13,6 @@ const ALLOWED_GROWTH_MIB = 12;
 export const WATCHED_ENVIRONMENT = { NODE_OPTIONS: `--import=${pathToFileURL(builtFile(PROBE)).href}` } as const;
 
 export interface HeapSample {
-  /** Requests sent so far. */
   readonly requests: number;
   /** Heap used after a full garbage collection. */
   readonly heapMib: number;

@@ -8,7 +8,6 @@ const PROTECTED_AGENTS = 3;
 const MARKETS = 2;
 const MARKET_LIFE_MS = 30 * 86_400_000;
 
-/** Ids of the agents that are prepared for a seed. */
 export function listAgentIds(seed: number): string[] {
   return Array.from({ length: AGENTS }, (_, index) => `agent_fuzz_${seed}_${index + 1}`);
 }

@@ -33,7 +33,6 @@ export function computeSuccessShare(counts: FuzzReport['counts']): number {
   return readCount(answers.filter(([status]) => Number(status) < 300)) / readCount(answers);
 }
 
-/** Formats the report as text. */
 export function describeReport(report: FuzzReport): string {
   const { mode, seed, requests, elapsedMs, findings } = report;
   const rate = Math.round((requests * 1_000) / elapsedMs);

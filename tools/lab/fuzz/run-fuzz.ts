@@ -27,7 +27,6 @@ export interface FuzzOptions {
   readonly onPause: (requests: number) => Promise<void>;
 }
 
-/** Sends the requests of the seed and checks every answer. */
 export async function runFuzz(options: FuzzOptions): Promise<Findings> {
   const run = new FuzzRun(options);
   const { requests, onPause } = options;

@@ -1,4 +1,3 @@
-/** One HTTP answer as received. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -32,10 +32,7 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  /**
-   * Checks key and owner. Responses that are held open call it again before they answer.
-   * @throws {AppError} when the request is not permitted
-   */
+  /** Checks key and owner. Held-open responses repeat it before they answer. @throws {AppError} when not permitted */
   async check(request: FastifyRequest, rule: KeyRule | undefined): Promise<void> {
     try {
       if (this.needsKey(request, rule)) await this.authorize(request, rule);

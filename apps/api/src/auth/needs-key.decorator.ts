@@ -6,7 +6,6 @@ import type { ErrorCode } from '@app/common';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { type Target, TARGETS } from './target.js';
 
-/** Rule of a route that reads or writes a record of an account. */
 export interface RecordRule {
   /** Scope that the key needs. A rule of the scope `read` holds with AUTH_READS=account, the others with AUTH_MODE=api_key. */
   readonly scope: Exclude<KeyScope, 'operator'>;
@@ -48,7 +47,6 @@ export function NeedsAccountKey(scope: RecordRule['scope']): MethodDecorator {
   return withRule({ scope, target: null, notFound: 'not_found' });
 }
 
-/** Declares that a route needs a key of an operator. */
 export function NeedsOperatorKey(): MethodDecorator {
   return withRule({ scope: 'operator' });
 }

@@ -27,9 +27,9 @@ export class BudgetRuleDto {
   headroom: string;
 
   @ApiTimestamp({
-    description: 'Time at which the oldest spent stake leaves the window of `daily_limit`. Null for other limits.',
+    description: 'Time at which the oldest spent stake leaves the window of `daily_limit`.',
+    null: 'for other limits',
     example: '2026-06-02T09:00:02.417Z',
-    nullable: true,
   })
   resets_at: string | null;
 

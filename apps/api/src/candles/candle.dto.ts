@@ -68,7 +68,7 @@ export class HistoryDto {
   })
   candles: CandleDto[];
 
-  @ApiInteger({ description: 'Last indexed block. Null before the first.', example: 4711, nullable: true })
+  @ApiInteger({ description: 'Last indexed block.', null: 'before the first', example: 4711 })
   as_of_block: number | null;
 }
 

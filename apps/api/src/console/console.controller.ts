@@ -2,6 +2,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@app/common';
+import { isolated } from '../docs/constant-document.js';
 import { type ConsoleFile, ConsoleFiles } from './console-files.js';
 
 const POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
@@ -63,11 +64,5 @@ export class ConsoleController {
 /** @throws {AppError} not_found */
 function send(file: ConsoleFile | null, request: FastifyRequest, reply: FastifyReply): Buffer | undefined {
   if (file === null) throw new AppError('not_found');
-  reply.headers({
-    'content-type': file.type,
-    'content-security-policy': POLICY,
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-  });
-  return file.document.answer(request, reply);
+  return file.document.answer(request, isolated(reply, file.type, POLICY));
 }

@@ -2,6 +2,5 @@ import { Module } from '@nestjs/common';
 import { ConsoleFiles } from './console-files.js';
 import { ConsoleController } from './console.controller.js';
 
-/** Serves the web console. */
 @Module({ controllers: [ConsoleController], providers: [ConsoleFiles], exports: [ConsoleFiles] })
 export class ConsoleModule {}

@@ -20,7 +20,6 @@ export interface DocumentedOperation {
   readonly schemas: Schemas;
 }
 
-/** Errors of any request. */
 const ANY_REQUEST: readonly ErrorCode[] = [
   'bad_request',
   'host_forbidden',
@@ -30,7 +29,6 @@ const ANY_REQUEST: readonly ErrorCode[] = [
   'database_unavailable',
   'overloaded',
 ];
-/** Errors of any request that may have a body. */
 const ANY_WRITE: readonly ErrorCode[] = [
   'invalid_json',
   'origin_forbidden',

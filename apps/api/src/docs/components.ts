@@ -1,7 +1,6 @@
 import type { HeaderObject, ParameterObject, SecuritySchemeObject } from '@nestjs/swagger';
 import { EXAMPLE } from './examples.js';
 
-/** Parameters of every operation. */
 export const PARAMETERS: Record<string, ParameterObject> = {
   RequestId: {
     name: 'X-Request-ID',
@@ -14,7 +13,6 @@ export const PARAMETERS: Record<string, ParameterObject> = {
   },
 };
 
-/** Headers of responses. */
 export const HEADERS: Record<string, HeaderObject> = {
   'X-Request-ID': {
     description: 'Id of the request: the value of the request header, or a generated id.',

@@ -42,3 +42,13 @@ function acceptsGzip(header: string | readonly string[] | undefined): boolean {
     .split(',')
     .some((coding) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)|$)/i.test(coding));
 }
+
+/** Sets headers that keep a browser from loading, framing or reinterpreting the document. */
+export function isolated(reply: FastifyReply, type: string, policy: string): FastifyReply {
+  return reply.headers({
+    'content-type': type,
+    'content-security-policy': policy,
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  });
+}

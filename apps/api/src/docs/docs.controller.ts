@@ -6,6 +6,7 @@ import type { ApiSettings } from '@app/config';
 import { ConsoleFiles } from '../console/console-files.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { ApiDocs } from './api-docs.js';
+import { isolated } from './constant-document.js';
 import { SERVICE_INDEX, ServiceIndexDto } from './index.dto.js';
 import { CONTENT_SECURITY_POLICY } from './reference/page-parts.js';
 
@@ -81,7 +82,7 @@ export class DocsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Buffer | undefined {
-    return this.docs.page.answer(request, isolated(reply, 'text/html', CONTENT_SECURITY_POLICY));
+    return this.docs.page.answer(request, isolated(reply, 'text/html; charset=utf-8', CONTENT_SECURITY_POLICY));
   }
 
   @Get('llms.txt')
@@ -92,7 +93,7 @@ export class DocsController {
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Overview in Markdown.', schema: TEXT_SCHEMA })
   getLlmsText(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
-    return this.docs.llms.answer(request, isolated(reply, 'text/plain', TEXT_POLICY));
+    return this.docs.llms.answer(request, isolated(reply, 'text/plain; charset=utf-8', TEXT_POLICY));
   }
 
   @Get('llms-full.txt')
@@ -105,16 +106,6 @@ export class DocsController {
   getLlmsFullText(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
     const text = this.docs.llmsFull;
     if (text === null) throw new AppError('not_found');
-    return text.answer(request, isolated(reply, 'text/plain', TEXT_POLICY));
+    return text.answer(request, isolated(reply, 'text/plain; charset=utf-8', TEXT_POLICY));
   }
-}
-
-/** Sets headers that keep a browser from loading, framing or reinterpreting the text. */
-function isolated(reply: FastifyReply, type: string, policy: string): FastifyReply {
-  return reply.headers({
-    'content-type': `${type}; charset=utf-8`,
-    'content-security-policy': policy,
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-  });
 }

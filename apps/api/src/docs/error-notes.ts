@@ -27,26 +27,17 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   invalid_id: note('change', 'the id in the path of a list is not a UUID'),
   invalid_query: note(
     'change',
-    'a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems',
+    'a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter',
   ),
-  invalid_market_request: note(
-    'change',
-    'a field of the market is missing, invalid, or set by the server only; `details` lists all problems',
-  ),
+  invalid_market_request: note('change', 'a field of the market is missing, invalid, or set by the server only'),
   invalid_creator_user: note('change', 'no user that the caller can write for has the id `creator_user_id`'),
-  invalid_trade_intent: note(
-    'change',
-    'a field of the trade intent is missing or invalid; `details` lists all problems',
-  ),
+  invalid_trade_intent: note('change', 'a field of the trade intent is missing or invalid'),
   market_not_open: note('state', 'the market has not opened for trading yet, or has closed'),
   agent_id_invalid: note(
     'change',
     '`agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields',
   ),
-  agent_intent_invalid: note(
-    'change',
-    'a field that the action requires is missing or invalid; `details` lists all problems',
-  ),
+  agent_intent_invalid: note('change', 'a field that the action requires is missing or invalid'),
   agent_wallet_missing: note('state', 'the agent of the executed intent has no registered wallet'),
   agent_onboarding_invalid: note(
     'change',
@@ -58,11 +49,11 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   agent_wallet_invalid: note(
     'change',
-    'a field of the registration is invalid, a limit is sent outside `policy_metadata`, or the address belongs to another agent; `details` lists all problems',
+    'a field of the registration is invalid, a limit is sent outside `policy_metadata`, or the address belongs to another agent',
   ),
   webhook_invalid: note(
     'change',
-    'a field of the webhook is missing or invalid, its URL is not public, or the account has the maximum of webhooks; `details` lists all problems',
+    'a field of the webhook is missing or invalid, its URL is not public, or the account has the maximum of webhooks',
   ),
   api_key_invalid: note(
     'change',
@@ -199,7 +190,6 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
 
 export const ERROR_CODES = Object.keys(ERROR_CATALOGUE).filter(isErrorCode);
 
-/** Rows of the table of errors. */
 export const ERROR_ROWS = ERROR_CODES.map((code) => {
   const { when, retry } = ERROR_NOTES[code];
   return { ...ERROR_CATALOGUE[code], code, when, retry: RETRY_ADVICE[retry] };

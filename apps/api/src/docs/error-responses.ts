@@ -17,7 +17,6 @@ const WITH_LOCATION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'agent_intent_conflict',
   'agent_action_refused',
 ]);
-/** Codes whose errors name the intent of a key. */
 const WITH_INTENT_ID: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...EXECUTE_ERRORS,
   'agent_intent_conflict',
@@ -51,7 +50,6 @@ const DETAILS: Partial<Record<ErrorCode, string>> = {
   agent_action_refused: 'balance fails: The wallet holds too little of the collateral token.',
 };
 
-/** Budget that a buy exceeds. */
 const BUDGET_SCHEMA: SchemaObject = {
   type: 'object',
   description:
@@ -191,7 +189,6 @@ function errorSchema(code: SchemaObject | ReferenceObject, codes?: readonly Erro
   };
 }
 
-/** Whether an execute that waited for the end answers with the code. */
 function isEndOfExecution(code: ErrorCode): boolean {
   return WITH_INTENT_STATUS.has(code) || WITH_FAILURE_REASON.has(code) || code === 'agent_intent_status_invalid';
 }

@@ -16,11 +16,7 @@ export class ServiceIndexDto {
   @ApiText({ description: 'Path of the overview for language models.', example: '/llms.txt' })
   llms: string;
 
-  @ApiText({
-    description: 'Path of the web console. Null if this service has none.',
-    example: '/console',
-    nullable: true,
-  })
+  @ApiText({ description: 'Path of the web console.', null: 'if this service has none', example: '/console' })
   console: string | null;
 
   @ApiText({ description: 'URL of the MCP server. Null if this service has none.', example: null })

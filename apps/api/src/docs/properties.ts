@@ -4,9 +4,11 @@ import { prefixedId } from '../http/prefixed-id.js';
 import { EXAMPLE } from './examples.js';
 
 interface PropertyOptions {
-  /** Noun phrase with unit, range and the meaning of null. */
+  /** Noun phrase with unit and range. */
   readonly description: string;
-  /** An example of null makes the property nullable. */
+  /** When the property is null, such as `until then`. Ends the description, and makes the property nullable. */
+  readonly null?: string;
+  /** An example of null makes the property nullable, too. */
   readonly example: Json;
   readonly nullable?: boolean;
   readonly required?: boolean;
@@ -17,7 +19,6 @@ export function ApiText(options: PropertyOptions & { format?: string; pattern?: 
   return ApiProperty({ ...withNull(options), type: 'string' });
 }
 
-/** Id of a core resource. */
 export function ApiUuid(options: PropertyOptions): PropertyDecorator {
   return ApiText({ ...options, format: 'uuid' });
 }
@@ -60,9 +61,9 @@ export function ApiBytes32(options: PropertyOptions): PropertyDecorator {
 /** Id of the record of a market that the row names in other ways. */
 export function ApiRecordId(): PropertyDecorator {
   return ApiUuid({
-    description: 'Id of the market in `/markets`. Null until the market is indexed from the chain.',
+    description: 'Id of the market in `/markets`.',
+    null: 'until the market is indexed from the chain',
     example: EXAMPLE.marketId,
-    nullable: true,
   });
 }
 
@@ -70,7 +71,6 @@ export function ApiInteger(options: PropertyOptions): PropertyDecorator {
   return ApiProperty({ minimum: 0, ...withNull(options), type: 'integer' });
 }
 
-/** One of the given words. */
 export function ApiEnum(values: readonly string[], options: PropertyOptions): PropertyDecorator {
   return ApiProperty({ ...withNull(options), type: 'string', enum: [...values] });
 }
@@ -90,6 +90,8 @@ export function ApiNextCursor(): PropertyDecorator {
   return ApiText({ description, example: null });
 }
 
-function withNull(options: PropertyOptions): PropertyOptions {
+function withNull({ null: meaning, ...options }: PropertyOptions): Omit<PropertyOptions, 'null'> {
+  if (meaning !== undefined)
+    return { ...options, description: `${options.description} Null ${meaning}.`, nullable: true };
   return options.example === null ? { ...options, nullable: true } : options;
 }

@@ -7,7 +7,6 @@ const MAX_UNSENT_BYTES = 1_048_576;
 /** Delay in ms after which the client of an ended stream reconnects. */
 const RETRY_MS = 1_000;
 
-/** Part of a log that a client follows. */
 export interface FollowedLog {
   log: string;
   /** Types to send; null for all. */
@@ -69,7 +68,6 @@ export class EventStream implements Follower {
     this.response.end(`retry: ${RETRY_MS}\n\n`);
   }
 
-  /** Stops the delivery. */
   close(): void {
     this.isEnded = true;
     this.detach?.();

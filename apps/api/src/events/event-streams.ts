@@ -15,13 +15,9 @@ const HEAD_INTERVAL_S = 15;
 const MAX_CONNECTION_SHARE = 0.8;
 const PAGE_SIZE = 200;
 
-/** Whether the client may still read the log. */
 type IsPermitted = () => Promise<boolean>;
 
-/**
- * Open event streams of the process. They are no requests in flight: no deadline ends them, and shutdown does not wait for
- * them but ends them.
- */
+/** Open event streams of the process. They are no requests in flight: no deadline ends them, but shutdown does. */
 @Injectable()
 export class EventStreams implements OnApplicationShutdown {
   /** Streams by the second in which they get `stream.head`, so that not all are written at once. */

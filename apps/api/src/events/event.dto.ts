@@ -80,12 +80,7 @@ export class EventDto {
   })
   block: EventBlockDto | null;
 
-  @ApiText({
-    ...HASH,
-    description: 'Hash of the event before. Null for the first.',
-    example: 'a1'.repeat(32),
-    nullable: true,
-  })
+  @ApiText({ ...HASH, description: 'Hash of the event before.', null: 'for the first', example: 'a1'.repeat(32) })
   previous_hash: string | null;
 
   @ApiText({

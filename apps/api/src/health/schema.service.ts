@@ -3,7 +3,6 @@ import { DataSource, MigrationExecutor } from 'typeorm';
 import { Database, TABLE_GRANTS } from '@app/persistence';
 import type { SchemaReportDto } from './health.dto.js';
 
-/** Compares the database with the tables and migrations of this build. */
 @Injectable()
 export class SchemaService {
   constructor(

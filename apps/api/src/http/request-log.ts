@@ -11,7 +11,6 @@ import { prefixedId } from './prefixed-id.js';
 const FIRST_ERROR_STATUS = 400;
 const INTENT_ID = prefixedId('agent_intent');
 
-/** Logs and counts every answered request. */
 @Injectable()
 export class RequestLog {
   constructor(

@@ -20,10 +20,7 @@ export class RequestOrigin {
     this.checksHost = settings.AUTH_MODE === 'off';
   }
 
-  /**
-   * Reads headers only.
-   * @throws {AppError} bad_request, host_forbidden or origin_forbidden
-   */
+  /** Reads headers only. @throws {AppError} bad_request, host_forbidden or origin_forbidden */
   check({ method, raw }: FastifyRequest): void {
     const { host, origin } = raw.headers;
     if (raw.httpVersion === '1.1' && (host === undefined || hasTwoHosts(raw.rawHeaders))) {

@@ -19,10 +19,7 @@ export class UnservedRequests {
     });
   }
 
-  /**
-   * @returns whether the request was answered
-   * @throws {AppError} not_found, or method_not_allowed with Allow
-   */
+  /** @returns whether the request was answered @throws {AppError} not_found, or method_not_allowed with Allow */
   answer(request: FastifyRequest, reply: FastifyReply): boolean {
     // `@fastify/cors` registers a route for OPTIONS, so such a request is never a 404.
     if (!request.is404 && request.method !== 'OPTIONS') return false;

@@ -30,23 +30,23 @@ export class CheckDto {
   message: string | null;
 
   @ApiSignedDecimal({
-    description: 'Distance to the limit of the rule, negative if it fails. Null for a rule without a limit.',
+    description: 'Distance to the limit of the rule, negative if it fails.',
+    null: 'for a rule without a limit',
     example: '990',
-    nullable: true,
   })
   headroom: string | null;
 
   @ApiEnum(HEADROOM_UNITS, {
-    description: 'Unit of `headroom`. Null if `headroom` is null.',
+    description: 'Unit of `headroom`.',
+    null: 'if `headroom` is null',
     example: 'collateral',
-    nullable: true,
   })
   headroom_unit: string | null;
 
   @ApiInteger({
-    description: 'Block at which the chain was read. Null for a rule that does not read the chain.',
+    description: 'Block at which the chain was read.',
+    null: 'for a rule that does not read the chain',
     example: 4711,
-    nullable: true,
   })
   as_of_block: number | null;
 }
@@ -62,9 +62,9 @@ export class ValidationResultDto {
 
   @ApiFlag({
     description:
-      'Whether execution would have taken effect at the creation of the intent. False if a check fails with an error code. Null if a check could not be made, such as without an answer of the chain.',
+      'Whether execution would have taken effect at the creation of the intent. False if a check fails with an error code.',
+    null: 'if a check could not be made, such as without an answer of the chain',
     example: true,
-    nullable: true,
   })
   would_execute: boolean | null;
 

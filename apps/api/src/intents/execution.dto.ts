@@ -71,9 +71,9 @@ export class ExecutionDto {
   approve_transaction_hash?: string | null;
 
   @ApiBytes32({
-    description: 'Hash of the transaction. Null before it is known.',
+    description: 'Hash of the transaction.',
+    null: 'before it is known',
     example: EXAMPLE.transactionHash,
-    nullable: true,
   })
   transaction_hash: string | null;
 
@@ -84,13 +84,13 @@ export class ExecutionDto {
   core_market_id: string | null;
 
   @ApiAddress({
-    description: 'Address of the market contract. Null until a new market is created.',
+    description: 'Address of the market contract.',
+    null: 'until a new market is created',
     example: EXAMPLE.market,
-    nullable: true,
   })
   market_contract_address: string | null;
 
-  @ApiDecimal({ description: 'Stake, display units. Null unless the action is a buy.', example: '10', nullable: true })
+  @ApiDecimal({ description: 'Stake, display units.', null: 'unless the action is a buy', example: '10' })
   amount: string | null;
 
   @ApiEnum(['yes', 'no'], {
@@ -117,9 +117,9 @@ export class ExecutionDto {
   error_message: string | null;
 
   @ApiFlag({
-    description: 'Whether another attempt is safe because it cannot have a second effect. Null while undecided.',
+    description: 'Whether another attempt is safe because it cannot have a second effect.',
+    null: 'while undecided',
     example: false,
-    nullable: true,
   })
   retry_safe: boolean | null;
 
@@ -135,7 +135,7 @@ export class ExecutionDto {
   @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.updatedAt })
   updated_at: string;
 
-  @ApiTimestamp({ description: 'Time of completion. Null until then.', example: EXAMPLE.completedAt, nullable: true })
+  @ApiTimestamp({ description: 'Time of completion.', null: 'until then', example: EXAMPLE.completedAt })
   completed_at: string | null;
 }
 

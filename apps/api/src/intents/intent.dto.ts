@@ -105,9 +105,9 @@ export class IntentDto {
   user_wallet: string | null;
 
   @ApiAddress({
-    description: 'Address of the agent’s wallet, which executes. Null until the agent has one.',
+    description: 'Address of the agent’s wallet, which executes.',
+    null: 'until the agent has one',
     example: EXAMPLE.agentWallet,
-    nullable: true,
   })
   agent_wallet_address: string | null;
 
@@ -124,10 +124,10 @@ export class IntentDto {
   @ApiProperty({ type: IntentParamsDto })
   params: IntentParamsDto;
 
-  @ApiText({ description: 'Name of the client. Null if not given.', example: 'cli', nullable: true })
+  @ApiText({ description: 'Name of the client.', null: 'if not given', example: 'cli' })
   source_client: string | null;
 
-  @ApiText({ description: 'Idempotency key. Null if not given.', example: 'order-4711', nullable: true })
+  @ApiText({ description: 'Idempotency key.', null: 'if not given', example: 'order-4711' })
   client_request_id: string | null;
 
   @ApiProperty({ type: ValidationResultDto })

@@ -4,16 +4,13 @@ import { claimedByOf } from '../auth/claimed-by.decorator.js';
 import { turnKeyOf } from '../load-shedding/fair-turns.interceptor.js';
 import { clientAddressOfRequest } from '../rate-limit/client-address.js';
 
-/** Id of a request and address of its client. */
 export interface RequestSource {
   readonly requestId: string;
-  /** IP address of the client; null when it is not known. */
   readonly clientAddress: string | null;
 }
 
 export const SourceOfRequest = createParamDecorator((_data: unknown, context: ExecutionContext) => sourceOf(context));
 
-/** Source of a request that creates an intent and executes it. */
 export interface ActionSource extends RequestSource {
   /** Account that takes the agent of the request, which is new; undefined for a known agent and without keys. */
   readonly claimedBy: string | undefined;

@@ -13,14 +13,10 @@ export class StepDto {
   @ApiEnum(STEP_STATUSES, { description: 'Status of the step.', example: 'done' })
   status: string;
 
-  @ApiTimestamp({
-    description: 'Time at which the call was stored. Null before.',
-    example: EXAMPLE.createdAt,
-    nullable: true,
-  })
+  @ApiTimestamp({ description: 'Time at which the call was stored.', null: 'before', example: EXAMPLE.createdAt })
   armed_at: string | null;
 
-  @ApiTimestamp({ description: 'Time of the last send. Null before.', example: EXAMPLE.createdAt, nullable: true })
+  @ApiTimestamp({ description: 'Time of the last send.', null: 'before', example: EXAMPLE.createdAt })
   last_sent_at: string | null;
 
   @ApiTimestamp({
@@ -32,15 +28,15 @@ export class StepDto {
   deadline: string | null;
 
   @ApiBytes32({
-    description: 'Hash of the transaction. Null before it is known.',
+    description: 'Hash of the transaction.',
+    null: 'before it is known',
     example: EXAMPLE.transactionHash,
-    nullable: true,
   })
   transaction_hash: string | null;
 
-  @ApiInteger({ description: 'Block of the receipt. Null without one.', example: 4711, nullable: true })
+  @ApiInteger({ description: 'Block of the receipt.', null: 'without one', example: 4711 })
   block_number: number | null;
 
-  @ApiBytes32({ description: 'Hash of that block. Null without a receipt.', example: BLOCK_HASH, nullable: true })
+  @ApiBytes32({ description: 'Hash of that block.', null: 'without a receipt', example: BLOCK_HASH })
   block_hash: string | null;
 }

@@ -7,10 +7,7 @@ import { Database } from '@app/persistence';
 const POLL_INTERVAL_MS = 2_000;
 const NONE: Delays = { queuedAgeMs: 0, providerDelayMs: 0 };
 
-/**
- * Polls how long accepted executions wait: for a worker, and for the rate limit of the wallet provider. Rests while none
- * waits and none is requested.
- */
+/** Polls how long executions wait for a worker and the provider. Rests while none waits and none is requested. */
 @Injectable()
 export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
   private readonly loop = new IntervalLoop({
@@ -20,7 +17,6 @@ export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
   });
   private isAsked = false;
   private delays = NONE;
-  /** Delays of accounts by their ids. */
   private accounts: ReadonlyMap<string, Delays> = new Map();
 
   constructor(

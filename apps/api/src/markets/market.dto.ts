@@ -38,9 +38,9 @@ export class OnchainMarketDto {
   no_pool: string;
 
   @ApiDecimal({
-    description: 'YES pool as a share of both pools, 0 to 1. Null while the pools are empty.',
+    description: 'YES pool as a share of both pools, 0 to 1.',
+    null: 'while the pools are empty',
     example: '0.25',
-    nullable: true,
   })
   implied_probability_yes: string | null;
 
@@ -54,7 +54,7 @@ export class OnchainMarketDto {
     'Resolver of the market and times of its resolution. All fields except `source` are null for a market without a contract.',
 })
 export class ResolutionTermsDto {
-  @ApiText({ description: 'Source of the outcome. Null if not given.', example: SOURCE, nullable: true })
+  @ApiText({ description: 'Source of the outcome.', null: 'if not given', example: SOURCE })
   source: string | null;
 
   @ApiAddress({ description: 'Address that may resolve the market.', example: EXAMPLE.agentWallet, nullable: true })
@@ -107,7 +107,7 @@ class MarketSummaryDto {
   @ApiEnum(MARKET_STATUSES, { description: 'Current status. Opening and closing depend on the time.', example: 'OPEN' })
   status: string;
 
-  @ApiText({ description: 'Category for filtering. Null if not given.', example: 'weather', nullable: true })
+  @ApiText({ description: 'Category for filtering.', null: 'if not given', example: 'weather' })
   category: string | null;
 
   @ApiText({ description: 'Token of the stakes.', example: 'USDC' })
@@ -119,7 +119,7 @@ class MarketSummaryDto {
   @ApiTimestamp({ description: 'End of trading.', example: EXAMPLE.closesAt })
   closes_at: string;
 
-  @ApiText({ description: 'Source of the outcome. Null if not given.', example: SOURCE, nullable: true })
+  @ApiText({ description: 'Source of the outcome.', null: 'if not given', example: SOURCE })
   resolution_source: string | null;
 
   @ApiProperty({
@@ -133,9 +133,9 @@ class MarketSummaryDto {
 @ApiSchema({ name: 'CompactMarket', description: 'Summary of a market.' })
 export class CompactMarketDto extends MarketSummaryDto {
   @ApiAddress({
-    description: 'Address of the market contract, as in `onchain`. Null for a market that is only a record.',
+    description: 'Address of the market contract, as in `onchain`.',
+    null: 'for a market that is only a record',
     example: EXAMPLE.market,
-    nullable: true,
   })
   market_contract_address: string | null;
 }
@@ -149,9 +149,9 @@ export class MarketDto extends MarketSummaryDto {
   description: string | null;
 
   @ApiText({
-    description: 'Public HTTPS URL of an image. Null if not given.',
+    description: 'Public HTTPS URL of an image.',
+    null: 'if not given',
     example: 'https://images.example.com/lisbon.png',
-    nullable: true,
     format: 'uri',
   })
   cover_image_url: string | null;

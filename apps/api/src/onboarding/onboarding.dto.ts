@@ -64,13 +64,13 @@ export class OnboardingDto {
   user_email: string;
 
   @ApiAddress({
-    description: 'Address of the owner’s personal wallet. Null if not given.',
+    description: 'Address of the owner’s personal wallet.',
+    null: 'if not given',
     example: EXAMPLE.userWallet,
-    nullable: true,
   })
   user_wallet: string | null;
 
-  @ApiText({ description: 'Name of the client. Null if not given.', example: 'cli', nullable: true })
+  @ApiText({ description: 'Name of the client.', null: 'if not given', example: 'cli' })
   source_client: string | null;
 
   @ApiText({ description: 'Channel used to contact the owner. Null if not given.', example: null })
@@ -100,7 +100,7 @@ export class OnboardingDto {
 
 @ApiSchema({ name: 'SessionMetadata', description: 'Client and channel of the onboarding.' })
 export class SessionMetadataDto {
-  @ApiText({ description: 'Name of the client. Null if not given.', example: 'cli', nullable: true })
+  @ApiText({ description: 'Name of the client.', null: 'if not given', example: 'cli' })
   source_client: string | null;
 
   @ApiText({ description: 'Channel used to contact the owner. Null if not given.', example: null })
@@ -126,16 +126,16 @@ export class SessionDto {
   user_email: string;
 
   @ApiAddress({
-    description: 'Address of the owner’s personal wallet. Null if unknown.',
+    description: 'Address of the owner’s personal wallet.',
+    null: 'if unknown',
     example: EXAMPLE.userWallet,
-    nullable: true,
   })
   user_wallet: string | null;
 
   @ApiAddress({
-    description: 'Address of the agent’s wallet. Null until the provider has created it.',
+    description: 'Address of the agent’s wallet.',
+    null: 'until the provider has created it',
     example: EXAMPLE.agentWallet,
-    nullable: true,
   })
   agent_wallet_address: string | null;
 

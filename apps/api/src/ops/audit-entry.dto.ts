@@ -11,9 +11,9 @@ export class AuditEntryDto {
   at: string;
 
   @ApiTimestamp({
-    description: 'Time of its end. Null while it runs, and after an interruption.',
+    description: 'Time of its end.',
+    null: 'while it runs, and after an interruption',
     example: EXAMPLE.updatedAt,
-    nullable: true,
   })
   ended_at: string | null;
 

@@ -28,25 +28,17 @@ export class ExecutionStepDto extends StepDto {
   @ApiInteger({ description: 'Number of accelerations.', example: 0 })
   accelerations: number;
 
-  @ApiAddress({
-    description: 'Called contract. Null before the step is armed.',
-    example: EXAMPLE.market,
-    nullable: true,
-  })
+  @ApiAddress({ description: 'Called contract.', null: 'before the step is armed', example: EXAMPLE.market })
   contract_address: string | null;
 
   @ApiText({
-    description: 'Id of the transaction at the wallet provider. Null before it is known.',
+    description: 'Id of the transaction at the wallet provider.',
+    null: 'before it is known',
     example: 'b24d5f6a-7c8e-4f90-a1b2-c3d4e5f6a7b8',
-    nullable: true,
   })
   provider_transaction_id: string | null;
 
-  @ApiText({
-    description: 'Last state at the wallet provider. Null before it is known.',
-    example: 'COMPLETE',
-    nullable: true,
-  })
+  @ApiText({ description: 'Last state at the wallet provider.', null: 'before it is known', example: 'COMPLETE' })
   provider_state: string | null;
 
   @ApiText({ description: 'Reason of a failure, as the engine names it. Null without one.', example: null })
@@ -85,9 +77,9 @@ export class ExecutionReportDto extends ExecutionDto {
   ref: string;
 
   @ApiText({
-    description: 'Request that it was accepted in. Null if restored from the chain.',
+    description: 'Request that it was accepted in.',
+    null: 'if restored from the chain',
     example: 'req-4711',
-    nullable: true,
   })
   request_id: string | null;
 

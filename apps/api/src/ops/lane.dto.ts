@@ -25,9 +25,9 @@ export class LaneDto {
   state: string;
 
   @ApiTimestamp({
-    description: 'Time at which a worker serves the lane next, or at which its lease ends. Null if it is quarantined.',
+    description: 'Time at which a worker serves the lane next, or at which its lease ends.',
+    null: 'if it is quarantined',
     example: EXAMPLE.updatedAt,
-    nullable: true,
   })
   due_at: string | null;
 
@@ -47,32 +47,23 @@ export class LaneDto {
   unfinished: number;
 
   @ApiPrefixedId('agent_execution', {
-    description: 'Execution that is served next or now. Null if the last one has just ended.',
+    description: 'Execution that is served next or now.',
+    null: 'if the last one has just ended',
     example: EXAMPLE.executionId,
-    nullable: true,
   })
   head_execution_id: string | null;
 
-  @ApiEnum(EXECUTION_STATUSES, {
-    description: 'Status of that execution. Null without one.',
-    example: 'broadcast',
-    nullable: true,
-  })
+  @ApiEnum(EXECUTION_STATUSES, { description: 'Status of that execution.', null: 'without one', example: 'broadcast' })
   head_status: string | null;
 
   @ApiEnum(LANE_WAITS, {
-    description:
-      'Resource that the execution waits for, or `seal_violated` if workers refuse to send it. Null if it does not wait.',
+    description: 'Resource that the execution waits for, or `seal_violated` if workers refuse to send it.',
+    null: 'if it does not wait',
     example: 'block',
-    nullable: true,
   })
   waiting_for: string | null;
 
-  @ApiTimestamp({
-    description: 'Time of its acceptance. Null without one.',
-    example: EXAMPLE.createdAt,
-    nullable: true,
-  })
+  @ApiTimestamp({ description: 'Time of its acceptance.', null: 'without one', example: EXAMPLE.createdAt })
   accepted_at: string | null;
 }
 

@@ -84,21 +84,13 @@ export class OverviewProviderDto {
 
 @ApiSchema({ name: 'OverviewIndex', description: 'Progress of the read models.' })
 export class OverviewIndexDto {
-  @ApiInteger({ description: 'Indexed block. Null before the first one.', example: 4711, nullable: true })
+  @ApiInteger({ description: 'Indexed block.', null: 'before the first one', example: 4711 })
   block: number | null;
 
-  @ApiInteger({
-    description: 'Newest block that the indexing worker has seen. Null before.',
-    example: 4712,
-    nullable: true,
-  })
+  @ApiInteger({ description: 'Newest block that the indexing worker has seen.', null: 'before', example: 4712 })
   head_block: number | null;
 
-  @ApiInteger({
-    description: 'Confirmed blocks that are not indexed. Null before the first poll.',
-    example: 0,
-    nullable: true,
-  })
+  @ApiInteger({ description: 'Confirmed blocks that are not indexed.', null: 'before the first poll', example: 0 })
   lag_blocks: number | null;
 
   @ApiInteger({ description: 'Age of the last poll in milliseconds.', example: 480 })
@@ -110,16 +102,16 @@ export class OverviewIndexDto {
 
 @ApiSchema({ name: 'OverviewQueue', description: 'Jobs that wait for a worker, and due tasks.' })
 export class OverviewQueueDto {
-  @ApiInteger({ description: 'Waiting jobs of lanes. Null if the queue does not answer.', example: 0, nullable: true })
+  @ApiInteger({ description: 'Waiting jobs of lanes.', null: 'if the queue does not answer', example: 0 })
   lane_jobs: number | null;
 
-  @ApiInteger({ description: 'Waiting jobs of tasks. Null if the queue does not answer.', example: 0, nullable: true })
+  @ApiInteger({ description: 'Waiting jobs of tasks.', null: 'if the queue does not answer', example: 0 })
   task_jobs: number | null;
 
   @ApiText({
-    description: 'Address of a worker’s bull-board for browsers of operators. Null if it is not configured.',
+    description: 'Address of a worker’s bull-board for browsers of operators.',
+    null: 'if it is not configured',
     example: 'http://127.0.0.1:4001/queues/',
-    nullable: true,
   })
   dashboard_url: string | null;
 

@@ -39,14 +39,10 @@ export class ActivityItemDto {
   @ApiRecordId()
   core_market_id: string | null;
 
-  @ApiAddress({
-    description: 'Address of the market contract. Null until it is created.',
-    example: EXAMPLE.market,
-    nullable: true,
-  })
+  @ApiAddress({ description: 'Address of the market contract.', null: 'until it is created', example: EXAMPLE.market })
   market_contract_address: string | null;
 
-  @ApiDecimal({ description: 'Stake, display units. Null unless the action is a buy.', example: '10', nullable: true })
+  @ApiDecimal({ description: 'Stake, display units.', null: 'unless the action is a buy', example: '10' })
   amount: string | null;
 
   @ApiEnum(['yes', 'no'], {
@@ -64,11 +60,7 @@ export class ActivityItemDto {
   })
   approve_transaction_hash?: string | null;
 
-  @ApiBytes32({
-    description: 'Transaction hash. Null before it is known.',
-    example: EXAMPLE.transactionHash,
-    nullable: true,
-  })
+  @ApiBytes32({ description: 'Transaction hash.', null: 'before it is known', example: EXAMPLE.transactionHash })
   transaction_hash: string | null;
 
   @ApiText({ description: 'Error code of a failure. Null if there was no failure.', example: null })
@@ -83,7 +75,7 @@ export class ActivityItemDto {
   @ApiText({ description: 'Error message of a failure, for people. Null if there was no failure.', example: null })
   error_message: string | null;
 
-  @ApiText({ description: 'Idempotency key of the intent. Null if not given.', example: 'order-4711', nullable: true })
+  @ApiText({ description: 'Idempotency key of the intent.', null: 'if not given', example: 'order-4711' })
   client_request_id: string | null;
 
   @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })

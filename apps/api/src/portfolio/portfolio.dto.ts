@@ -22,11 +22,7 @@ class PortfolioMarketDto {
   @ApiUuid({ description: 'Id of the market in `/markets`.', example: EXAMPLE.marketId })
   core_market_id: string;
 
-  @ApiAddress({
-    description: 'Address of the market contract. Null if unknown.',
-    example: EXAMPLE.market,
-    nullable: true,
-  })
+  @ApiAddress({ description: 'Address of the market contract.', null: 'if unknown', example: EXAMPLE.market })
   market_contract_address: string | null;
 
   @ApiEnum(OUTCOMES, { description: 'Outcome of the stake.', example: 'YES' })
@@ -63,9 +59,9 @@ export class PortfolioPositionDto extends PortfolioMarketDto {
   refundable: string;
 
   @ApiEnum(['claim_payout', 'claim_refund'], {
-    description: 'Action that claims the stake. Null if nothing can be claimed.',
+    description: 'Action that claims the stake.',
+    null: 'if nothing can be claimed',
     example: 'claim_payout',
-    nullable: true,
   })
   claim_action: string | null;
 }
@@ -97,9 +93,9 @@ export class PortfolioDto {
   agent_id: string;
 
   @ApiAddress({
-    description: 'Address of the agent’s wallet. Null until the provider has created it.',
+    description: 'Address of the agent’s wallet.',
+    null: 'until the provider has created it',
     example: EXAMPLE.agentWallet,
-    nullable: true,
   })
   agent_wallet_address: string | null;
 
@@ -134,9 +130,9 @@ export class PortfolioDto {
   is_truncated: boolean;
 
   @ApiInteger({
-    description: 'Block of the portfolio. Null without a wallet on the chain or before the first indexed block.',
+    description: 'Block of the portfolio.',
+    null: 'without a wallet on the chain or before the first indexed block',
     example: 4711,
-    nullable: true,
   })
   as_of_block: number | null;
 }

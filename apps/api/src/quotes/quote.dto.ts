@@ -63,9 +63,9 @@ export class QuoteDto {
   no_pool: string;
 
   @ApiDecimal({
-    description: 'Share of the outcome’s pool before the buy, 0 to 1, rounded down. Null while the pools are empty.',
+    description: 'Share of the outcome’s pool before the buy, 0 to 1, rounded down.',
+    null: 'while the pools are empty',
     example: '0.25',
-    nullable: true,
   })
   implied_probability_before: string | null;
 

@@ -15,9 +15,9 @@ export class SettlementDto {
   user_id: string;
 
   @ApiUuid({
-    description: 'Id of the resolution. Null for the refund of a cancelled market.',
+    description: 'Id of the resolution.',
+    null: 'for the refund of a cancelled market',
     example: EXAMPLE.resolutionId,
-    nullable: true,
   })
   resolution_id: string | null;
 
@@ -34,13 +34,13 @@ export class SettlementDto {
   status: string;
 
   @ApiBytes32({
-    description: 'Hash of the claim transaction. Null before the claim.',
+    description: 'Hash of the claim transaction.',
+    null: 'before the claim',
     example: EXAMPLE.transactionHash,
-    nullable: true,
   })
   tx_hash: string | null;
 
-  @ApiTimestamp({ description: 'Time of the claim. Null until then.', example: EXAMPLE.updatedAt, nullable: true })
+  @ApiTimestamp({ description: 'Time of the claim.', null: 'until then', example: EXAMPLE.updatedAt })
   settled_at: string | null;
 
   @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })

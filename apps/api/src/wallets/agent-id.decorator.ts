@@ -26,7 +26,6 @@ export function AgentId(): PropertyDecorator {
   );
 }
 
-/** The agent of a path. */
 export function AgentIdParam(): ParameterDecorator {
   return PathParam({
     name: 'agent_id',

@@ -16,11 +16,7 @@ import {
 
 @ApiSchema({ name: 'PolicyMetadata', description: 'Limits of a wallet.' })
 export class WalletPolicyDto {
-  @ApiDecimal({
-    description: 'Maximum stake of one buy, display units. Null for no limit.',
-    example: '100',
-    nullable: true,
-  })
+  @ApiDecimal({ description: 'Maximum stake of one buy, display units.', null: 'for no limit', example: '100' })
   max_trade_amount: string | null;
 
   @ApiDecimal({
@@ -54,9 +50,9 @@ export class WalletDto {
   agent_id: string;
 
   @ApiAddress({
-    description: 'Address of the owner’s personal wallet. Null if unknown.',
+    description: 'Address of the owner’s personal wallet.',
+    null: 'if unknown',
     example: EXAMPLE.userWallet,
-    nullable: true,
   })
   user_wallet: string | null;
 
@@ -101,9 +97,9 @@ export class WalletDto {
   policy_metadata: WalletPolicyDto;
 
   @ApiText({
-    description: 'Name of the client program that registered the wallet. Null if unknown.',
+    description: 'Name of the client program that registered the wallet.',
+    null: 'if unknown',
     example: 'cli',
-    nullable: true,
   })
   source_client: string | null;
 
@@ -147,9 +143,9 @@ export class TokenDto {
   decimals: number;
 
   @ApiAddress({
-    description: 'Address of the token contract. Null for the native coin.',
+    description: 'Address of the token contract.',
+    null: 'for the native coin',
     example: EXAMPLE.collateral,
-    nullable: true,
   })
   address: string | null;
 

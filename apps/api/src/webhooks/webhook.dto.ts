@@ -70,18 +70,13 @@ export class WebhookTestDto {
   @ApiTimestamp({ description: 'Time of the request.', example: EXAMPLE.createdAt })
   requested_at: string;
 
-  @ApiTimestamp({ description: 'Time of the result. Null while pending.', example: EXAMPLE.updatedAt, nullable: true })
+  @ApiTimestamp({ description: 'Time of the result.', null: 'while pending', example: EXAMPLE.updatedAt })
   ended_at: string | null;
 
   @ApiEnum(DELIVERY_FAILURES, { description: 'Reason of the failure. Null for a delivered test.', example: null })
   failure: string | null;
 
-  @ApiInteger({
-    description: 'HTTP status of the response. Null without a response.',
-    example: 200,
-    minimum: 100,
-    nullable: true,
-  })
+  @ApiInteger({ description: 'HTTP status of the response.', null: 'without a response', example: 200, minimum: 100 })
   response_status: number | null;
 }
 
@@ -119,11 +114,7 @@ export class WebhookDto {
   @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })
   created_at: string;
 
-  @ApiTimestamp({
-    description: 'Time of the last delivery. Null before the first.',
-    example: EXAMPLE.updatedAt,
-    nullable: true,
-  })
+  @ApiTimestamp({ description: 'Time of the last delivery.', null: 'before the first', example: EXAMPLE.updatedAt })
   delivered_at: string | null;
 
   @ApiInteger({ description: 'Failed attempts since the last delivery.', example: 0 })
@@ -139,10 +130,10 @@ export class WebhookDto {
   failure: string | null;
 
   @ApiInteger({
-    description: 'HTTP status of the response to the last failed attempt. Null without a response.',
+    description: 'HTTP status of the response to the last failed attempt.',
+    null: 'without a response',
     example: null,
     minimum: 100,
-    nullable: true,
   })
   response_status: number | null;
 

@@ -10,7 +10,6 @@ import { Badge, Hash, Name, Time } from '../ui/values.js';
 
 const PAGE_SIZE = 20;
 
-/** Intents and executions of an agent, newest first. */
 export function ActivityPanel({ id }: { readonly id: string }): JSX.Element {
   const activity = usePages(['activity', id], async (cursor, signal) => {
     const path = { agent_id: id };
@@ -33,7 +32,10 @@ export function ActivityPanel({ id }: { readonly id: string }): JSX.Element {
           { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
           { name: 'Market', cell: renderMarket },
           { name: `Stake, ${COLLATERAL}`, cell: ({ amount }) => amount ?? '–', isNumber: true },
-          { name: 'Transaction', cell: renderTransaction },
+          {
+            name: 'Transaction',
+            cell: ({ type, transaction_hash }) => (type === 'intent' ? '–' : <Hash value={transaction_hash} />),
+          },
           { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },
           { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
         ]}
@@ -46,9 +48,4 @@ export function ActivityPanel({ id }: { readonly id: string }): JSX.Element {
 function renderMarket({ core_market_id, market_id }: ActivityItem): JSX.Element {
   const name = <Name>{market_id}</Name>;
   return core_market_id === null ? name : <a href={linkTo('markets', core_market_id)}>{name}</a>;
-}
-
-/** An intent has no transaction, its executions have. */
-function renderTransaction({ type, transaction_hash }: ActivityItem): JSX.Element | string {
-  return type === 'intent' ? '–' : <Hash value={transaction_hash} />;
 }

@@ -11,7 +11,6 @@ import { DataTable, Facts, Panel } from '../ui/parts.js';
 import { Badge, CodeLine, Name } from '../ui/values.js';
 import { formatRequest, listClaims } from './claims.js';
 
-/** Stakes of an agent, and what it can claim. */
 export function PortfolioPanel({ id }: { readonly id: string }): JSX.Element {
   const portfolio = useQuery({
     queryKey: ['portfolio', id],

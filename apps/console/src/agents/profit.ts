@@ -18,9 +18,7 @@ interface ProfitPortfolio {
 export interface ProfitPoint {
   readonly seq: number;
   readonly at: string;
-  /** Type of the event that changed the profit. */
   readonly type: string;
-  /** Name of the market. */
   readonly market: string;
   readonly change: string;
   /** Sum of all changes until then. */

@@ -1,6 +1,5 @@
 import { type Action, type ActionName, toAction } from '@presage/sdk';
 
-/** Fields of the form, as typed. */
 export interface CallFields {
   readonly agentId: string;
   readonly action: ActionName;

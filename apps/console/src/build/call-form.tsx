@@ -17,7 +17,6 @@ interface CallFormProps {
   readonly onSubmit: () => void;
 }
 
-/** Fields that the chosen action needs. */
 export function CallForm({ fields, onFields, isPending, onSubmit }: CallFormProps): JSX.Element {
   const { action } = fields;
   const isNew = !takes(action, 'market_contract_address');

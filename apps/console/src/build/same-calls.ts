@@ -11,12 +11,10 @@ export interface SameCalls {
 }
 
 export interface SameCallsInput {
-  /** Address of the service. */
   readonly baseUrl: string;
   readonly needsKey: boolean;
   readonly fields: CallFields;
   readonly action: Action;
-  /** Intent of the preview. */
   readonly intent: Intent;
 }
 

@@ -26,7 +26,6 @@ export interface EventWindow {
   readonly isCut: boolean;
 }
 
-/** Events of one request. */
 export const PAGE_SIZE = 50;
 
 /** Beginning of the detail that an `invalid_query` has when a restored log ends before the position. */

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'preact/compat';
 
-/** A value that components subscribe to. */
 export class Store<T> {
   private readonly listeners = new Set<() => void>();
 

@@ -8,7 +8,6 @@ import {
 type Key = readonly unknown[];
 type Options<Page> = UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, Key, string | undefined>;
 
-/** Reads a list page by page. */
 export function usePages<Page extends { readonly next_cursor: string | null }>(
   queryKey: Key,
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>,

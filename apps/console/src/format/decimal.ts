@@ -24,10 +24,7 @@ function isDecimal(text: string): text is `${number}` {
   return DECIMAL.test(text);
 }
 
-/**
- * `0.666666` as `66.66 %`: two places, rounded down, or up for a threshold that must not be understated.
- * Texts of other forms stay as they are.
- */
+/** `0.666666` as `66.66 %`, rounded down, or up for a threshold not to be understated. Other texts stay as they are. */
 export function percent(probability: string, direction: 'down' | 'up' = 'down'): string {
   const [, sign, whole = '0', fraction = ''] = DECIMAL.exec(probability) ?? [];
   if (sign === undefined) return probability;

@@ -28,11 +28,9 @@ export function countWhile(timesS: readonly number[], condition: (timeS: number)
 }
 
 interface Pan {
-  /** Returns the end of the visible time. */
   readonly end: () => number;
   readonly secondsPerPixel: () => number;
   readonly onPan: (endS: number) => void;
-  /** Called when the pointer is released. */
   readonly onEnd: () => void;
 }
 

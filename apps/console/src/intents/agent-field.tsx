@@ -6,7 +6,6 @@ interface AgentFieldProps {
   readonly onValue: (agentId: string) => void;
 }
 
-/** Agent that a form acts for. */
 export function AgentField({ value, onValue }: AgentFieldProps): JSX.Element {
   return (
     <Field label="Agent" name="agent" value={value} onValue={onValue} required hint="agent_ and 4 characters or more" />

@@ -3,7 +3,6 @@ import type { PlannedCall, PlannedCalls } from '@presage/sdk';
 import { Facts } from '../ui/parts.js';
 import { Hash } from '../ui/values.js';
 
-/** The calls that an execution sends. */
 export function Plan({ calls }: { readonly calls: PlannedCalls }): JSX.Element {
   const { approval, transaction_request: request } = calls;
   return (

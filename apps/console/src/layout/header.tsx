@@ -7,7 +7,6 @@ import { Field } from '../ui/field.js';
 
 interface HeaderProps {
   readonly page: string;
-  /** Moves the focus to the content. */
   readonly onSkip: () => void;
 }
 

@@ -19,7 +19,6 @@ interface BuyPanelProps {
 
 const AMOUNT = /^\d+(?:\.\d+)?$/;
 
-/** Live quote of a buy, and the preview of its intent. */
 export function BuyPanel({ market, onchain }: BuyPanelProps): JSX.Element {
   const [outcome, setOutcome] = useState<'YES' | 'NO'>('YES');
   const [amount, setAmount] = useState('5');

@@ -16,7 +16,6 @@ export function PoolBar({ onchain }: { readonly onchain: OnchainMarket | null })
   );
 }
 
-/** Pools and addresses of a market contract. */
 export function Pools({ market }: { readonly market: Market }): JSX.Element {
   const { onchain, collateral_asset } = market;
   if (onchain === null) return <p class="muted">This market is a record without a contract. It takes no stakes.</p>;

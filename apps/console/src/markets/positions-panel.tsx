@@ -8,7 +8,6 @@ import { Badge, Hash } from '../ui/values.js';
 
 const PAGE_SIZE = 50;
 
-/** Stakes in a market, and what they pay. */
 export function PositionsPanel({ id }: { readonly id: string }): JSX.Element {
   const path = { market_id: id };
   const positions = usePages(['positions', id], (cursor, signal) =>

@@ -23,7 +23,6 @@ const STATUSES = [
   ['executed', 'Executed'],
 ] as const;
 
-/** Executions of all agents, newest first. */
 export function ExecutionsPanel(): JSX.Element {
   const [status, setStatus] = useQueryChoice('status', STATUSES);
   const [agentId, setAgentId] = useQueryValue('agent');

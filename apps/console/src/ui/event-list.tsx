@@ -9,7 +9,6 @@ import { Time } from './values.js';
 
 const FOLDED_EVENTS = 10;
 
-/** Events of a log, newest first. */
 export function EventList({ events }: { readonly events: readonly PresageEvent[] }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   return (

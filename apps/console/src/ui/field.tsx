@@ -12,7 +12,6 @@ interface FieldProps {
   readonly inputMode?: 'decimal' | 'text';
 }
 
-/** Labelled text input. */
 export function Field({ label, hint, value, onValue, type = 'text', ...rest }: FieldProps): JSX.Element {
   return (
     <label class="field">
@@ -37,7 +36,6 @@ interface ChoiceProps<T extends string> {
   readonly onValue: (value: T) => void;
 }
 
-/** Labelled list of choices. */
 export function Choice<T extends string>({ label, value, options, onValue }: ChoiceProps<T>): JSX.Element {
   const choose = (text: string): void => {
     const found = options.find(([one]) => one === text);

@@ -6,12 +6,10 @@ import { Async, type Read } from './async.js';
 interface PanelProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Shown beside the title. */
   readonly aside?: ComponentChildren;
   readonly wide?: boolean;
 }
 
-/** Titled part of a page. */
 export function Panel({ title, aside, wide = false, children }: PanelProps): JSX.Element {
   const id = useId();
   return (
@@ -54,7 +52,6 @@ interface TableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string;
-  /** Text in place of a table without rows. */
   readonly empty: string;
 }
 
@@ -100,7 +97,6 @@ interface BarProps {
   readonly tone?: 'yes' | 'no' | 'plain' | 'bad';
 }
 
-/** Share of a whole as a bar. */
 export function Bar({ label, part, whole, tone = 'plain' }: BarProps): JSX.Element {
   const share = Number(whole) > 0 ? Math.min(1, Number(part) / Number(whole)) : 0;
   return (
@@ -119,7 +115,6 @@ interface MoreProps {
   readonly text?: string;
 }
 
-/** Button that reads the next page of a list. */
 export function More({ query, text = 'Show more' }: MoreProps): JSX.Element | null {
   if (!query.hasNextPage) return null;
   return (
@@ -134,7 +129,6 @@ interface PagedTableProps<T, Page> extends Omit<TableProps<T>, 'rows'> {
   readonly rowsOf: (pages: readonly Page[]) => readonly T[];
 }
 
-/** Table of a list that is read page by page. */
 export function PagedTable<T, Page>({ query, rowsOf, ...table }: PagedTableProps<T, Page>): JSX.Element {
   return (
     <>

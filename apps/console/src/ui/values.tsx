@@ -78,7 +78,6 @@ export function Time({ at }: { readonly at: string | null }): JSX.Element {
   );
 }
 
-/** Command or request to copy. */
 export function CodeLine({ text, label }: { readonly text: string; readonly label: string }): JSX.Element {
   const { result, copy } = useCopy(text);
   return (

@@ -3,7 +3,6 @@ import type { ChainRpc } from '@app/chain';
 import type { OpsSettings } from '@app/config';
 import type { Database } from '@app/persistence';
 
-/** Connections and settings of a command. */
 export interface OpsContext {
   readonly database: Database;
   readonly rpc: ChainRpc;
@@ -21,7 +20,6 @@ export interface OpsResult {
   readonly disagrees?: boolean;
 }
 
-/** A parsed command line. */
 export interface Invocation {
   readonly json: boolean;
   /** Absent without `--actor`. */
@@ -29,7 +27,6 @@ export interface Invocation {
   readonly work: (context: OpsContext) => Promise<OpsResult>;
 }
 
-/** A command of `npm run ops`. */
 export interface OpsCommand {
   /** One or two words, such as `lanes list`. */
   readonly name: string;

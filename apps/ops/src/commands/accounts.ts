@@ -40,7 +40,6 @@ async function list({ database }: OpsContext, limit: number): Promise<OpsResult>
   return { lines: table(HEADINGS, rows), data: { accounts } };
 }
 
-/** Parses the name of an account. */
 export function accountName(text: string): string {
   if (isAccountName(text)) return text;
   throw new InvalidArgumentError('It must be 1 to 80 letters, digits, ., _ or -, and start with a letter or digit.');

@@ -4,7 +4,6 @@ import { pick } from '../cli/table.js';
 /** Replaces the waiting reason of an execution that workers refuse to send. */
 export const SEAL_VIOLATED_TEXT = 'seal violated, see docs/runbooks/seal-violated.md';
 
-/** Columns of an execution in a list. */
 export const EXECUTION_SUMMARY = 'id, agent_id, action, status, waiting_for, created_at, transaction_hash';
 
 /** A type, not an interface: an interface does not fit the row constraint of `SqlSession.query`. */

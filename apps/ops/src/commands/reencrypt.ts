@@ -1,7 +1,7 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { SecretBox } from '@app/events';
 import type { Database } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult } from '../cli/command.js';
+import { time } from '../cli/options.js';
 
 const PAGE_SIZE = 500;
 
@@ -16,27 +16,19 @@ export const reencryptKeys = defineCommand({
           'for this command. Tells for each previous key whether something made with it is still in use.\n\n' +
           'Run it after the last process has started with the new keys. It may be repeated.',
       )
-      .addOption(
-        new Option('--since <time>', 'when the last process with the old keys ended; by default now').argParser(
-          parseTime,
-        ),
-      )
+      .option('--since <time>', 'when the last process with the old keys ended; by default now', time)
       .action((options) => run((context) => reencrypt(context, options.since ?? new Date()))),
 });
 
-/** Values from before a change of keys that are still in use. */
-interface Leftover {
-  readonly count: number;
-  /** When the last of them ends; null without one. */
-  readonly until: Date | null;
-}
+/** Values from before a change of keys that are still in use, and when the last of them ends. */
+type Leftover = { count: number; until: Date | null };
 
 async function reencrypt({ database, settings }: OpsContext, since: Date): Promise<OpsResult> {
   const { WEBHOOK_KEY: key, WEBHOOK_KEY_PREVIOUS: previous } = settings;
   const webhooks =
     key === undefined || previous === undefined ? null : await renewSecrets(database, new SecretBox([key, previous]));
-  const steps = await countLeftovers(database, SEALED_STEPS_SQL, since);
-  const passcodes = await countLeftovers(database, PASSCODES_SQL, since);
+  const steps = await database.queryOneOrFail<Leftover>(SEALED_STEPS_SQL, [since]);
+  const passcodes = await database.queryOneOrFail<Leftover>(PASSCODES_SQL, [since]);
   return {
     lines: [
       webhooks === null
@@ -56,10 +48,6 @@ const SEALED_STEPS_SQL = `SELECT count(*)::int AS count, max(s.deadline) AS unti
   WHERE e.status IN ('submitting', 'broadcast', 'unknown') AND s.status NOT IN ('done', 'failed') AND s.armed_at < $1`;
 const PASSCODES_SQL = `SELECT count(*)::int AS count, max(expires_at) AS until FROM agent_onboardings
   WHERE status = 'pending_otp' AND expires_at > now() AND created_at < $1`;
-
-function countLeftovers(database: Database, sql: string, since: Date): Promise<Leftover> {
-  return database.queryOneOrFail<{ count: number; until: Date | null }>(sql, [since]);
-}
 
 function describeLeftover({ count, until }: Leftover, what: string): string {
   return until === null ? 'may be removed' : `keep it for ${count} ${what} until ${until.toISOString()}`;
@@ -101,10 +89,4 @@ async function renewSecrets(database: Database, box: SecretBox): Promise<Renewal
     }
   } while (page.length === PAGE_SIZE);
   return { count, renewed, unreadable };
-}
-
-function parseTime(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('It must be a time, such as 2026-01-31T12:00:00Z.');
-  return time;
 }

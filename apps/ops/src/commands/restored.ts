@@ -1,8 +1,7 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { parseTimestamp } from '@app/common';
 import { checkCluster, declareRestore, reconcileExecutions, type Reconciliation } from '@app/engine';
 import type { SqlSession } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
+import { time } from '../cli/options.js';
 import { pick, table } from '../cli/table.js';
 
 const MAX_LISTED = 1_000;
@@ -19,11 +18,7 @@ export const restored = defineCommand({
           'a transaction that is lost has passed on chain, and names that time. Afterwards all actions are paused: ' +
           'review the list, then run `resume global`.',
       )
-      .addOption(
-        new Option('--since <time>', 'time of the copy, if the workers have not noticed the restore').argParser(
-          parseTime,
-        ),
-      )
+      .option('--since <time>', 'time of the copy, if the workers have not noticed the restore', time)
       .action(({ since }) => run((context) => reconcile(context, since))),
 });
 
@@ -93,12 +88,6 @@ function toReview(copy: Readonly<Record<string, number>>): string[][] {
     ['archives: keep the files of later months', `${copy['archives']} months`, 'archive list, archive create'],
     ['market records without a contract, audit log, events', '', 'audit'],
   ];
-}
-
-function parseTime(text: string): Date {
-  const time = parseTimestamp(text);
-  if (time === null) throw new InvalidArgumentError('It must be a time such as 2027-01-31T03:00:00Z.');
-  return time;
 }
 
 /** Workers may have recorded them before this command. */

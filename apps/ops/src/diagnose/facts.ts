@@ -45,12 +45,10 @@ export type Circumstances = {
   walletStatus: WalletStatus;
   agentPaused: boolean;
   frozenAt: Date | null;
-  /** Whether the provider has created the wallet. */
   provisioned: boolean;
   quarantinedAt: Date | null;
   /** When a worker serves the lane next. */
   wakeAt: Date | null;
-  /** Whether a worker holds the lane. */
   isHeld: boolean;
   /** Whether it has been due for more than 30 s without a worker that holds it. */
   isOverdue: boolean;
@@ -64,7 +62,6 @@ export type Circumstances = {
   reconcileSince: Date | null;
 };
 
-/** The command that paused a scope. */
 export type PauseRecord = { scope: string; actor: string; at: Date };
 
 const SELECT_EXECUTION_SQL = `SELECT e.id, e.intent_id AS "intentId", e.agent_id AS "agentId", e.action, e.status,
@@ -88,7 +85,6 @@ export async function findExecution(sql: SqlSession, id: string): Promise<Diagno
   return sql.queryOne<DiagnosedExecution>(`${SELECT_EXECUTION_SQL} WHERE e.id = $1`, [id]);
 }
 
-/** Returns the newest attempt of an intent. */
 export async function findLatestExecution(sql: SqlSession, intentId: string): Promise<DiagnosedExecution | null> {
   return sql.queryOne<DiagnosedExecution>(
     `${SELECT_EXECUTION_SQL} WHERE e.intent_id = $1 ORDER BY e.attempt DESC LIMIT 1`,

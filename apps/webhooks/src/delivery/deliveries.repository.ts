@@ -23,14 +23,12 @@ export interface ClaimedTest {
 /** Why an active webhook is due: an event that is not delivered yet, or the time after a failure. */
 export type DueReason = 'pending events' | 'backoff';
 
-/** A log with events that the webhook has to examine. */
 export interface PendingLog {
   readonly log: string;
   /** Seq of the last event that is delivered. */
   readonly after: number;
 }
 
-/** Position that a webhook has reached in a log. */
 export interface Advance {
   readonly log: string;
   readonly seq: number;

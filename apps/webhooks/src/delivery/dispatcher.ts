@@ -34,7 +34,6 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly turnDependencies: DeliveryTurnDependencies;
   private readonly loop: IntervalLoop;
   private unsubscribe: (() => void) | undefined;
-  /** Whether the last poll found nothing to do. */
   private isIdle = true;
 
   constructor(private readonly dependencies: DispatcherDependencies) {
@@ -55,7 +54,6 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     this.loop.start();
   }
 
-  /** Finishes the requests that are under way. */
   async beforeApplicationShutdown(): Promise<void> {
     this.closing.abort();
     this.unsubscribe?.();

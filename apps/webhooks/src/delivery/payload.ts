@@ -10,7 +10,6 @@ export function encodePayload(event: WireEvent, agentId: string | null): string 
   return toJsonText({ type: event.type, timestamp: event.at, agent_id: agentId, data: event });
 }
 
-/** Event of a test delivery. */
 export function createTestEvent({ eventId, webhookId, requestedAt }: ClaimedTest): WireEvent {
   const event: WireEvent = {
     seq: 0,

@@ -14,7 +14,7 @@ export class ForbiddenAddressError extends Error {}
  * any address that is not public. Node's own lookup runs on four threads, which slow name servers could occupy, and
  * searches local domains.
  */
-export function publicLookup(resolver: Resolver = newResolver()): LookupFunction {
+export function publicLookup(resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: TRIES })): LookupFunction {
   return (hostname, { all = false }, callback) => {
     resolveAddresses(resolver, hostname).then(
       (addresses) => {
@@ -36,8 +36,4 @@ async function resolveAddresses(resolver: Resolver, hostname: string): Promise<{
   ];
   if (!addresses.every(({ address }) => isPublicAddress(address))) throw new ForbiddenAddressError('not public');
   return addresses;
-}
-
-function newResolver(): Resolver {
-  return new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: TRIES });
 }

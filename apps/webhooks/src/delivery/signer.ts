@@ -1,7 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import type { SecretBox } from '@app/events';
 
-/** A request as it is sent. */
 export interface SignedRequest {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -8,7 +8,6 @@ export interface HttpFaucetOptions {
   native: boolean;
 }
 
-/** The provider's faucet. */
 export class HttpFaucet extends Faucet {
   constructor(
     private readonly client: ProviderClient,

@@ -3,7 +3,6 @@ import { listOrEmpty, parseBalances, parseWallet, textField } from './parse-answ
 import type { ProviderClient } from './provider-client.js';
 import { recordOrEmpty } from './provider-http.js';
 
-/** Wallets of the provider's account. */
 export class HttpWalletDirectory extends WalletDirectory {
   /** @param blockchain the provider's name for CHAIN-TESTNET */
   constructor(

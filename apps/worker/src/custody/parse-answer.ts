@@ -42,10 +42,7 @@ const REASONS: ReadonlySet<string> = new Set([
   'PAYMASTER_POLICY_EXCEED_MAX_SPEND_USD_DAILY',
 ]);
 
-/**
- * Allowed token names; others are replaced by an empty text. Anyone can send a wallet a token of any name, and agents read
- * it.
- */
+/** Allowed token names; others become empty. Anyone can send a wallet a token of any name, and agents read it. */
 const TOKEN_NAME = /^[A-Za-z0-9]{1,12}(?:[ .-][A-Za-z0-9]{1,12}){0,3}$/;
 const TOKEN_SYMBOL = /^[A-Za-z0-9.$-]{1,12}$/;
 const BLOCKCHAIN = /^[A-Z0-9]{1,12}(?:-[A-Z0-9]{1,12})?$/;

@@ -6,14 +6,11 @@ import { type HttpFailure, toProviderFailure } from './classify-answer.js';
 export interface ProviderHttpOptions {
   baseUrl: string;
   apiKey: Secret;
-  /** Longest time that one call takes. */
   timeoutMs: number;
-  /** Records every call, if given. */
   calls?: UpstreamCalls;
 }
 
 export interface ProviderCall {
-  /** Name in logs and metrics. */
   operation: string;
   method: 'GET' | 'POST';
   path: string;
@@ -57,13 +54,13 @@ export class ProviderHttp {
     const signal = AbortSignal.timeout(timeoutMs);
     let response: HttpResponse;
     try {
-      const url = new URL(path.replace(/^\//, ''), withSlash(baseUrl));
+      const url = new URL(path.replace(/^\//, ''), baseUrl.replace(/\/?$/, '/'));
       response = await sendHttpRequest(url, { method, headers, body: body && JSON.stringify(body), signal });
     } catch {
       throw noAnswer(operation, signal.aborted ? 'timeout' : 'connection');
     }
     const { status, text } = response;
-    if (!isSuccess(status)) {
+    if (status < 200 || status > 299) {
       const failure = toProviderFailure(toHttpFailure(response));
       if (method === 'GET' && status === 429) this.noteReadLimit(failure);
       throw new ProviderError(operation, failure);
@@ -88,10 +85,6 @@ export class ProviderHttp {
   }
 }
 
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
 /** Passes the request id on for the provider's support, which accepts UUIDs only. */
 function requestIdHeader(): Record<string, string> {
   const requestId = currentCorrelation()?.requestId;
@@ -112,10 +105,6 @@ function toCallDetails(error: unknown): CallDetails | null {
   const { noAnswer: reason, ...answer } = error.failure.facts;
   if (reason !== undefined) return { reason };
   return answer['httpStatus'] === 404 ? null : answer;
-}
-
-function withSlash(url: string): string {
-  return url.endsWith('/') ? url : `${url}/`;
 }
 
 /** The call may have reached the provider. */

@@ -4,7 +4,6 @@ import { INDEX_POLL_REQUESTED, Indexer } from '@app/indexer';
 import { Logger, loggedLoop } from '@app/observability';
 import { Notifications } from '@app/persistence';
 
-/** Injection token of the INDEX_POLL_MS setting. */
 export const INDEX_POLL_MS = Symbol('IndexPollMs');
 /** Pause between attempts to take the lease from a worker that has stopped. */
 const IDLE_MS = 5_000;

@@ -7,7 +7,6 @@ import { Database } from '@app/persistence';
 import { INDEX_POLL_MS, IndexWorker } from './index-worker.js';
 import { MarketClock } from './market-clock.js';
 
-/** Updates the read models from chain events and the passing of time. */
 @Module({})
 export class IndexerModule {
   static forRoot(settings: WorkerSettings): DynamicModule {

@@ -5,7 +5,6 @@ import { Metrics } from '@app/observability';
 import { Notifications } from '@app/persistence';
 import { JobConsumer } from '@app/queue';
 
-/** Hands the jobs of lanes to the scheduler. */
 @Injectable()
 export class LaneWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private unsubscribe: (() => void) | undefined;

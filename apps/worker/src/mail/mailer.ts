@@ -19,7 +19,6 @@ export interface MailerOptions {
 /** Timeout in ms for connect, greeting and idle socket. */
 const TIMEOUT_MS = 10_000;
 
-/** Sends e-mail over SMTP. */
 export class Mailer {
   private readonly transport: Transporter;
 

@@ -22,7 +22,6 @@ export interface Retention {
   eventsDays: number;
 }
 
-/** Injection token of the Retention. */
 export const RETENTION = Symbol('Retention');
 
 /** Deletes old events, and records without effect that clients leave behind: ended tasks, previews and onboardings. */

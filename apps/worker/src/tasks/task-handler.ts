@@ -7,7 +7,6 @@ export type TaskOutcome =
   | { done: false; retry: true; errorCode: ErrorCode }
   | { done: false; retry: false; errorCode: ErrorCode };
 
-/** Handles one kind of task. */
 export abstract class TaskHandler {
   abstract readonly kind: TaskKind;
 

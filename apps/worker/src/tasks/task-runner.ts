@@ -24,7 +24,6 @@ export interface TaskRunnerSettings {
   providerPostsPerSecond: number | null;
 }
 
-/** Injection token of the TaskRunnerSettings. */
 export const TASK_RUNNER_SETTINGS = Symbol('TaskRunnerSettings');
 /** Injection token of the worker's task handlers. */
 export const TASK_HANDLERS = Symbol('TaskHandlers');

@@ -12,7 +12,6 @@ import type { TaskHandler } from './task-handler.js';
 import { TASK_HANDLERS, TASK_RUNNER_SETTINGS, TaskRunner, type TaskRunnerSettings } from './task-runner.js';
 import { TaskWorker } from './task-worker.js';
 
-/** Handlers of the tasks that only a worker with a custody takes. */
 const CUSTODY_HANDLERS = [ProvisionWalletHandler, ReadBalanceHandler, RequestFaucetHandler];
 
 @Module({})

@@ -30,7 +30,6 @@ export class AccountsRepository {
     return this.sql.repository(AccountEntity).findOneBy({ name });
   }
 
-  /** Names of accounts by their ids. */
   async listNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const accounts = await this.sql.repository(AccountEntity).findBy({ id: In([...ids]) });
     return new Map(accounts.map(({ id, name }) => [id, name]));

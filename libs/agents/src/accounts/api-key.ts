@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { API_KEY, Secret, sha256Hex } from '@app/common';
 
-/** Permissions of a key. */
 export const KEY_SCOPES = ['wallets', 'intents', 'execute', 'records', 'read', 'webhooks', 'operator'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 

@@ -82,7 +82,6 @@ export class ApiKeys {
   }
 }
 
-/** Compares in constant time. */
 function isSameHash(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one, 'hex'), Buffer.from(other, 'hex'));
 }

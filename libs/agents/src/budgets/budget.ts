@@ -41,7 +41,6 @@ export interface AccountLimits {
   openExposureLimit: string | null;
 }
 
-/** An execution that a budget refused. */
 export class BudgetExceededError extends AppError {
   constructor(readonly rejection: BudgetRejection) {
     const { scope, rule, limit, headroom, resets_at: resetsAt } = rejection;

@@ -4,7 +4,6 @@ import { Database } from '@app/persistence';
 import type { Budget } from './budget.js';
 import { selectBudgets } from './budget-columns.js';
 
-/** Reads the budgets of agents. */
 @Injectable()
 export class BudgetsService {
   constructor(@Inject(Database) private readonly database: Database) {}

@@ -1,9 +1,7 @@
 import type { SqlSession } from '@app/persistence';
 
 interface Sweep {
-  /** Age from which a record is deleted. */
   retentionDays: number;
-  /** Maximum number of rows. */
   limit: number;
 }
 

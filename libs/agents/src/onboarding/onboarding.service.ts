@@ -26,7 +26,6 @@ export interface OnboardingStart {
   sourceClient: string | null;
   channel: string | null;
   walletUpdate: WalletUpdateRequest | null;
-  /** IP address of the client; null when it is not known. */
   clientAddress: string | null;
 }
 
@@ -35,7 +34,6 @@ type StartSubject = Pick<OnboardingStart, 'agentId' | 'userEmail' | 'clientAddre
 /** Bytes of a hash that no passcode has. */
 const HASH_BYTES = 32;
 
-/** Starts onboardings, tries their passcodes, and reads them. */
 @Injectable()
 export class OnboardingService {
   constructor(

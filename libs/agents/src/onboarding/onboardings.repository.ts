@@ -63,7 +63,6 @@ export class OnboardingsRepository {
     );
   }
 
-  /** Inserts a pending onboarding. */
   async insert(onboarding: NewOnboarding): Promise<Onboarding> {
     const { id, createdAt } = onboarding;
     await this.onboardings.insert({

@@ -7,7 +7,6 @@ import { OnboardingService } from './onboarding.service.js';
 import type { AgentSession } from './session.entity.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** A session with its onboarding and the agent's wallet. */
 export interface ActiveSession {
   session: AgentSession;
   onboarding: Onboarding;

@@ -24,7 +24,6 @@ export interface PortfolioPosition {
   claimAction: 'claim_payout' | 'claim_refund' | null;
 }
 
-/** A payout or refund of one side of a decided market. */
 export interface PortfolioSettlement {
   marketId: string;
   recordId: string;

@@ -51,7 +51,6 @@ export class AgentWalletEntity {
   @Decimal({ nullable: true })
   dailyLimit: string | null;
 
-  /** Maximum stake in one market. */
   @Decimal({ nullable: true })
   marketLimit: string | null;
 

@@ -11,7 +11,6 @@ import {
 import type { AgentWallet } from './agent-wallet.entity.js';
 import type { PolicyWallet } from './policy-wallet.js';
 
-/** Fields of an intent that the policy reads. */
 export interface PolicySubject {
   action: Action;
   /** Display units; null for every action except a buy. */
@@ -24,7 +23,6 @@ type PermittingWallet = Pick<PolicyWallet, 'allowedActions' | 'maxTradeAmount' |
 /** Actions that a frozen wallet refuses. The others close a position or pay out. */
 export const FROZEN_ACTIONS: readonly Action[] = ACTION_NAMES.filter((action) => ACTIONS[action].kind === 'entry');
 
-/** Result of one rule of the wallet. */
 export interface WalletRuleResult {
   rule: 'wallet' | 'chain' | 'provisioned' | 'frozen' | 'allowed_action' | 'max_trade_amount';
   /** Null when the rule passes. */

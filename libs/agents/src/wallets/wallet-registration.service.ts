@@ -33,7 +33,6 @@ export interface RegisteredWallet {
   created: boolean;
 }
 
-/** Creates wallets and changes their policies. */
 @Injectable()
 export class WalletRegistrationService {
   constructor(
@@ -90,7 +89,6 @@ export class WalletRegistrationService {
     return wallet;
   }
 
-  /** Writes the policy that the owner agreed to. */
   async applyOwnerPolicy(tx: SqlSession, wallet: AgentWallet, update: WalletPolicyUpdate): Promise<AgentWallet> {
     await this.changeLocked(tx, wallet, update);
     return new WalletsRepository(tx).getById(wallet.id);

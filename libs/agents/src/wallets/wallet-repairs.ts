@@ -18,15 +18,13 @@ export interface WalletBinding {
 export async function releaseWallet(tx: SqlSession, agentId: string): Promise<AgentWallet | null> {
   const wallet = await new WalletsRepository(tx).lockByAgentId(agentId);
   if (wallet === null) return null;
-  await tx.query(
-    `UPDATE agent_wallets SET owner_email = NULL, owner_clients = '{}', email_verified_at = NULL,
-       agent_wallet_address = CASE WHEN provider_wallet_id IS NOT NULL THEN agent_wallet_address END,
-       policy_version = policy_version + 1, updated_at = now()
-     WHERE id = $1`,
-    [wallet.id],
+  await updateWallet(
+    tx,
+    wallet,
+    `owner_email = NULL, owner_clients = '{}', email_verified_at = NULL,
+     agent_wallet_address = CASE WHEN provider_wallet_id IS NOT NULL THEN agent_wallet_address END`,
   );
   await endOwnership(tx, agentId);
-  await markLaneChanged(tx, wallet.id);
   return wallet;
 }
 
@@ -44,18 +42,17 @@ export async function rebindWallet(
   const wallets = new WalletsRepository(tx);
   const wallet = email === null ? await wallets.lockByAgentId(agentId) : await wallets.lockForOwner(agentId, email);
   if (wallet === null) return null;
-  await tx.query(
-    `UPDATE agent_wallets SET owner_email = coalesce($2, owner_email),
-       email_verified_at = CASE WHEN $2 IS NULL THEN email_verified_at ELSE coalesce(email_verified_at, now()) END,
-       owner_clients = CASE WHEN $2 IS NULL THEN owner_clients ELSE '{}' END,
-       agent_wallet_address = CASE WHEN provider_wallet_id IS NULL THEN coalesce($3, agent_wallet_address)
-         ELSE agent_wallet_address END,
-       policy_version = policy_version + 1, updated_at = now()
-     WHERE id = $1`,
-    [wallet.id, email, address],
+  await updateWallet(
+    tx,
+    wallet,
+    `owner_email = coalesce($2, owner_email),
+     email_verified_at = CASE WHEN $2 IS NULL THEN email_verified_at ELSE coalesce(email_verified_at, now()) END,
+     owner_clients = CASE WHEN $2 IS NULL THEN owner_clients ELSE '{}' END,
+     agent_wallet_address = CASE WHEN provider_wallet_id IS NULL THEN coalesce($3, agent_wallet_address)
+       ELSE agent_wallet_address END`,
+    [email, address],
   );
   if (email !== null) await endOwnership(tx, agentId);
-  await markLaneChanged(tx, wallet.id);
   return wallet;
 }
 
@@ -65,15 +62,21 @@ export async function rebindWallet(
  */
 export async function enableWallet(tx: SqlSession, agentId: string): Promise<AgentWallet | null> {
   const wallet = await new WalletsRepository(tx).lockByAgentId(agentId);
-  if (wallet === null) return null;
-  await tx.query(
-    `UPDATE agent_wallets SET status = 'active', frozen_at = NULL, policy_version = policy_version + 1,
-       updated_at = now()
-     WHERE id = $1`,
-    [wallet.id],
-  );
-  await markLaneChanged(tx, wallet.id);
+  if (wallet !== null) await updateWallet(tx, wallet, `status = 'active', frozen_at = NULL`);
   return wallet;
+}
+
+async function updateWallet(
+  tx: SqlSession,
+  { id }: AgentWallet,
+  assignments: string,
+  values: readonly (string | null)[] = [],
+): Promise<void> {
+  await tx.query(
+    `UPDATE agent_wallets SET ${assignments}, policy_version = policy_version + 1, updated_at = now() WHERE id = $1`,
+    [id, ...values],
+  );
+  await markLaneChanged(tx, id);
 }
 
 /** Voids the passcodes and approvals of earlier owners, and ends their sessions. */

@@ -15,10 +15,7 @@ export interface ArchivedList {
   readonly hash: string;
 }
 
-/**
- * Adds executions to the list of an archive, as they are in its file.
- * @returns false when another run has taken the archive over
- */
+/** Adds executions to an archive's list, as they are in its file. @returns false when another run has taken it over */
 export async function listExecutions(
   sql: SqlSession,
   { id, runId }: Pick<ArchiveEntity, 'id' | 'runId'>,

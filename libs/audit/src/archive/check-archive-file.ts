@@ -13,10 +13,7 @@ export interface CheckedFile {
   readonly linesSha256: string;
 }
 
-/**
- * Checks that a file has the record of each execution that the archive lists. Executions that are not listed were not
- * deleted, and do not count.
- */
+/** Checks that a file has the record of each listed execution. Others were not deleted, and do not count. */
 export async function checkArchiveFile(
   sql: SqlSession,
   { id, file }: { id: number; file: string },

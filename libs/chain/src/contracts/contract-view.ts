@@ -21,7 +21,6 @@ interface Abis {
   token: typeof testUsdcAbi;
 }
 export type ContractKind = keyof Abis;
-/** Read-only functions of a contract. */
 export type ViewName<K extends ContractKind> = ExtractAbiFunctionNames<Abis[K], 'view' | 'pure'>;
 export type ViewArgs<K extends ContractKind, N extends ViewName<K>> = AbiParametersToPrimitiveTypes<
   ExtractAbiFunction<Abis[K], N>['inputs'],

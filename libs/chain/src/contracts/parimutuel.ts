@@ -16,7 +16,6 @@ export function computePayout(stakeBaseUnits: bigint, pools: { winning: bigint; 
   return stakeBaseUnits + (stakeBaseUnits * pools.losing) / pools.winning;
 }
 
-/** Pools after another stake. */
 export function poolsAfter(pools: Pools, outcome: MarketOutcome, amountBaseUnits: bigint): Pools {
   return outcome === 'YES'
     ? { ...pools, yesBaseUnits: pools.yesBaseUnits + amountBaseUnits }

@@ -29,7 +29,6 @@ const PERMIT_TYPE_HASH = keccak256(
 );
 const WITH_PERMIT = 'buyWithPermit';
 
-/** Hash that the owner signs. */
 export function hashPermit({ owner, spender, allowanceBaseUnits, nonce, deadlineSeconds, ...token }: Permit): string {
   const terms = AbiCoder.defaultAbiCoder().encode(
     ['bytes32', 'address', 'address', 'uint256', 'uint256', 'uint256'],

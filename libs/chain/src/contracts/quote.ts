@@ -48,7 +48,6 @@ export interface QuoteRequest {
   outcome: MarketOutcome;
   /** Greater than 0. */
   amountBaseUnits: bigint;
-  /** Decimals of the collateral. */
   decimals: number;
 }
 

@@ -2,7 +2,6 @@ import { AbiCoder } from 'ethers/abi';
 import { ContractAnswerError, type ViewCall } from './contract-view.js';
 import { readBatchBytecode } from './generated/read-batch.js';
 
-/** One value of one contract. */
 export interface ContractRead<T> {
   to: string;
   view: ViewCall<T>;

@@ -8,21 +8,18 @@ import { computeGas, computeStake, encodeCall, type PlannedStep } from './planne
 const NATIVE_COLLATERAL = '0x3600000000000000000000000000000000000000';
 const NATIVE_DECIMALS = 18;
 
-/** Result of one rule about the chain. */
 export interface RuleResult {
   rule: 'contract' | 'simulation' | 'min_multiple' | 'gas' | 'balance';
   /** Null when the rule holds. `executed_already`: the ref has been used, so there is nothing left to send. */
   failure: StepFailure | 'executed_already' | null;
 }
 
-/** Balances of a wallet. */
 export interface Holdings {
   nativeWei: bigint;
   /** Null when the action does not depend on it. */
   collateralBaseUnits: bigint | null;
 }
 
-/** Chain state that the rules evaluate. */
 export interface ChainReadings {
   simulation: Simulation;
   holdings: Holdings;

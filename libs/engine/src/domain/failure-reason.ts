@@ -76,7 +76,6 @@ const REPORTED_BY_REASON = {
   wallet_not_executable: 'custody_refused',
 } as const satisfies Record<string, ReportedFailure>;
 
-/** Reason of a failed step. */
 export type StepFailure = keyof typeof REPORTED_BY_REASON;
 
 /** @param reason as stored; null for a step that did not fail */
@@ -92,7 +91,6 @@ export function formatFailureMessage({ errorMessage, failureReason }: FailedExec
 
 interface FailedExecution {
   errorMessage: string | null;
-  /** Reason of the step that failed. */
   failureReason: string | null;
 }
 

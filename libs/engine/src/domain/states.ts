@@ -19,7 +19,6 @@ export const EXECUTION_MOVES: Readonly<Record<ExecutionStatus, readonly Executio
   cancelled: [],
 };
 
-/** Legal moves of a step. */
 export const STEP_MOVES: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
   planned: ['armed', 'mined', 'done', 'failed'],
   armed: ['planned', 'sent', 'unknown', 'mined', 'done', 'failed'],

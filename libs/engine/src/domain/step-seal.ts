@@ -10,7 +10,6 @@ import type { StepKind } from './states.js';
  */
 export type SealViolation = 'seal_missing' | 'seal_differs' | 'body_differs';
 
-/** Fields that the seal covers. */
 export interface SealedFields {
   laneId: string;
   executionId: string;

@@ -6,7 +6,6 @@ import type { Execution, Step } from './lane-work.js';
 import type { ProviderTransaction } from './ports/custody.js';
 import type { ExecutionChange, StepChange } from './ports/engine-store.js';
 
-/** One step of an execution. */
 export interface StepInExecution {
   execution: Execution;
   step: Step;

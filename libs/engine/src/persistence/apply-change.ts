@@ -70,7 +70,6 @@ function isFinal({ execution, from }: Change): boolean {
   return isFinished(execution?.to ?? from.execution);
 }
 
-/** Fields that arming stores on the step. */
 export interface ArmedStep extends Pick<
   Arming,
   'idempotencyKey' | 'body' | 'contractAddress' | 'deadlineMs' | 'allowance'
@@ -90,10 +89,7 @@ export interface ArmingAttempt {
   readonly armedAtMs: number;
 }
 
-/**
- * Arms a planned step, or an approval without a row.
- * @throws LeaseLostError
- */
+/** Arms a planned step, or an approval without a row. @throws LeaseLostError */
 export async function applyArming(
   sql: SqlSession,
   lease: Lease,

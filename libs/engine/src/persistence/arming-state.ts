@@ -10,7 +10,6 @@ export type ArmingWallet = Omit<PolicyWallet, 'hasBudget'>;
 /** SQL expression: an `ArmingWallet` as JSON, of `agent_wallets AS wallet`. */
 export const ARMING_WALLET_SQL = `json_build_object(${selectPolicyFields('wallet')})`;
 
-/** Facts that the rules of arming check. */
 export interface ArmingState {
   readonly wallet: ArmingWallet;
   readonly executionId: string;

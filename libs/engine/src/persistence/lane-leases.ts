@@ -72,10 +72,7 @@ export async function releaseLane(sql: SqlSession, lease: Lease, { delayMs, bloc
   return row?.changed ?? false;
 }
 
-/**
- * Releases the lane after an unexpected error, due after a delay that grows with each consecutive one.
- * @returns whether the lane is quarantined
- */
+/** Releases the lane after an unexpected error, due after a growing delay. @returns whether the lane is quarantined */
 export async function releaseFailedLane(sql: SqlSession, lease: Lease): Promise<boolean> {
   const row = await sql.queryOne<{ quarantined: boolean }>(
     `UPDATE lanes SET lease_until = NULL, failures = failures + 1,
@@ -119,10 +116,7 @@ export async function stealLane(sql: SqlSession, laneId: string): Promise<void> 
   await sql.query('UPDATE lanes SET fence = fence + 1, lease_until = NULL, wake_at = now() WHERE id = $1', [laneId]);
 }
 
-/**
- * Locks the lane's row, checks the fence and that lanes are served, and uses up the send permit. In the lock order it comes
- * right after the wallet.
- */
+/** Locks the lane, checks the fence and that lanes are served, and uses up the send permit. Comes after the wallet. */
 export async function lockLaneToSend(tx: SqlSession, { laneId, fence }: Lease): Promise<void> {
   const row = await tx.queryOne(
     `UPDATE lanes SET token_due_at = NULL WHERE id = $1 AND fence = $2 AND lease_until > now() AND ${IS_RECONCILED_SQL}

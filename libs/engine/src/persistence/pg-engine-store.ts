@@ -39,7 +39,6 @@ export interface PgEngineStoreSettings {
   providerPostsPerSecond: number | null;
 }
 
-/** Injection token of the PgEngineStoreSettings. */
 export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 
 /** Tells of lanes that are loaded while they are stopped. */

@@ -33,7 +33,6 @@ type Pending = Pick<Reconciliation, 'isHeld' | 'lostFrom' | 'lostUntil'> & {
   waitsUntil: Date;
   isIndexed: boolean;
 };
-/** An effect of a wallet. */
 type Effect = {
   blockNumber: string;
   logIndex: number;

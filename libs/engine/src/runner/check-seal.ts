@@ -40,7 +40,6 @@ function toSealedFields(
   return { laneId: lease.laneId, executionId, attempt, ...armed, ...call };
 }
 
-/** Reports a step that must not be sent. */
 export function reportViolation(
   { log, metrics }: Pick<EngineDependencies, 'log' | 'metrics'>,
   { execution, step }: StepContext,

@@ -7,11 +7,9 @@ export interface EngineSettings extends DecisionSettings {
   leaseMs: number;
   /** Executions of a lane that are under way at a time. */
   laneDepth: number;
-  /** Keys of the seals of armed steps. */
   stepSealKeys: AcceptedKeys;
 }
 
-/** Injection token of the EngineSettings. */
 export const ENGINE_SETTINGS = Symbol('EngineSettings');
 
 const MAX_RESEND_WITHOUT_LOOKUP_MS = 60_000;

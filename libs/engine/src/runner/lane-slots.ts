@@ -1,7 +1,4 @@
-/**
- * Bounds the lanes that are served at a time. Jobs wait for a slot in the order of their arrival; claims only use slots
- * that are free.
- */
+/** Bounds the lanes that are served at a time. Jobs wait for a slot in order of arrival; claims only use free slots. */
 export class LaneSlots {
   private taken = 0;
   private readonly waiting: (() => void)[] = [];
@@ -16,7 +13,6 @@ export class LaneSlots {
     return this.size - this.taken;
   }
 
-  /** Resolves when a slot is free, and takes it. */
   async take(): Promise<void> {
     if (this.taken < this.size) {
       this.taken += 1;

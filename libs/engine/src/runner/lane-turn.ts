@@ -6,7 +6,6 @@ import type { SharedWork, StepInput } from './step-context.js';
 import { endTurn, LANE_RELEASED, type StepResult, type WaitingTurn } from './step-result.js';
 import type { StepRunner } from './step-runner.js';
 
-/** An execution that waits. */
 export interface Resting {
   execution: Execution;
   wait: WaitingTurn;

@@ -9,7 +9,6 @@ const MAX_BLOCK_WAIT_MS = 5_000;
 /** Minimum delay of a lane that waits for the provider to accept the credentials again. */
 const BREAKER_DELAY_MS = 5_000;
 
-/** When a lane is served again. */
 export interface Wake {
   delayMs: number;
   /** Whether a block serves it before that. */

@@ -13,7 +13,6 @@ export function priorityOf(action: Action): number {
   return ACTIONS[action].kind === 'entry' ? ENTRY_PRIORITY : EXIT_PRIORITY;
 }
 
-/** Lane jobs in the product's queue. */
 @Injectable()
 export class QueueLaneJobs extends LaneJobs {
   constructor(private readonly queue: JobQueue) {

@@ -15,7 +15,6 @@ type Reporters = Pick<EngineDependencies, 'metrics' | 'log'>;
  */
 type ExecutionStage = 'queued' | 'submitted' | 'broadcast' | 'mined' | 'confirmed' | 'total';
 
-/** Logs and measures that the step is armed. */
 export function reportArmed(reporters: Reporters, context: StepContext): void {
   const { execution, step } = context;
   reporters.log.debug({ event: 'step.armed', executionId: execution.id });
@@ -23,7 +22,6 @@ export function reportArmed(reporters: Reporters, context: StepContext): void {
   if (isFirst) observeStage(reporters, 'queued', databaseTimeMs(context) - execution.createdAtMs);
 }
 
-/** Logs and measures a transition. */
 export function reportTransition(reporters: Reporters, context: StepContext, transition: Transition): void {
   const { log, metrics } = reporters;
   const { id: executionId, createdAtMs, intent } = context.execution;

@@ -22,7 +22,6 @@ export interface SharedWork {
   earlierSent?: Promise<true>;
 }
 
-/** One step of the input's execution. */
 export interface StepContext extends StepInput {
   step: Step;
   /** Time of the read on this process's monotonic clock. */

@@ -1,14 +1,10 @@
-/**
- * `active` delivers. `paused` keeps its cursors after three days of failures, until it is resumed. `ended` is final: the
- * receiver answered 410.
- */
+/** `paused` keeps its cursors after three days of failures, until it is resumed. `ended` is final: it answered 410. */
 export const WEBHOOK_STATUSES = ['active', 'paused', 'ended'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 /** Notified by the database's functions, and with a test, when a webhook that had nothing to deliver gets an event. */
 export const WEBHOOKS_PENDING = 'webhooks:pending';
 
-/** Reason of a failed delivery. */
 export const DELIVERY_FAILURES = [
   'address_forbidden',
   'connection_failed',

@@ -46,7 +46,6 @@ const IS_OWN = `w.account_id IS NOT DISTINCT FROM $1::uuid AND ($2::text[] IS NU
  */
 const LOCK_WEBHOOKS_SQL = `SELECT pg_advisory_xact_lock('webhooks'::regclass::oid::integer, webhooks_key($1::uuid))`;
 
-/** Webhooks as their owners manage them. */
 @Injectable()
 export class WebhooksRepository {
   constructor(private readonly database: Database) {}

@@ -3,7 +3,6 @@ import { newWebhookSecret, type SecretBox } from './secret-box.js';
 import { parseWebhookUrl, type UrlRules } from './webhook-url.js';
 import type { TestedWebhook, WebhookOwner, WebhooksRepository } from './webhooks.repository.js';
 
-/** Webhooks that one account may have. */
 export const MAX_WEBHOOKS = 20;
 /** Time for which the secret before a rotation signs as well. */
 const ROTATION_MS = 24 * 3_600_000;
@@ -30,10 +29,7 @@ export interface WebhooksDependencies {
 export class WebhooksService {
   constructor(private readonly dependencies: WebhooksDependencies) {}
 
-  /**
-   * Creates a webhook. A limited key creates one for its own agents.
-   * @throws {AppError} webhook_invalid, agent_not_found
-   */
+  /** Creates a webhook; a limited key, for its own agents. @throws {AppError} webhook_invalid, agent_not_found */
   async create(owner: WebhookOwner, { url: text, agentIds: wanted, types }: WebhookTerms): Promise<WebhookWithSecret> {
     const { webhooks, secrets, rules } = this.dependencies;
     const parsed = parseWebhookUrl(text, rules);
@@ -66,10 +62,7 @@ export class WebhooksService {
     if (!(await this.dependencies.webhooks.delete(owner, id))) throw new AppError('webhook_not_found');
   }
 
-  /**
-   * Replaces the secret. For a day, deliveries carry a signature with each of the two.
-   * @throws {AppError} webhook_not_found
-   */
+  /** Replaces the secret. For a day, both secrets sign each delivery. @throws {AppError} webhook_not_found */
   async rotate(owner: WebhookOwner, id: string): Promise<WebhookWithSecret> {
     const { webhooks, secrets } = this.dependencies;
     await this.get(owner, id);

@@ -1,15 +1,8 @@
 import { type ChainLog, type ContractEvent, decodeContractEvent } from '@app/chain';
-import {
-  type CreatedMarket,
-  type EventPosition,
-  type IndexedEvent,
-  toCreatedMarket,
-  toIndexedEvent,
-} from './indexed-event.js';
+import { type CreatedMarket, type IndexedEvent, toCreatedMarket, toIndexedEvent } from './indexed-event.js';
 
 /** Events of the factory and its markets in one block range, in chain order. */
 export interface EventBatch {
-  /** Markets created in the range. */
   created: readonly CreatedMarket[];
   events: readonly IndexedEvent[];
 }
@@ -50,16 +43,10 @@ export function toBatch(decoded: readonly DecodedLog[], timeOf: (log: ChainLog) 
   const created: CreatedMarket[] = [];
   const events: IndexedEvent[] = [];
   for (const { log, event } of decoded) {
-    const position = toEventPosition(log, timeOf(log));
+    const { blockNumber, logIndex, blockHash, transactionHash } = log;
+    const position = { blockNumber, logIndex, blockHash, transactionHash, blockTime: timeOf(log) };
     if (event.name === 'MarketCreated') created.push(toCreatedMarket(event, position));
     events.push(toIndexedEvent(event, position));
   }
   return { created, events };
-}
-
-function toEventPosition(
-  { blockNumber, logIndex, blockHash, transactionHash }: ChainLog,
-  blockTime: Date,
-): EventPosition {
-  return { blockNumber, logIndex, blockHash, transactionHash, blockTime };
 }

@@ -16,7 +16,6 @@ export interface IndexSubject {
   chainId: number;
   /** Lower case. */
   factoryAddress: string;
-  /** Decimals of the collateral. */
   decimals: number;
   confirmations: number;
 }

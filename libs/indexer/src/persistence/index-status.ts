@@ -1,6 +1,5 @@
 import type { SqlSession } from '@app/persistence';
 
-/** Progress of the read models. */
 export interface IndexStatus {
   /** Block of all read models; null before the first read. */
   blockNumber: number | null;
@@ -12,7 +11,6 @@ export interface IndexStatus {
   lastPollAgeMs: number;
   /** Age of the block of all read models, by the clocks of chain and database; null before the first read. */
   blockAgeMs: number | null;
-  /** Whether a worker holds the lease. */
   hasLeader: boolean;
   /** Confirmations, its own block included, after which a block is indexed. */
   confirmations: number | null;
@@ -27,7 +25,6 @@ type StoredStatus = {
   confirmations: number | null;
 };
 
-/** Reads the status from one row. */
 export async function readIndexStatus(sql: SqlSession): Promise<IndexStatus> {
   const row = await sql.queryOneOrFail<StoredStatus>(
     `SELECT block_number AS "blockNumber", head_number AS "headNumber", confirmations,

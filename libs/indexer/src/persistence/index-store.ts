@@ -113,10 +113,7 @@ export class IndexStore {
     });
   }
 
-  /**
-   * Removes all events after the block, or all events if it is null. Returns their number.
-   * @throws {IndexLeaseLostError}
-   */
+  /** Removes all events after the block, all if it is null. Returns their number. @throws {IndexLeaseLostError} */
   async rollBack(lease: IndexLease, to: BlockRef | null): Promise<number> {
     return this.write(lease, async (tx) => {
       const removed = await (to === null ? removeAll(tx) : rollBack(tx, to.blockNumber));

@@ -16,7 +16,6 @@ export interface ActCommand extends Omit<ExecuteCommand, 'intentId' | 'waitMs'> 
   claimedBy: string | undefined;
 }
 
-/** An intent with its accepted execution. */
 export interface AcceptedAction {
   intent: PreviewedIntent;
   execution: ExecutionRecord;

@@ -1,7 +1,6 @@
 import type { Action } from '@app/common';
 import type { ExecutionStatus, IntentOutcome, IntentStatus } from '@app/engine';
 
-/** An intent of an agent, or one attempt to execute it. */
 export interface ActivityItem {
   type: 'intent' | 'execution';
   /** Id of the intent or of the execution. */

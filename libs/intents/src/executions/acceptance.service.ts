@@ -70,7 +70,6 @@ export class AcceptanceService {
     return this.record(request, (acceptance) => acceptNewExecution(accepted, acceptance, this.acceptances));
   }
 
-  /** Returns an accepted execution. */
   async get(executionId: string): Promise<ExecutionRecord> {
     const execution = await this.executions.load(executionId);
     if (execution === null) throw new Error('an accepted execution has no row');

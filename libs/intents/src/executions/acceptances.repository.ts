@@ -39,7 +39,6 @@ export interface AcceptedExecution extends ExecutionRecord {
 /** Without an id nothing was accepted. With neither reason, another request has moved or created the intent. */
 export type AcceptedRow = { isFull: boolean; rejection: BudgetRejection | null } & (AcceptedExecution | { id: null });
 
-/** Reads and writes the rows of acceptances. */
 export class AcceptancesRepository {
   private readonly facts: RowLoader<AcceptanceInput>;
 
@@ -54,17 +53,12 @@ export class AcceptancesRepository {
     return this.facts.load(intentId);
   }
 
-  /**
-   * Accepts, unless the wallet's policy, the pauses or the intent have changed since the facts were read.
-   * @returns null if they have
-   */
+  /** Accepts, unless policy, pauses or intent have changed since the facts were read. @returns null if they have */
   accept(acceptance: PermittedAcceptance): Promise<AcceptedRow | null> {
     return this.sql.queryOne<AcceptedRow>(ACCEPT_EXECUTION_SQL, toParameters(acceptance));
   }
 
-  /**
-   * Inserts an intent that is confirmed and accepted at once, unless its idempotency key is known. Otherwise like `accept`.
-   */
+  /** Inserts an intent, confirmed and accepted at once, unless its key is known. Otherwise like `accept`. */
   acceptNew(intent: NewIntent, acceptance: PermittedAcceptance): Promise<AcceptedRow | null> {
     const row = { ...toRow(intent), status: 'executing' };
     return this.sql.queryOne<AcceptedRow>(ACCEPT_NEW_SQL, [...toParameters(acceptance), JSON.stringify(row)]);
@@ -99,7 +93,6 @@ function toParameters({ facts, wallet, requestId, traceParent, maxQueued }: Perm
   ];
 }
 
-/** Moves the intent by compare-and-set. */
 const CONFIRMED_INTENT = `
     UPDATE agent_intents AS i SET status = 'executing', current_execution_id = $1,
       executions_count = executions_count + 1, updated_at = now()

@@ -18,7 +18,6 @@ import { ExecutionsRepository } from './executions.repository.js';
 export interface ExecuteCommand {
   intentId: string;
   requestId: string;
-  /** IP address of the client; null when it is not known. */
   clientAddress: string | null;
   /** Maximum time to wait for the end; 0 returns at once. */
   waitMs: number;
@@ -46,10 +45,7 @@ export class ExecutionsService {
     return this.finish(await this.accept(command), command.waitMs);
   }
 
-  /**
-   * Waits for an accepted execution. Returns what `execute` returns.
-   * @throws {AppError} the errors of `execute` for one that has ended without effect
-   */
+  /** Waits for an accepted execution, like `execute`. @throws {AppError} for one that has ended without effect */
   async finish(accepted: ExecutionRecord, waitMs: number): Promise<ExecutionRecord> {
     const execution = await this.acceptance.waitFor(accepted, waitMs);
     if (execution.status === 'executed') await this.readModels.waitUntilIndexed(execution.id);

@@ -32,7 +32,6 @@ export interface ChainSnapshot {
 
 export const NATIVE_DECIMALS = 18;
 
-/** Presents a rule's result as a check of the preview. */
 export function toCheck(result: RuleResult, about: { headroom?: Headroom | null; asOfBlock: number }): Check {
   const { rule, failure } = result;
   if (failure === null) return passed(rule, about);

@@ -22,7 +22,6 @@ export interface IntentDraft {
   facts: PreviewContext;
 }
 
-/** Evaluates a request before it becomes an intent. */
 @Injectable()
 export class IntentPreviewService {
   constructor(

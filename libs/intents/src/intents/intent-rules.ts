@@ -6,7 +6,6 @@ import type { MarketStakes } from './preview-context.repository.js';
 /** The factory refuses a close time further ahead. */
 const MAX_CLOSE_TIME_YEARS = 5;
 
-/** Maximum length of a `market_id`, in characters. */
 const MAX_MARKET_ID_LENGTH = 200;
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
@@ -62,7 +61,6 @@ export interface WarningContext {
   stakes: MarketStakes | null;
 }
 
-/** Returns warnings for a valid request. */
 export function listWarnings(request: IntentRequest, context: WarningContext): string[] {
   return request.action === 'create_market'
     ? creationWarnings(request, context)

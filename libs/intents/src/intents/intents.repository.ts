@@ -98,10 +98,7 @@ export class IntentsRepository {
     return differs;
   }
 
-  /**
-   * Records the owner's approval. Safe to repeat.
-   * @returns whether the intent exists
-   */
+  /** Records the owner's approval. Safe to repeat. @returns whether the intent exists */
   async approve(id: string): Promise<boolean> {
     const text = `UPDATE agent_intents SET approved_at = coalesce(approved_at, now()), updated_at = now()
       WHERE id = $1 RETURNING 1`;

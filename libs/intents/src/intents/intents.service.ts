@@ -30,7 +30,6 @@ export interface CreatedIntent {
   created: boolean;
 }
 
-/** Stored facts about a request. */
 export interface LookedUp {
   requestHash: string;
   facts: PreviewContext;
@@ -120,7 +119,6 @@ export class IntentsService {
     return { ...request, ...evaluated, id, requestHash, agentWalletAddress: facts.wallet?.agentWalletAddress ?? null };
   }
 
-  /** Lists an agent's intents, newest first. */
   list(filter: IntentsFilter, page: PageRequest): Promise<Page<PreviewedIntent>> {
     return this.intents.list(filter, page);
   }
@@ -130,10 +128,7 @@ export class IntentsService {
     return assertFound(await this.intents.findPreviewed(id));
   }
 
-  /**
-   * The plan is null until the first confirmation.
-   * @throws {AppError} agent_intent_not_found
-   */
+  /** The plan is null until the first confirmation. @throws {AppError} agent_intent_not_found */
   async getPlanned(id: string): Promise<{ intent: PreviewedIntent; plan: ExecutionPlan | null }> {
     const intent = await this.get(id);
     return { intent, plan: intent.confirmedAt === null ? null : await this.plan(intent) };

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Budget, type PolicyWallet, selectBudgets, selectPolicyWallet } from '@app/agents';
-import { type Action, isBuy } from '@app/common';
+import { isBuy } from '@app/common';
 import { awaitsFunds, type IntentRequest, KNOWN_BLOCK_SQL } from '@app/engine';
 import { Database, RowLoader, selectKeys } from '@app/persistence';
 import { controlColumns, type StoredControls } from '../execution-controls.js';
@@ -20,7 +20,6 @@ export interface RecordedState {
   awaitsFunds: boolean;
 }
 
-/** Stored facts that a preview depends on. */
 export interface PreviewContext extends StoredControls, RecordedState {
   /** Intent with the request's idempotency key; null also for a request without one. */
   knownId: string | null;
@@ -102,11 +101,7 @@ export class PreviewContextRepository {
 /** The parameters as JSON, in the order in which the statement takes them apart. */
 export function encodeLoadKey(request: IntentRequest, requestHash: string): string {
   const { agentId, sourceClient, clientRequestId, action, marketContractAddress } = request;
-  const stakedMarket = needsStakes(action) ? marketContractAddress : null;
+  // A cancellation turns these actions into something else, or is one.
+  const stakedMarket = isBuy(action) || action === 'cancel_market' ? marketContractAddress : null;
   return JSON.stringify([agentId, sourceClient ?? '', clientRequestId, requestHash, stakedMarket, action]);
-}
-
-/** Whether a cancellation turns the action into something else, or is one. */
-function needsStakes(action: Action): boolean {
-  return isBuy(action) || action === 'cancel_market';
 }

@@ -2,7 +2,6 @@ import { type Budget, checkApproved, evaluateWallet, type PolicySubject, type Po
 import { addDecimals, AppError, compareDecimals, subtractDecimals } from '@app/common';
 import { type Check, failed, type Headroom, passed, unknown } from '@app/engine';
 
-/** An intent with the facts that the wallet's rules read. */
 export interface WalletCheckInput {
   /** Null while the agent has no wallet. */
   wallet: PolicyWallet | null;
@@ -11,7 +10,6 @@ export interface WalletCheckInput {
   approvedAt?: Date | null;
 }
 
-/** Evaluates the rules of the wallet and the budgets for an intent. */
 export function walletChecks(subject: PolicySubject, { wallet, budgets, approvedAt }: WalletCheckInput): Check[] {
   if (wallet === null) {
     const missing = failed('wallet', new AppError('agent_wallet_missing'));

@@ -2,7 +2,6 @@ import { CreatedAt, Timestamp, UpdatedAt } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MarketStatus, OnchainMarket, Outcome } from './market.js';
 
-/** Fields of a market that its creator sets. */
 export abstract class CreateMarketInput {
   @Column('uuid')
   creatorUserId: string;

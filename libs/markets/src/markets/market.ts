@@ -13,9 +13,7 @@ export interface OnchainMarket {
   deploymentTransactionHash: string;
   creator: string;
   resolver: string;
-  /** Whether the resolver has a stake in the outcome. */
   resolverHoldsPosition: boolean;
-  /** Whether the creator has a stake in the outcome. */
   creatorHoldsPosition: boolean;
   /** End of buying, in milliseconds since 1970. */
   closesAtMs: number;
@@ -26,5 +24,4 @@ export interface OnchainMarket {
   asOfBlock: number;
 }
 
-/** Default outcome labels. */
 export const DEFAULT_LABELS = { yes: 'YES', no: 'NO' } as const;

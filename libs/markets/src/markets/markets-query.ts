@@ -6,7 +6,6 @@ export const MARKET_SORTS = ['created_at', '-created_at', 'closes_at', '-closes_
 /** Sort key; `-` puts the latest first. Ties are sorted by id in the same direction. */
 export type MarketSort = (typeof MARKET_SORTS)[number];
 
-/** Selection and order of a list of markets. */
 export interface MarketsFilter {
   /** The effective status. */
   status: MarketStatus | undefined;
@@ -27,7 +26,6 @@ export interface MarketsQuery extends MarketsFilter {
   page: PageRequest;
 }
 
-/** The market's key in a list of this order. */
 export function keysetOf(market: Market, sort: MarketSort): Keyset {
   return { at: sort.endsWith('created_at') ? market.createdAt : market.closesAt, id: market.id };
 }

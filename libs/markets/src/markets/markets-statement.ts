@@ -42,7 +42,7 @@ export function marketsStatement(query: MarketsQuery): Statement {
   const shared: string[] = [];
   if (category !== undefined) shared.push(`category = ${bind(category)}`);
   if (titlePart !== undefined) {
-    shared.push(`title ILIKE ${bind(`%${escapeLike(titlePart)}%`)}`);
+    shared.push(`title ILIKE ${bind(`%${titlePart.replaceAll(/[\\%_]/g, '\\$&')}%`)}`);
     const parts = hasTrigrams(titlePart) ? [] : pairsOf(titlePart).slice(0, MAX_PAIRS);
     if (parts.length > 0) {
       shared.push(`short_parts(title) @> ARRAY[${parts.map((part) => `lower(${bind(part)})`).join(', ')}]`);
@@ -94,8 +94,4 @@ function pairsOf(text: string): string[] {
   return letters.length === 1
     ? letters
     : [...new Set(letters.slice(1).map((letter, index) => letters[index] + letter))];
-}
-
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -9,9 +9,7 @@ export interface ResolutionTerms {
   /** Lower-case. */
   resolver: string | null;
   resolverIsCreator: boolean | null;
-  /** Whether the resolver has a stake in the outcome. */
   resolverHoldsPosition: boolean | null;
-  /** Whether the creator has a stake in the outcome. */
   creatorHoldsPosition: boolean | null;
   /** From this time creator and resolver may close the market. Buying ends then in any case. */
   closableAt: Date | null;

@@ -17,7 +17,6 @@ export interface HealthServerOptions {
   database: { succeeds(): Promise<boolean> };
   /** Answer of `/readyz` for a reason besides shutdown and database; null without one. */
   refusal?: () => ManagementAnswer | null;
-  /** Further routes. */
   routes?: ManagementRoutes;
 }
 

@@ -23,7 +23,6 @@ export function metricsFor({ METRICS_PORT }: Pick<MetricsSettings, 'METRICS_PORT
   return METRICS_PORT === undefined ? Metrics.off() : Metrics.on();
 }
 
-/** Provides the process's metrics and serves them at `/metrics`. */
 @Global()
 @Module({})
 export class MetricsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {

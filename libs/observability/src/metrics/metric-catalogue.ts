@@ -243,11 +243,9 @@ export const METRIC_CATALOGUE = {
 type Catalogue = typeof METRIC_CATALOGUE;
 export type MetricKind = MetricSpec['kind'];
 export type MetricName = keyof Catalogue;
-/** Names of the metrics of one kind. */
 export type MetricOf<Kind extends MetricKind> = {
   [Name in MetricName]: Catalogue[Name]['kind'] extends Kind ? Name : never;
 }[MetricName];
-/** Labels that a metric requires. */
 export type LabelsOf<Name extends MetricName> = Catalogue[Name] extends { labels: infer Labels }
   ? { readonly [Label in keyof Labels]: string }
   : Readonly<Record<string, never>>;

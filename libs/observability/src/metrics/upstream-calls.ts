@@ -12,7 +12,6 @@ export interface UpstreamCall<T> {
   /** Low-cardinality name of the operation. */
   operation: string;
   work: () => Promise<T>;
-  /** Classifies an error. */
   classifyError: (error: unknown) => CallOutcome;
   /** Log-safe facts of an error that operators should see; null for an expected one. */
   toCallDetails?: (error: unknown) => CallDetails | null;
@@ -28,10 +27,7 @@ const METRIC_NAMES = {
   chain: { calls: 'presage_chain_calls_total', seconds: 'presage_chain_call_seconds' },
 } as const satisfies Record<Upstream, { calls: MetricOf<'counter'>; seconds: MetricOf<'histogram'> }>;
 
-/**
- * Counts and times the calls to one upstream. Calls inside a trace get a span, calls inside a correlation a debug line,
- * unexpected failures a warning.
- */
+/** Counts and times the calls to one upstream, with a span, a debug line, and a warning for unexpected failures. */
 export class UpstreamCalls {
   constructor(
     private readonly upstream: Upstream,

@@ -27,7 +27,6 @@ export interface DatabaseMigration {
   settings: MigrateSettings;
   /** Brings the queue's schema up to date on a connection of the owner role. */
   migrateQueue: (client: pg.Client) => Promise<void>;
-  /** Whether to insert the demo data. */
   isDemo: boolean;
 }
 
@@ -73,10 +72,7 @@ async function requireServer(client: pg.Client): Promise<void> {
   throw new Error(`the database has the encoding ${rows[0]?.encoding}, and Presage needs UTF8.`);
 }
 
-/**
- * Refuses a database that another line of versions or a newer one has migrated: its functions and privileges fit its schema,
- * those of this version may not.
- */
+/** Refuses a database that a newer or another line of versions has migrated: its schema may not fit. */
 async function refuseOtherSchema(client: pg.Client): Promise<void> {
   const { rows: tables } = await client.query(`SELECT WHERE to_regclass('public.${MIGRATIONS_TABLE}') IS NOT NULL`);
   if (tables.length === 0) return;

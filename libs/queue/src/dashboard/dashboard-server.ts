@@ -46,10 +46,7 @@ const MALFORMED_QUERY: DashboardAnswer = {
 const FOREIGN_LINK = /<link [^>]*href="https?:[^>]*>/g;
 const PLACEHOLDER = /<%([-=])\s*(\w+)\s*%>/g;
 
-/**
- * Server adapter of bull-board without a web framework: its Fastify adapter needs Node 22. It has the routes that read, so
- * no request changes a queue.
- */
+/** Adapter of bull-board without a web framework, whose Fastify adapter needs Node 22. Serves reading routes only. */
 export class DashboardServer implements IServerAdapter {
   private readonly routes: Route[] = [];
   private queues: BullBoardQueues = new Map();

@@ -3,7 +3,6 @@ import { errorFields, Logger } from '@app/observability';
 import { QUEUE_BACKEND, type QueueBackend } from '../queue-backend.js';
 import type { DashboardAnswer, DashboardRequest, DashboardServer } from './dashboard-server.js';
 
-/** Path of the dashboard in the URLs of its page. */
 export const DASHBOARD_PATH = '/queues';
 
 /** bull-board on the process's queues, loaded at the first request. */

@@ -67,10 +67,7 @@ const TAKE_SEND_PERMIT_SQL = `
     extract(epoch FROM coalesce(taken.due_at, lane.due_at) - clock_timestamp()))) END::float8 AS "delayMs"
   FROM lane LEFT JOIN taken ON true`;
 
-/**
- * Gives back a permit under which nothing was sent. Safe to repeat. A permit that is lost instead, by a crash, delays the
- * others by one interval, once.
- */
+/** Gives back a permit under which nothing was sent. Safe to repeat. A lost one delays the others once. */
 export async function returnSendPermit(sql: SqlSession, lane: HeldLane, perSecond: number): Promise<void> {
   await sql.query(RETURN_SEND_PERMIT_SQL, [lane.laneId, lane.fence, 1_000 / perSecond, MAX_SLOT_AGE_MS]);
 }

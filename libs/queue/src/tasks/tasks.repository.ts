@@ -16,7 +16,6 @@ const ENDED_RETENTION_MS = 60 * 60_000;
 const GRACE_MS = 150;
 
 export interface NewTask extends Pick<WorkerTask, 'kind' | 'subjectId' | 'requestId' | 'traceParent'> {
-  /** Time to live. */
   lifeMs: number;
 }
 

@@ -29,10 +29,7 @@ const FAUCET_LIFE_MS = 10 * 60_000;
 /** Age up to which a balance answers further requests. */
 const BALANCE_MAX_AGE_MS = 3_000;
 
-/**
- * Work that a worker does at the wallet provider: stores a task, enqueues a wake-up, and waits for the row to end, at most
- * `waitMs`.
- */
+/** Stores a task for the wallet provider, wakes a worker, and waits for the row to end, at most `waitMs`. */
 export class WorkerTasksService {
   private readonly tasks: TasksRepository;
 

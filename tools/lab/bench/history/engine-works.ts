@@ -60,7 +60,6 @@ async function loads(tx: SqlSession, wallet: number): Promise<void> {
   if (executions.length > 0 !== (wallet !== WITHOUT_WORK)) throw new Error('the lane has other work');
 }
 
-/** Reads and sweeps of workers. */
 export const WORKER_WORKS: readonly Work[] = [
   { name: 'lane: load an untouched execution', run: ({ database }) => loads(database, BUSIEST) },
   { name: 'lane: load a broadcast execution', run: ({ database }) => loads(database, BROADCAST) },

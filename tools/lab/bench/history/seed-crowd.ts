@@ -2,7 +2,6 @@ import type { Secret } from '@app/common';
 import { withClient } from '../../../../dev/devnet/postgres/postgres.js';
 import { INDEXED_BLOCK, intentId, sqlContract, sqlHolding, sqlUser, sqlWallet } from './history-ids.js';
 
-/** Webhooks that an account may have. */
 export const CROWD_WEBHOOKS = 20;
 /** Wallet that is alone with an execution in its account, which has limits. */
 export const LIMITED_WALLET = 400;

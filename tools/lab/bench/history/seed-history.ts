@@ -31,7 +31,6 @@ const EARLIER = `interval '150 days'`;
 const MAX_ANCHORS = 200_000;
 
 export interface HistorySize {
-  /** Number of ended executions. */
   readonly executions: number;
   /** How many of them are recent. */
   readonly recent: number;

@@ -16,7 +16,6 @@ const SWEEP = { retentionDays: 30, limit: 1_000 };
 const EVENT_RETENTION_DAYS = 90;
 const BALANCE_MAX_AGE_MS = 86_400_000;
 
-/** Deletions of old records, and tasks. */
 export const SWEEP_WORKS: readonly Work[] = [
   sweep('sweep previews', (tx) => deleteUnconfirmedIntents(tx, SWEEP)),
   sweep('sweep onboardings', (tx) => deleteUnverifiedOnboardings(tx, SWEEP)),

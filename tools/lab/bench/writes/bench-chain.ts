@@ -12,7 +12,6 @@ const WALLET_TOKENS = 10n ** 12n;
 
 export type Mining = 'instant' | 'interval';
 
-/** A local chain with one open market. */
 export class BenchChain {
   private constructor(
     readonly rpcUrl: string,
@@ -21,7 +20,6 @@ export class BenchChain {
     readonly pid: number,
   ) {}
 
-  /** Creates the market. */
   static async open({
     rpcUrl,
     deployment,
@@ -45,14 +43,12 @@ export class BenchChain {
     }
   }
 
-  /** Gives a wallet gas and tokens. */
   async fund(wallet: string): Promise<void> {
     const { collateral, deployer } = this.deployment;
     await this.call('anvil_setBalance', wallet, WALLET_BALANCE_WEI);
     await this.sendAs(deployer, collateral, tokenInterface.encodeFunctionData('mint', [wallet, WALLET_TOKENS]));
   }
 
-  /** Lets the market take any amount from a wallet. */
   async approve(wallet: string): Promise<void> {
     const data = tokenInterface.encodeFunctionData('approve', [this.market, 2n ** 256n - 1n]);
     await this.sendAs(wallet, this.deployment.collateral, data);

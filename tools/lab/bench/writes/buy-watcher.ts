@@ -14,7 +14,6 @@ export class BuyWatcher {
 
   constructor(private readonly chain: BenchChain) {}
 
-  /** Number of different writes that the chain holds. */
   get count(): number {
     return this.buys.size;
   }
@@ -23,7 +22,6 @@ export class BuyWatcher {
     return this.buys.get(amount) ?? 0;
   }
 
-  /** Reads until `stop`. */
   async run(): Promise<void> {
     let from = 0;
     while (!this.ending.signal.aborted) {

@@ -7,7 +7,6 @@ import { Redis } from 'ioredis';
 import { marketInterface } from '@app/chain';
 import { parseOwnJson } from '../../../support/json.js';
 
-/** Argument of this program. */
 export interface MinimalOptions {
   readonly role: 'api' | 'worker';
   readonly port: number;

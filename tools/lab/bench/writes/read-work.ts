@@ -10,7 +10,6 @@ export interface WorkSource {
   readonly metricsUrls: readonly string[];
 }
 
-/** Counters since the start. */
 export type Work = Readonly<Record<string, number>>;
 
 /** Statements of deferred triggers are counted for the owner. */
@@ -41,7 +40,6 @@ export async function readWork({ databaseUrl, redisPort, metricsUrls }: WorkSour
   };
 }
 
-/** Returns the work of one write between two reads. */
 export function workPerWrite(before: Work, after: Work, writes: number): Work {
   return Object.fromEntries(
     Object.entries(after).map(([name, value]) => [name, (value - (before[name] ?? 0)) / writes]),

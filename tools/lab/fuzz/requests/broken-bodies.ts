@@ -37,7 +37,6 @@ const BREAKERS: readonly Breaker[] = [
   () => Buffer.alloc(0),
 ];
 
-/** Drafts a request with a broken body. */
 export function brokenBodyDraft(ingredients: Ingredients): Draft {
   const { random, operation } = ingredients;
   const good = jsonBody(operation.body === null ? {} : validFields(ingredients));

@@ -7,10 +7,8 @@ export interface FuzzRequest {
   readonly index: number;
   /** Targeted operation, such as `POST /markets`. */
   readonly route: string;
-  /** Kind of mutation. */
   readonly kind: string;
   readonly bytes: Buffer;
-  /** Content types that an answer may have. */
   readonly types: readonly string[];
   /** Whether the method is HEAD, whose answer has no body. */
   readonly isHead: boolean;
@@ -24,7 +22,6 @@ export interface FuzzRequest {
   readonly limitMs: number;
 }
 
-/** Sources of a request's values. */
 export interface Ingredients {
   readonly random: Random;
   readonly pool: LivePool;

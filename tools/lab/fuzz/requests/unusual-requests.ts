@@ -52,7 +52,6 @@ const HEADER_NAMES = [
   'Content-Length ',
 ];
 
-/** Drafts a valid request with unusual headers. */
 export function headerDraft(ingredients: Ingredients): Draft {
   const { random } = ingredients;
   const draft = validDraft(ingredients);
@@ -62,7 +61,6 @@ export function headerDraft(ingredients: Ingredients): Draft {
   return draft;
 }
 
-/** Drafts a valid request with another method. */
 export function methodDraft(ingredients: Ingredients): Draft {
   const draft = validDraft(ingredients);
   draft.method = ingredients.random.pick(METHODS);
@@ -81,7 +79,6 @@ export function framingDraft(ingredients: Ingredients): Draft {
   return draft;
 }
 
-/** Drafts a request to an unknown path. */
 export function unknownPathDraft(ingredients: Ingredients): Draft {
   const { random, operation } = ingredients;
   const draft = validDraft(ingredients);

@@ -46,7 +46,6 @@ function curlLine(method: string, target: string, body: JsonView | null): string
   return `curl -s ${url} \\\n  -H 'content-type: application/json' \\\n  -d '${body.pretty.replaceAll("'", "'\\''")}'`;
 }
 
-/** Query string with the required parameters. */
 function requiredQuery(operation: JsonView): string {
   const required = operation
     .at('parameters')

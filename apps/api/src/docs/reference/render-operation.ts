@@ -9,7 +9,6 @@ export interface ListedOperation {
   readonly operation: JsonView;
 }
 
-/** Fragment identifier of an operation. */
 export function anchorOf({ operation }: ListedOperation): string {
   return `op-${operation.at('operationId').text}`;
 }

@@ -1,6 +1,5 @@
 import type { AppError, ErrorCode } from '@app/common';
 
-/** The body of every error response. */
 export interface ErrorEnvelope {
   error: {
     code: ErrorCode;

@@ -44,7 +44,6 @@ export function toPageRequest(
   return { limit, after: cursor === undefined ? null : decodeCursor(scope, cursor, isId) };
 }
 
-/** `next_cursor` of a page. */
 export function encodeNextCursor(page: Pick<Page<unknown>, 'next'>, scope: string): string | null {
   return page.next === null ? null : encodeCursor(scope, page.next);
 }

@@ -9,7 +9,6 @@ export interface DtoClass<T extends object = object> {
   readonly prototype: T;
 }
 
-/** Options of every request field. */
 export interface FieldOptions {
   /** Noun phrase with unit and range, for the API's description. */
   description: string;

@@ -7,7 +7,6 @@ export interface TransferKey {
   ordinal: number;
 }
 
-/** Signed transaction of a transfer. */
 export interface TransferBody {
   nonce: number;
   raw: string;

@@ -11,10 +11,7 @@ const RETRY: TaskOutcome = { done: false, retry: true, errorCode: 'agent_wallet_
 /** Attempts at an unclear answer before the task fails. A later task continues under the same idempotency key. */
 const MAX_ATTEMPTS = 4;
 
-/**
- * Creates a wallet at the provider. The wallet's id, random and stored before, is the idempotency key: repeats create
- * one wallet.
- */
+/** Creates a wallet at the provider. The wallet's stored id is the idempotency key: repeats create one wallet. */
 @Injectable()
 export class ProvisionWalletHandler extends TaskHandler {
   readonly kind = 'provision_wallet';

@@ -21,10 +21,7 @@ export const PASSCODE_KEYS = Symbol('PasscodeKeys');
 /** The API made the passcode with a PASSCODE_KEY that this worker does not have. */
 class OtherPasscodeKeyError extends Error {}
 
-/**
- * Mails a passcode, which is computed here and in no row. A repeat after a crash sends the same passcode. A refused start
- * gets no e-mail.
- */
+/** Mails a passcode, which is computed here and in no row. A repeat sends the same one. A refused start gets none. */
 @Injectable()
 export class SendPasscodeHandler extends TaskHandler {
   readonly kind = 'send_passcode';

@@ -7,10 +7,7 @@ import { decideUnsent } from './decide-unsent.js';
 import type { Decision, DecisionSettings, KnownFacts } from './decision.js';
 import { decideByProof, evaluateProof } from './proof.js';
 
-/**
- * Decides the next move of the first step that is not done, or which fact to observe before. Pure: equal arguments give
- * equal decisions.
- */
+/** Decides the next move of the first step that is not done, or the fact to observe before. Pure. */
 export function decide(subject: StepInExecution, seen: KnownFacts, settings: DecisionSettings): Decision {
   const { status } = subject.step;
   switch (status) {

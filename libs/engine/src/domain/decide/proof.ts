@@ -9,7 +9,6 @@ const PROOF_RETRY_DELAY_MS = 1_000;
 /** Time from the deadline to a block that proves it: a reorganisation may replace younger blocks by earlier ones. */
 const NEVER_MARGIN_MS = 60_000;
 
-/** Outcome of a step according to the chain. */
 export type Proof =
   /** Not known before this is observed. */
   | { is: 'unobserved'; what: 'refState' | 'allowance' }

@@ -5,10 +5,7 @@ import { SEAL_VIOLATED } from './send-memo.js';
 
 const RECHECK_DELAY_MS = 60_000;
 
-/**
- * Keeps the step unsent and its lane stopped, until an operator settles the execution or restores the row. Only the first
- * violation is written.
- */
+/** Keeps the step unsent and its lane stopped until an operator acts. Only the first violation is written. */
 export function stopLane(
   { execution, step }: StepInExecution,
   violation: SealViolation,
