@@ -86,7 +86,7 @@ A variable that looks like a misspelt setting, such as \`API_PROT\`, has no effe
 
 \`AUTH_MODE=api_key npm start\` requires API keys. \`npm run ops -- accounts init\` makes the first one, which clients send as \`Authorization: Bearer presage_…\`.
 
-Anywhere else, create a database (\`createdb presage\`). From \`.env.example\`, write one file for each process, with the settings that it reads. Start each with its file:
+Anywhere else, create a database [in UTF8](deploying.md#systemd). From \`.env.example\`, write one file for each process, with the settings that it reads. Start each with its file:
 
 \`\`\`sh
 npm run build

@@ -36,6 +36,17 @@ describe('the sample of a proxy', () => {
     const [, longestMs = ''] = / to (\d+)$/.exec(API_FIELDS.EXECUTE_WAIT_MS.form) ?? [];
     expect(Number(timeout)).toBeGreaterThan(Number(longestMs) / 1_000 + MARGIN_S);
   });
+
+  it.each([
+    ['nginx.conf', /fail_timeout=(\d+)s/g, 2],
+    ['Caddyfile', /fail_duration (\d+)s/g, 1],
+  ])('%s uses a process again before an upgrade replaces the next one', (file, setting, count) => {
+    const read = (name: string): string => readFileSync(path.join(PROJECT_ROOT, name), 'utf8');
+    const [, pause = ''] = /readyz && sleep (\d+)/.exec(read('docs/upgrading.md')) ?? [];
+    const away = [...read(`deploy/proxies/${file}`).matchAll(setting)].map(([, seconds]) => Number(seconds));
+    expect(away).toHaveLength(count);
+    expect(Number(pause)).toBeGreaterThan(Math.max(...away));
+  });
 });
 
 describe.each(NAMES)('%s before processes that fail', (name) => {

@@ -181,6 +181,7 @@ describe('the commands of docs/backups.md', () => {
     expect(await readMarks(used)).toEqual(['mark 1', 'mark 2']);
     expect(await clusterState(used)).toBe('reconciling');
 
+    await used.query('CREATE ROLE presage_admin');
     await used.paste(RESTORE_DUMP);
     await migrate(used);
     expect(await readMarks(used)).toEqual(['mark 1', 'mark 2', 'mark 3']);

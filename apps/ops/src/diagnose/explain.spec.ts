@@ -68,6 +68,12 @@ describe('explainExecution', () => {
       {},
       'waits for a block with its transaction 0x1, until 2026-01-02T03:04:05.000Z at the latest',
     ],
+    [
+      'broadcast, and stopped by a restore',
+      { status: 'broadcast', transactionHash: '0x1', deadline: NOW },
+      { reconcileSince: secondsAgo(600) },
+      'waits for a block with its transaction 0x1, until 2026-01-02T03:04:05.000Z at the latest; the database was restored 10 min ago, and the records are not reconciled with the chain',
+    ],
     ['cancelled', { status: 'cancelled', completedAt: secondsAgo(7_200) }, {}, 'was cancelled 2 h ago'],
     [
       'executed',

@@ -33,7 +33,7 @@ export function explainExecution(
   pause: Pause | null,
 ): Explanation {
   const { status, transactionHash, createdAt, completedAt, intentId } = execution;
-  const delay = explainOverdue(state) ?? explainNode(state);
+  const delay = explainRestore(state) ?? explainOverdue(state) ?? explainNode(state);
   switch (status) {
     case 'queued':
       return explainQueued(execution, state, pause);
@@ -107,19 +107,23 @@ function explainQueued(
 
 /** Returns a cause that stops all executions. */
 function explainService(state: Circumstances): Explanation | null {
-  const { workers, breakerOpen, reconcileSince } = state;
-  if (reconcileSince !== null) {
-    const since = ago(reconcileSince, state);
-    return because(
-      `the database was restored ${since} ago, and the records are not reconciled with the chain`,
-      `${OPS} restored`,
-    );
-  }
+  const { workers, breakerOpen } = state;
+  const restore = explainRestore(state);
+  if (restore !== null) return restore;
   if (workers === 0) {
     return because('no worker with credentials of the wallet provider has reported for a minute', 'start a worker');
   }
   if (breakerOpen) return because('the wallet provider rejects the credentials', 'see docs/runbooks/provider-down.md');
   return null;
+}
+
+function explainRestore(state: Circumstances): Explanation | null {
+  const { reconcileSince } = state;
+  if (reconcileSince === null) return null;
+  return because(
+    `the database was restored ${ago(reconcileSince, state)} ago, and the records are not reconciled with the chain`,
+    `${OPS} restored`,
+  );
 }
 
 /** Explains an old poll of the chain. It does not tell an outage of the node from a worker that hangs. */

@@ -38,7 +38,7 @@ export async function readRules(
   try {
     if (hasOthers) return await readPendingRules(chain, lane, step);
     const { value: failure, isBehind } = await readAtHead(chain, lane, () => findFailure(chain, step));
-    const mayBeFunded = lane.awaitsFunds && (failure === 'insufficient_token' || failure === 'insufficient_gas');
+    const mayBeFunded = lane.awaitsFunds && failure === 'insufficient_token';
     return failure !== null && (isBehind || mayBeFunded) ? 'node_behind' : failure;
   } catch (error) {
     if (!(error instanceof ChainUnavailableError)) throw error;

@@ -136,6 +136,17 @@ describe('observe through nodes of different height', () => {
     });
   });
 
+  it.each([
+    ['asks for gas at once', true, 'insufficient_gas'],
+    ['waits for gas that the faucet has just granted', false, 'node_behind'],
+  ])('%s where the custody pays gas: %j', async (_does, paysGas, expected) => {
+    const { dependencies } = parts([10, 10], { simulation: { ok: true } });
+    dependencies.chain.nativeBalance = () => Promise.resolve(0n);
+    const parties = { custody: { paysGas: () => Promise.resolve(paysGas) } } as unknown as EngineDependencies;
+    const funded = context({ awaitsFunds: true });
+    expect(await observe({ ...dependencies, ...parties }, funded, rules)).toEqual({ rules: expected });
+  });
+
   it('signs a permit only for the state of a node at the recorded block', async () => {
     const lane = { limits: { marketLimit: null, dailyLimit: null, policyVersion: '1' }, providerWalletId: 'wallet' };
     const observeBuy = async (...heads: number[]): Promise<unknown> => {

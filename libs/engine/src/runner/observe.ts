@@ -77,6 +77,8 @@ async function observeRules(
   const lacksGas = rules === 'insufficient_gas';
   if (lacksGas && (await orNoAnswer(() => custody.paysGas())) !== false) return { rules };
   if (context.hasReservation) await store.returnSendPermit(context.lease);
+  // The faucet of a custody that pays no gas may have sent some.
+  if (lacksGas && context.awaitsFunds) return { rules: 'node_behind' };
   // Without a transfer to start, there is nothing to wait for.
   return lacksGas ? { rules, gas: await topUpGas(dependencies, context) } : { rules };
 }
