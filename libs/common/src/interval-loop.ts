@@ -1,4 +1,5 @@
 export interface IntervalLoopOptions {
+  /** Pause between two runs. */
   intervalMs: number;
   /** Pause after a run that failed; default `intervalMs`. */
   retryMs?: number;

@@ -3,7 +3,7 @@ import type { BullQueue } from './queue-backend.js';
 /** Minimum time between two openings. BullMQ never removes the listener that a queue adds to PostgreSQL's pool. */
 const REOPEN_INTERVAL_MS = 1_000;
 
-/** A BullMQ queue that is opened anew after its start has failed: BullMQ keeps that failure for every call. */
+/** A BullMQ queue that is opened again after its start failed: BullMQ would repeat that failure for every call. */
 export class ReopeningQueue {
   private queue: BullQueue;
   private hasFailed: boolean;

@@ -9,7 +9,7 @@ import { testRun } from '../../support/test-run.js';
 
 const STOP_GRACE_MS = 20_000;
 
-/** What an installation connects to. */
+/** Servers that an installation connects to. */
 export interface Servers {
   readonly postgresPort: number;
   /** Null on a machine without Redis: the queue is in PostgreSQL then. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a systemd unit says about its process, with the name of the instance filled in. */
+/** Commands and environment of a systemd unit, with the instance's name filled in. */
 export interface Unit {
   /** Values of each key, in order, those of drop-ins last. */
   readonly values: ReadonlyMap<string, readonly string[]>;

@@ -23,7 +23,7 @@ export interface Version {
   readonly source: string;
 }
 
-/** What an installation has of a clone. */
+/** Files of a clone that an installation needs. */
 const INSTALLED = ['package.json', 'package-lock.json', 'dist', 'docs', 'deploy'];
 const EXPANSION = '1999000000001';
 

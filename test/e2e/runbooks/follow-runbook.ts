@@ -4,7 +4,7 @@ import { readRunbook } from './read-runbook.js';
 export interface Situation {
   /** Text for each placeholder of the page, such as `AGENT_ID` or `agent_execution_…`. */
   readonly values?: Readonly<Record<string, string>>;
-  /** What the operator does beside the commands, by the opening words of the line that asks for it. */
+  /** Steps that are no commands, by the opening words of the line that asks for them. */
   readonly actions?: Readonly<Record<string, () => Promise<unknown>>>;
   /** Parts of the page to follow; all when absent. */
   readonly parts?: readonly string[];

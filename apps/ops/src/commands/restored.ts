@@ -75,7 +75,7 @@ async function report(
   };
 }
 
-/** What no witness outside of the database remembers. */
+/** Changes that cannot be restored: only the database records them. */
 function toReview(copy: Readonly<Record<string, number>>): string[][] {
   return [
     ['API keys: revoked ones are valid again', `${copy['keys']} valid`, 'keys list, keys revoke'],

@@ -124,7 +124,7 @@ const MARK_SQL = `
   WHERE reconcile_since IS NULL AND marked_at < now() - ${MARK_INTERVAL} AND ${IS_RECORDED_CLUSTER}
   RETURNING ${MARK_COLUMNS}`;
 
-/** Without a witness, nobody knows how much a restored dump lacks. */
+/** A restored dump without a witness is held for an operator: how much it lacks is unknown. */
 const RESTORED_SQL = `
   UPDATE engine_cluster SET ${IDENTITY}, mark = greatest(mark, $1::bigint),
     reconcile_since = CASE WHEN ${IS_ORIGINAL_ROW} AND ${IS_SAME_CLUSTER} THEN coalesce(reconcile_since, now())

@@ -64,7 +64,7 @@ export async function hasUnrecordedEffect(sql: SqlSession, effects: readonly Cha
 
 /**
  * Restores execution records that a restore or failover lost, from the effects that the chain index holds after the last
- * block that the restored database knew. Effects whose intents are lost as well get a record of their own. Then serves lanes
+ * block that the restored database knew. Effects whose intents are lost too are recorded in `lost_effects`. Then serves lanes
  * again, unless more than a minute was lost: this takes an operator. Safe to repeat, and to run in several processes.
  * @param deadlineMs lifetime of an armed step: steps that were lost can no longer take effect after it
  * @param isOperator whether lanes are served again however much was lost. All actions are paused first

@@ -8,12 +8,14 @@ import { LaneRunner } from './lane-runner.js';
 import { LaneSlots } from './lane-slots.js';
 import type { StopTimer } from './timers.js';
 
+/** Injection token of the WORKER_CONCURRENCY setting. */
 export const LANE_CONCURRENCY = Symbol('LaneConcurrency');
 
 /** With the default lease of 5 s, the lanes of a dead worker are served within 6 s. */
 const SWEEP_INTERVAL_MS = 1_000;
 /** Pause of the sweeps while no lane is due or waits. A lane that falls due then has a job, or a notification. */
 const IDLE_MS = 5_000;
+/** Lanes that one statement claims at most. */
 const MAX_CLAIM = 100;
 /** Share of free slots from which claims that found more lanes than slots are repeated. */
 const FREE_SHARE = 0.25;

@@ -26,7 +26,7 @@ describe('the effect of an intent that a restored database lacks', () => {
 
   it.each([
     [`'Resolved', 'YES'`, ['resolve_market yes'], ['resolve_market no', 'cancel_market', 'close_market']],
-    // Without a winner, as nobody has staked on this outcome.
+    // Nobody has staked on this outcome, so there is no winner.
     [`'Cancelled', 'YES'`, ['resolve_market yes'], ['resolve_market no', 'cancel_market']],
     [`'Cancelled', NULL`, ['cancel_market'], ['resolve_market yes', 'close_market']],
     [`'PayoutClaimed', NULL`, ['claim_payout'], ['claim_refund', 'close_market']],
