@@ -34,9 +34,8 @@ export const NATIVE_DECIMALS = 18;
 
 export function toCheck(result: RuleResult, about: { headroom?: Headroom | null; asOfBlock: number }): Check {
   const { rule, failure } = result;
-  if (failure === null) return passed(rule, about);
-  const reason = failure === 'executed_already' ? 'simulation_reverted' : failure;
-  return failed(rule, describe(reason), about);
+  if (failure === null || failure === 'executed_already') return passed(rule, about);
+  return failed(rule, describe(failure), about);
 }
 
 /** Whether the market's state allows the action. Shown apart from the simulation, which also fails then. */

@@ -78,6 +78,11 @@ describe('ExecutionPreview through nodes of different height', () => {
     });
   });
 
+  it('passes a request whose effect has happened and whose records a restore lost, whatever holds now', async () => {
+    const simulation: Simulation = { ok: false, contractError: 'RefUsed' };
+    expect(await evaluate({ simulation, phase: 'closed', collateral: 0n, native: 0n })).toEqual({});
+  });
+
   it('passes what a node behind it would execute', async () => {
     expect(await evaluate({ head: 1 })).toEqual({});
   });
