@@ -2,6 +2,8 @@ import type { AgentClient } from '../support/agent-client.js';
 import type { MarketReference } from '../support/product.js';
 
 const PAUSE_MS = 200;
+/** Maximum time until a request is executed, restores included. */
+const MAX_REQUEST_MS = 200_000;
 
 /** An agent that buys one stake after the other, and repeats each request until it is executed. */
 export class PersistentAgent {
@@ -39,14 +41,17 @@ export class PersistentAgent {
       ...{ agent_id: agentId, user_wallet: address, source_client: 'test', client_request_id: `buy ${number}` },
       ...{ action: 'buy_yes', amount: '0.01', ...this.market },
     };
-    while (!this.isAbandoned) {
+    const deadline = Date.now() + MAX_REQUEST_MS;
+    let last: unknown = null;
+    while (!this.isAbandoned && Date.now() < deadline) {
       // No answer while the service or its database is away.
       const answer = await this.client.post('/agent/actions', body).catch(() => null);
       const execution = answer?.body?.execution;
       if (execution?.status === 'executed') return execution.transaction_hash;
+      last = answer?.body ?? last;
       await pause();
     }
-    throw new Error('the agent was abandoned');
+    throw new Error(`request ${number} was not executed; the last answer is ${JSON.stringify(last)}`);
   }
 
   private async buyUntilStopped(): Promise<void> {

@@ -6,7 +6,7 @@ import { BreakerProbe } from './breaker-probe.js';
 import { HistoryAnchorer } from './history-anchorer.js';
 import { LaneWorker } from './lane-worker.js';
 import { ReadbackFiller } from './readback-filler.js';
-import { RestoreDetector, STEP_DEADLINE_MS } from './restore-detector.js';
+import { RESTORE_SETTINGS, RestoreDetector, type RestoreSettings } from './restore-detector.js';
 import { WorkerHeartbeat } from './worker-heartbeat.js';
 
 /** Serves lanes. Needs a Custody. */
@@ -17,7 +17,13 @@ export class LanesModule {
       module: LanesModule,
       imports: [EngineModule.forRoot(settings)],
       providers: [
-        { provide: STEP_DEADLINE_MS, useValue: settings.EXECUTION_DEADLINE_S * 1000 },
+        {
+          provide: RESTORE_SETTINGS,
+          useValue: {
+            deadlineMs: settings.EXECUTION_DEADLINE_S * 1000,
+            startBlock: settings.INDEX_START_BLOCK,
+          } satisfies RestoreSettings,
+        },
         {
           provide: ChainHistory,
           inject: [ChainRpc],

@@ -7,7 +7,7 @@ import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/
 import { eventually } from '../../../../test/support/eventually.js';
 import { RestoreDetector } from './restore-detector.js';
 
-const DEADLINE_MS = 900_000;
+const SETTINGS = { deadlineMs: 900_000, startBlock: 100 };
 const MARKED_BLOCK = 1_000;
 
 /** Server of the queue, outside of the database. Null while it is away. */
@@ -57,7 +57,7 @@ describe('RestoreDetector', () => {
     };
     const record = (fields: { event: string }): void => void events.push(fields);
     const detector = new RestoreDetector(
-      DEADLINE_MS,
+      SETTINGS,
       fixture.database,
       chain as unknown as ChainHistory,
       queue as unknown as JobQueue,
@@ -171,6 +171,14 @@ describe('RestoreDetector', () => {
     await restartServer();
     expect(await check()).toBe(false);
     expect(events.at(-1)).toMatchObject({ event: 'cluster.changed' });
+  });
+
+  it('compares everything since the factory when the copy is older than its first indexed block', async () => {
+    await check();
+    await change('marked_block = NULL');
+    await restartServer();
+    expect(await check()).toBe(true);
+    expect(ranges).toEqual([{ fromBlock: SETTINGS.startBlock, toBlock: MARKED_BLOCK + 500 }]);
   });
 
   it('says that an operator has to act, also when the chain shows it only later', async () => {

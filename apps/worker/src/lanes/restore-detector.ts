@@ -15,8 +15,15 @@ import { Logger, loggedLoop } from '@app/observability';
 import { Database } from '@app/persistence';
 import { JobQueue } from '@app/queue';
 
-/** Injection token of the lifetime of an armed step in ms, from EXECUTION_DEADLINE_S. */
-export const STEP_DEADLINE_MS = Symbol('StepDeadlineMs');
+/** Injection token of RestoreSettings. */
+export const RESTORE_SETTINGS = Symbol('RestoreSettings');
+
+export interface RestoreSettings {
+  /** Lifetime of an armed step. */
+  deadlineMs: number;
+  /** Block of the factory, before which no wallet has an effect. */
+  startBlock: number;
+}
 
 const CHECK_INTERVAL_MS = 1_000;
 /** Pause while lanes are served. The statements that serve them compare the server too. */
@@ -36,7 +43,7 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
   private readonly loop: IntervalLoop;
 
   constructor(
-    @Inject(STEP_DEADLINE_MS) private readonly deadlineMs: number,
+    @Inject(RESTORE_SETTINGS) private readonly settings: RestoreSettings,
     private readonly database: Database,
     private readonly chain: ChainHistory,
     private readonly queue: JobQueue,
@@ -72,7 +79,7 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
 
   private async reconcile(): Promise<'idle' | undefined> {
     if (await this.check()) return 'idle';
-    const reconciled = await reconcileExecutions(this.database, this.deadlineMs);
+    const reconciled = await reconcileExecutions(this.database, this.settings.deadlineMs);
     if (reconciled?.waitsUntil !== null) return undefined;
     const { effects, restored, lost } = reconciled;
     this.log.info({ event: 'cluster.records_restored', effects, restored, lost });
@@ -109,8 +116,7 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
 
   /** Whether the chain has effects of wallets without a record. Reads the chain, because the index may be behind it. */
   private async lacksEffects(markedBlock: number | null): Promise<boolean> {
-    if (markedBlock === null) return false;
-    const fromBlock = Math.max(0, markedBlock - REORGANISATION_MARGIN_BLOCKS);
+    const fromBlock = Math.max(this.settings.startBlock, (markedBlock ?? 0) - REORGANISATION_MARGIN_BLOCKS);
     const { blockNumber: toBlock } = await this.chain.head();
     for await (const effects of this.chain.effects({ fromBlock, toBlock })) {
       if (await hasUnrecordedEffect(this.database, effects)) return true;

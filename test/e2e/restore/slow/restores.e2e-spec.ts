@@ -14,12 +14,16 @@ const MAX_RECOVERY_MS = 120_000;
 const ROUND = 3;
 /** One of so many requests is repeated in the end. */
 const SAMPLED = 20;
+/** Requests after a copy that are repeated after its restore. It lacks the first of them at least. */
+const REPEATED = 3 * ROUND;
 
 /** About four minutes. */
 describe('a database that is restored under load', () => {
   let postgres: RestorablePostgres;
   let agents: PersistentAgent[] = [];
   let market: string;
+  /** Requests of each agent that had ended before the last copy. */
+  let copied: number[] = [];
   const product = useProduct(async () => {
     postgres = await RestorablePostgres.start(testRun());
     await ensureDatabase(postgres.url('postgres'), DATABASE);
@@ -60,6 +64,13 @@ describe('a database that is restored under load', () => {
     await eventually(isDone, (all) => all, DEADLINE_S * 1000 + MAX_RECOVERY_MS);
   }
 
+  /** Makes a copy of the database, which lacks the requests of the next round. */
+  async function copy(make: () => Promise<void>): Promise<void> {
+    await make();
+    copied = agents.map(({ hashes }) => hashes.length);
+    await round();
+  }
+
   async function stopProcesses(): Promise<void> {
     const { api, workers } = product.stack;
     await Promise.all([api, ...workers].map((process) => process.kill('SIGKILL')));
@@ -85,9 +96,10 @@ describe('a database that is restored under load', () => {
     );
     expect(outcome.stopped).toBe(false);
     await round();
-    for (const agent of agents) {
-      const [first, last] = [agent.hashes[0], agent.hashes.at(-1)];
-      expect([await agent.buy(1), await agent.buy(agent.hashes.indexOf(last ?? '') + 1)]).toEqual([first, last]);
+    for (const [index, agent] of agents.entries()) {
+      const from = copied[index] ?? 0;
+      const known = agent.hashes.slice(from, from + REPEATED);
+      for (const [offset, hash] of known.entries()) expect(await agent.buy(from + offset + 1)).toBe(hash);
     }
     await expectOneEffectEach();
   }
@@ -104,8 +116,7 @@ describe('a database that is restored under load', () => {
 
   it('as a base backup that was copied back without a recovery, while all processes were stopped', async () => {
     await round();
-    await postgres.backUp();
-    await round();
+    await copy(() => postgres.backUp());
     await stopProcesses();
     await postgres.restoreFiles({ recovers: false });
     await startProcesses();
@@ -113,23 +124,20 @@ describe('a database that is restored under load', () => {
   });
 
   it('as a snapshot of the disk, under running processes', async () => {
-    await postgres.takeSnapshot();
-    await round();
+    await copy(() => postgres.takeSnapshot());
     await postgres.restoreFiles({ recovers: false });
     await expectRecovery(await awaitStop());
   });
 
   it('by recovery from an archive', async () => {
-    await postgres.takeSnapshot();
-    await round();
+    await copy(() => postgres.takeSnapshot());
     await postgres.restoreFiles({ recovers: true });
     await expectRecovery(await awaitStop());
   });
 
   it('as a copy within the same server, and an operator follows the runbook', async () => {
-    await postgres.copyDatabase();
     const since = new Date().toISOString();
-    await round();
+    await copy(() => postgres.copyDatabase());
     await stopProcesses();
     await postgres.restoreDatabase();
     const atStop = (await effects()).length;
