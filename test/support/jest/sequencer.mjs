@@ -3,18 +3,20 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
+/** They compute for minutes. The rest waits most of its time and shares the cores with them. */
+const LONGEST = /\/(mutants|treasury)\.int-spec\.ts$/;
 const IMPORTED_SPEC = /^import '(\..+spec)\.js';$/gm;
 
 /**
- * Runs end-to-end tests first: they take longest, and one that starts last would leave the other workers idle.
+ * Runs the longest tests first, then end-to-end tests: one that starts last would leave the other workers idle.
  * A spec that another one imports runs as part of it. Alone it would load its modules again, which takes longer than most suites.
  */
 export default class EndToEndFirst extends Sequencer {
   async sort(tests) {
     const imported = new Set(tests.flatMap(({ path: file }) => importedSpecs(file)));
     const sorted = await super.sort(tests.filter(({ path: file }) => !imported.has(file)));
-    const isEndToEnd = ({ path }) => path.endsWith('.e2e-spec.ts');
-    return [...sorted.filter(isEndToEnd), ...sorted.filter((test) => !isEndToEnd(test))];
+    const rank = ({ path }) => (LONGEST.test(path) ? 0 : path.endsWith('.e2e-spec.ts') ? 1 : 2);
+    return sorted.sort((one, other) => rank(one) - rank(other));
   }
 }
 
