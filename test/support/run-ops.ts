@@ -15,21 +15,28 @@ export interface OpsResult {
 }
 
 /** The part of a stack that the commands work on. */
-type OpsTarget = Pick<Stack, 'databaseUrl' | 'rpcUrl' | 'deployment'>;
+export type OpsTarget = Pick<Stack, 'databaseUrl' | 'rpcUrl' | 'deployment'>;
+
+/** Settings of `npm run ops` for the stack. */
+export function opsSettings({ databaseUrl, rpcUrl, deployment }: OpsTarget): Record<string, string> {
+  return {
+    DATABASE_URL: roleUrl(new Secret(databaseUrl), 'ops').reveal(),
+    CHAIN_RPC_URL: rpcUrl,
+    FACTORY_ADDRESS: deployment.factory,
+    COLLATERAL_ADDRESS: deployment.collateral,
+  };
+}
 
 /** Runs an operator's command against the stack, as a process that has only the settings it needs. */
 export async function runOps(
-  { databaseUrl, rpcUrl, deployment }: OpsTarget,
+  target: OpsTarget,
   words: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<OpsResult> {
   const env = {
     ...settings,
     PATH: inheritedEnvironment().PATH,
-    DATABASE_URL: roleUrl(new Secret(databaseUrl), 'ops').reveal(),
-    CHAIN_RPC_URL: rpcUrl,
-    FACTORY_ADDRESS: deployment.factory,
-    COLLATERAL_ADDRESS: deployment.collateral,
+    ...opsSettings(target),
   };
   const args = [builtFile('apps/ops/src/main.ts'), ...words];
   return new Promise((resolve) => {

@@ -1,12 +1,10 @@
 import path from 'node:path';
-import { Secret } from '@app/common';
-import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
-import { roleUrl } from '../../support/stack/database-roles.js';
 import { issueKey } from '../../../tools/support/issue-key.js';
 import type { AgentClient } from '../support/agent-client.js';
 import { type Product, useProduct } from '../support/product.js';
-import { Shell } from '../support/shell.js';
+import type { Shell } from '../support/shell.js';
+import { openOperatorShell } from './operator-shell.js';
 import { connectDatabase } from '../../support/open-database.js';
 import { findRedis, type RunningRedis, startRedis } from '../../support/redis.js';
 import { startStack } from '../../support/stack.js';
@@ -41,14 +39,7 @@ export function useOperatedProduct(): OperatedProduct {
     const { database, close } = await connectDatabase(stack.databaseUrl);
     operated.key = await issueKey(database, { account: ACCOUNT });
     await close();
-    operated.shell = new Shell(PROJECT_ROOT);
-    const settings = {
-      DATABASE_URL: roleUrl(new Secret(stack.databaseUrl), 'ops').reveal(),
-      CHAIN_RPC_URL: stack.rpcUrl,
-      FACTORY_ADDRESS: stack.deployment.factory,
-      COLLATERAL_ADDRESS: stack.deployment.collateral,
-    };
-    for (const [name, value] of Object.entries(settings)) await operated.shell.type(`export ${name}='${value}'`);
+    operated.shell = await openOperatorShell(stack);
   });
   afterAll(async () => {
     await operated.shell?.close();

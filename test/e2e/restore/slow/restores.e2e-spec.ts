@@ -4,6 +4,8 @@ import { eventually } from '../../../support/eventually.js';
 import { type OpsResult, runOps } from '../../../support/run-ops.js';
 import { testRun } from '../../../support/test-run.js';
 import { useProduct } from '../../support/product.js';
+import { followRunbook, outputOf } from '../../runbooks/follow-runbook.js';
+import { openOperatorShell } from '../../runbooks/operator-shell.js';
 import { PersistentAgent } from '../persistent-agent.js';
 import { RestorablePostgres } from '../restorable-postgres.js';
 
@@ -136,29 +138,39 @@ describe('a database that is restored under load', () => {
   });
 
   it('as a copy within the same server, and an operator follows the runbook', async () => {
+    const shell = await openOperatorShell(product.stack, { EXECUTION_DEADLINE_S: String(DEADLINE_S) });
+    product.onStop(() => shell.close());
+    const { api, workers } = product.stack;
     const since = new Date().toISOString();
     await copy(() => postgres.copyDatabase());
-    await stopProcesses();
-    await postgres.restoreDatabase();
-    const atStop = (await effects()).length;
-    const declared = await ops('restored', '--since', since);
-    expect(declared).toMatchObject({ code: 1, out: expect.stringContaining('lanes are stopped') });
-    await startProcesses();
-    const { out } = await eventually(
-      () => ops('restored'),
-      ({ code }) => code === 0,
-      DEADLINE_S * 1000 + MAX_RECOVERY_MS,
-    );
-    expect(out).toMatch(/effects of lost intents were recorded/);
-    expect(out).toContain('API keys: revoked ones are valid again');
-    expect((await effects()).length).toBe(atStop);
-    expect(await ops('verify')).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('of intents lost by a restore'),
+    let effectsAtStop = 0;
+    let reconciled = '';
+    const followed = await followRunbook(shell, 'postgres-restored', {
+      values: { '2027-01-31T03:00:00Z': since },
+      actions: {
+        'Stop API, workers': () => stopProcesses(),
+        '[Restore]': async () => {
+          await postgres.restoreDatabase();
+          effectsAtStop = (await effects()).length;
+        },
+        'Start workers': () => Promise.all(workers.map((worker) => worker.start())),
+        'Repeat it at the time': async () => {
+          const answer = (): Promise<OpsResult> => ops('restored');
+          reconciled = (await eventually(answer, ({ code }) => code === 0, DEADLINE_S * 1000 + MAX_RECOVERY_MS)).out;
+        },
+        'Start API and webhooks': async () => {
+          expect((await effects()).length).toBe(effectsAtStop);
+          await api.start();
+        },
+      },
+      showsFault: (_part, command) => command.includes('restored'),
     });
-    expect((await ops('pauses')).out).toContain('global');
-    expect(await ops('resume', 'global')).toMatchObject({ code: 0 });
-    await expectRecovery(atStop);
+    expect(outputOf(followed, '--since')).toContain('lanes are stopped');
+    expect(reconciled).toMatch(/effects of lost intents were recorded/);
+    expect(reconciled).toContain('API keys: revoked ones are valid again');
+    expect(outputOf(followed, 'verify')).toContain('of intents lost by a restore');
+    expect((await ops('pauses')).out).not.toContain('global');
+    await expectRecovery(effectsAtStop);
   });
 
   it('has executed each request once in the end', async () => {
