@@ -136,12 +136,6 @@ if (findChromium() !== undefined) {
       const pauses = panel(page, 'Pauses');
       await keyboardUser.choose(pauses.getByRole('combobox', { name: 'Pause' }), 'Resolve a market');
       await commandOf('pause resolve_market').waitFor();
-      const commands = panel(page, 'Commands');
-      expect(await commands.getByRole('button').count()).toBe(0);
-      await keyboardUser.choose(commands.getByRole('combobox', { name: 'Command' }), 'Rebind a wallet');
-      await keyboardUser.fill(commands.getByLabel('Agent'), agent.agentId);
-      await keyboardUser.fill(commands.getByLabel('Mailbox of the owner'), 'owner@example.com');
-      await commandOf(`wallets rebind ${agent.agentId} --email owner@example.com`).waitFor();
       expect(await findViolations(page)).toEqual([]);
 
       const { overview } = (await agent.get('/ops/overview')).body;
