@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadDevnetSettings } from '@app/config';
 import { testRun } from '../../test/support/test-run.js';
-import { DataFolder, ForeignFolderError, UnusableFolderError } from './data-folder.js';
+import { DataFolder, UnusableFolderError } from './data-folder.js';
 import { MARKER_FILE } from './find-data-folders.js';
 import { readStartSettings, rememberedSettings, rememberSettings } from './instance-settings.js';
 
@@ -12,14 +12,6 @@ describe('DataFolder', () => {
 
   beforeEach(() => (root = path.join(testRun().folder, `data-${randomUUID()}`)));
   afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-  /** A data folder in another one, which its marker shows. */
-  function nested(): DataFolder {
-    const inner = path.join(root, 'postgres', 'second');
-    mkdirSync(inner, { recursive: true });
-    writeFileSync(path.join(inner, MARKER_FILE), '');
-    return new DataFolder(inner);
-  }
 
   it('is not created in the folder of another instance', () => {
     new DataFolder(root);
@@ -33,15 +25,9 @@ describe('DataFolder', () => {
     expect(existsSync(path.join(root, MARKER_FILE))).toBe(false);
   });
 
-  it('is not removed while it contains the data of another instance, which is named with its process', async () => {
+  it('is removed with all of its data', async () => {
     const folder = new DataFolder(root);
-    const inner = nested();
-    await inner.claim();
     await folder.claim();
-    expect(() => folder.clear()).toThrow(ForeignFolderError);
-    expect(() => folder.clear()).toThrow(`${inner.root} (in use by process ${process.pid})`);
-    expect(existsSync(inner.path(MARKER_FILE))).toBe(true);
-    inner.clear();
     folder.clear();
     expect(existsSync(root)).toBe(false);
   });

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { dataFolderAbove, dataFoldersBelow, dataFoldersIn, isDataFolder, MARKER_FILE } from './find-data-folders.js';
+import { dataFolderAbove, dataFoldersIn, isDataFolder, MARKER_FILE } from './find-data-folders.js';
 import { removePostgresHome } from './postgres/postgres-home.js';
 import { errorCode } from './processes/error-code.js';
 import { RunFolder } from './processes/run-folder.js';
@@ -62,13 +62,8 @@ export class DataFolder {
     return this.owner.listLive()[0]?.pid ?? null;
   }
 
-  /**
-   * Removes all data, including PostgreSQL's outside of the folder. Requires `claim`.
-   * @throws ForeignFolderError when it contains the data of another instance; nothing is removed
-   */
+  /** Removes all data, including PostgreSQL's outside of the folder. Requires `claim`. */
   clear(): void {
-    const others = dataFoldersBelow(this.root);
-    if (others.length > 0) throw new ForeignFolderError(nestedMessage(this.root, others));
     removePostgresHome(this.path('postgres'));
     rmSync(this.root, { recursive: true, force: true });
   }
@@ -139,17 +134,6 @@ function explainFailure(root: string, work: () => void): void {
     const reason = REASONS[errorCode(cause) ?? ''];
     throw reason === undefined ? cause : new UnusableFolderError(root, reason, { cause });
   }
-}
-
-function nestedMessage(root: string, others: readonly string[]): string {
-  const lines = others.map((folder) => {
-    const pid = new DataFolder(folder).findOwner();
-    return `  ${folder}${pid === null ? '' : ` (in use by process ${pid})`}: PRESAGE_DATA_DIR=${folder} npm run reset`;
-  });
-  return [
-    `${root} contains data of other instances, so nothing was removed. Move or reset these first:`,
-    ...lines,
-  ].join('\n');
 }
 
 export class ForeignFolderError extends Error {}

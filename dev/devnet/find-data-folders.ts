@@ -11,11 +11,6 @@ export function dataFoldersIn(folder: string): string[] {
   return subfolders(folder).filter(isDataFolder);
 }
 
-/** Returns the data folders below `folder` at any depth, but for those that lie in one of them. */
-export function dataFoldersBelow(folder: string): string[] {
-  return subfolders(folder).flatMap((child) => (isDataFolder(child) ? [child] : dataFoldersBelow(child)));
-}
-
 /** Returns the nearest data folder that contains `folder`, or null. */
 export function dataFolderAbove(folder: string): string | null {
   const parent = path.dirname(folder);

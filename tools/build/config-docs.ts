@@ -68,7 +68,6 @@ const REFERENCE_INTRODUCTION = `<!-- Generated from libs/config by npm run confi
 
 Every setting is an environment variable. A blank one counts as absent.
 A secret, marked \`[_FILE]\` below, may be in a file instead: \`DATABASE_URL_FILE=/run/secrets/database-url\`. Setting both stops the start.
-A process warns (\`secret_file_exposed\`) while other users can read such a file.
 A process reads all of its settings when it starts. When some are wrong, it names each of them, never its value, and exits.
 A range such as 1–16 takes whole numbers, a key is 32 bytes in hex or base64, an address 0x and 40 hex digits.
 

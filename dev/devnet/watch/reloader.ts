@@ -7,6 +7,7 @@ export type CompileFiles = (files: readonly string[]) => Promise<void>;
 export interface ReloadTarget {
   readonly app: 'api' | 'worker' | 'webhooks';
   readonly name: string;
+  /** Resolves when the new process is ready. */
   restart(): Promise<void>;
 }
 

@@ -5,7 +5,6 @@ export interface Receipt {
   readonly succeeded: boolean;
   readonly blockHash: string;
   readonly blockNumber: number;
-  readonly feeWei: bigint;
 }
 
 export interface CallRequest {
@@ -72,7 +71,6 @@ export class Chain {
       succeeded: toBigInt(receipt.status) === 1n,
       blockHash: receipt.blockHash,
       blockNumber: Number(toBigInt(receipt.blockNumber)),
-      feeWei: toBigInt(receipt.gasUsed) * toBigInt(receipt.effectiveGasPrice),
     };
   }
 

@@ -54,7 +54,7 @@ export interface TransactionScript {
   shown?: TransactionResult;
   /** Signs an empty transfer of the wallet to itself instead of the call. */
   selfTransfer?: boolean;
-  /** Is signed with a nonce, and not broadcast until it is accelerated or cancelled. */
+  /** Is signed with a nonce, and not broadcast until it is accelerated. */
   withheld?: boolean;
   holdMs?: number;
   /** `skip-estimation` lets a revert reach the chain; `out-of-gas` makes any contract call revert there. */
@@ -64,21 +64,11 @@ export interface TransactionScript {
 
 /** A signed form of a transaction. Replacements share its nonce. */
 export interface SignedAttempt {
-  readonly purpose: 'call' | 'cancel';
   readonly hash: string;
   readonly raw: string;
   readonly gasLimit: string;
   readonly maxFeeWei: string;
   readonly priorityFeeWei: string;
-  readonly baseFeeWei: string;
-}
-
-/** Fees of a request; absent ones are chosen at signing. Wei and gas as decimal strings. */
-export interface FeeRequest {
-  readonly feeLevel?: FeeLevel;
-  readonly gasLimit?: string;
-  readonly maxFeeWei?: string;
-  readonly priorityFeeWei?: string;
 }
 
 /** Result of a transaction as far as it is known. */
@@ -87,8 +77,6 @@ export interface TransactionResult {
   txHash?: string;
   blockHash?: string;
   blockHeight?: number;
-  networkFeeWei?: string;
-  firstConfirmDateMs?: number;
   errorReason?: string;
   errorDetails?: string;
 }
@@ -102,9 +90,7 @@ export interface TransactionRecord extends TransactionResult {
   readonly contractAddress: string;
   readonly callData: string;
   readonly valueWei: string;
-  readonly abiFunctionSignature: string;
-  readonly abiParameters: readonly unknown[] | null;
-  readonly fees: FeeRequest;
+  readonly feeLevel: FeeLevel;
   readonly refId: string;
   readonly createDateMs: number;
   readonly script: TransactionScript;
@@ -114,7 +100,7 @@ export interface TransactionRecord extends TransactionResult {
 }
 
 type GivenFields = 'accountId' | 'blockchain' | 'sourceAddress' | 'contractAddress' | 'callData';
-type ChosenFields = 'valueWei' | 'abiFunctionSignature' | 'abiParameters' | 'fees' | 'refId' | 'script';
+type ChosenFields = 'valueWei' | 'feeLevel' | 'refId' | 'script';
 
 /** Returns an accepted transaction. By default it is one of the provider itself, which belongs to no request. */
 export function newTransaction(
@@ -123,9 +109,7 @@ export function newTransaction(
 ): TransactionRecord {
   return {
     valueWei: '0',
-    abiFunctionSignature: '',
-    abiParameters: null,
-    fees: { feeLevel: 'HIGH' },
+    feeLevel: 'HIGH',
     refId: '',
     script: {},
     ...fields,
@@ -160,9 +144,4 @@ export function moveTo(record: TransactionRecord, state: TransactionState, nowMs
 export function endAs(record: TransactionRecord, ending: Ending, nowMs: number): void {
   moveTo(record, ending.state, nowMs);
   Object.assign(record, ending);
-}
-
-/** Returns the newest signed form of the call, or undefined before signing. */
-export function latestCall(record: TransactionRecord): SignedAttempt | undefined {
-  return record.attempts.findLast((attempt) => attempt.purpose === 'call');
 }

@@ -15,7 +15,6 @@ describe('account', () => {
     const account = new Account('a', deriveWalletKey(seed, 'a'));
     const attempt = account.sign({
       ...{
-        purpose: 'call',
         chainId: 31_999,
         nonce: 7,
         to: `0x${'5a'.repeat(20)}`,
@@ -23,7 +22,7 @@ describe('account', () => {
         valueWei: 5n,
         gasLimit: 50_000n,
       },
-      fees: { baseFeeWei: 1n, maxFeeWei: 4n, priorityFeeWei: 2n },
+      fees: { maxFeeWei: 4n, priorityFeeWei: 2n },
     });
     const parsed = Transaction.from(attempt.raw);
     expect(parsed.from?.toLowerCase()).toBe(account.address);

@@ -6,7 +6,6 @@ import type { Fees } from '../domain/fees.js';
 import type { SignedAttempt } from '../domain/transaction.js';
 
 interface SignRequest {
-  readonly purpose: SignedAttempt['purpose'];
   readonly chainId: number;
   readonly nonce: number;
   readonly to: string;
@@ -30,15 +29,13 @@ export class Account {
     this.address = this.wallet.address.toLowerCase();
   }
 
-  sign({ purpose, ...transaction }: SignRequest): SignedAttempt {
+  sign(transaction: SignRequest): SignedAttempt {
     const { gasLimit, fees } = transaction;
     return {
-      purpose,
       ...signTransaction(this.wallet, transaction),
       gasLimit: gasLimit.toString(),
       maxFeeWei: fees.maxFeeWei.toString(),
       priorityFeeWei: fees.priorityFeeWei.toString(),
-      baseFeeWei: fees.baseFeeWei.toString(),
     };
   }
 }

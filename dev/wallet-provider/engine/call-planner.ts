@@ -1,5 +1,5 @@
 import { JsonRpcError, JsonRpcUnavailableError } from '@app/common';
-import { chooseFees, type Fees, minimumGas } from '../domain/fees.js';
+import { type Fees, minimumGas, suggestFees } from '../domain/fees.js';
 import type { Ending, TransactionRecord } from '../domain/transaction.js';
 import type { Chain } from '../chain/chain.js';
 
@@ -21,22 +21,14 @@ export async function planCall(chain: Chain, record: TransactionRecord): Promise
   const valueWei = BigInt(record.valueWei);
   if (balanceWei < valueWei) return insufficient(balanceWei, valueWei);
   if (typeof estimate !== 'bigint') return estimate;
-  const fixed = record.fees.gasLimit === undefined ? undefined : BigInt(record.fees.gasLimit);
-  if (fixed !== undefined && fixed < estimate && record.script.gas === undefined) {
-    return {
-      state: 'FAILED',
-      errorReason: 'GAS_LIMIT_TOO_LOW',
-      errorDetails: `gas limit ${fixed} is below the estimate ${estimate}`,
-    };
-  }
-  const gasLimit = record.script.gas === undefined ? (fixed ?? withMargin(estimate)) : estimate;
-  const fees = chooseFees(baseFeeWei, record.fees);
+  const gasLimit = record.script.gas === undefined ? withMargin(estimate) : estimate;
+  const fees = suggestFees(baseFeeWei, record.feeLevel);
   const costWei = valueWei + gasLimit * fees.maxFeeWei;
   return balanceWei < costWei ? insufficient(balanceWei, costWei) : { gasLimit, fees };
 }
 
 /** Adds a third: an earlier transaction in the block can raise the cost of a call. */
-export function withMargin(estimate: bigint): bigint {
+function withMargin(estimate: bigint): bigint {
   return (estimate * 4n) / 3n;
 }
 

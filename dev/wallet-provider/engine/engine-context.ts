@@ -17,6 +17,7 @@ export interface EngineContext {
   readonly ends: EventEmitter;
   /** Kills the process; called only by faults. */
   readonly crash: () => void;
+  /** Aborted when the engine closes. */
   readonly closing: AbortSignal;
 }
 

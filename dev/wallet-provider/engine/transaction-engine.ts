@@ -3,11 +3,9 @@ import type { Receipt } from '../chain/chain.js';
 import { bumpFees } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
 import {
-  endAs,
   type Ending,
   type ForeignKind,
   isFinal,
-  latestCall,
   moveTo,
   type SignedAttempt,
   type TransactionRecord,
@@ -19,7 +17,6 @@ import { type EngineContext, finish, untilEnded } from './engine-context.js';
 import { ReceiptWatcher } from './receipt-watcher.js';
 import { WalletLane } from './wallet-lane.js';
 
-const CANCEL_GAS = 21_000n;
 /** Consecutive checks that find the nonce used by another transaction before the transaction fails. */
 const MAX_OVERTAKEN_CHECKS = 3;
 
@@ -74,24 +71,14 @@ export class TransactionEngine {
     await untilEnded(this.context, record);
   }
 
-  /** Cancels at once before signing. Later, replaces the call by an empty transfer, which may be mined too late. */
-  async prepareCancel(id: string): Promise<Prepared> {
-    const record = this.getUnfinished(id);
-    if (record.nonce !== undefined) return this.prepareReplacement(record, 'cancel');
-    endAs(record, { state: 'CANCELLED' }, this.context.clock.nowMs());
-    return { changes: { transactions: [record] }, begin: () => void this.context.ends.emit(record.id) };
-  }
-
   /** Replaces a sent transaction by the same call with higher fees. */
   async prepareAccelerate(id: string): Promise<Prepared> {
-    const record = this.getUnfinished(id);
+    const { chain, store } = this.context;
+    const record = store.getTransaction(id);
     if (record.state !== 'SENT' && record.state !== 'STUCK') throw new ProviderError('notEligible');
-    return this.prepareReplacement(record, 'call');
-  }
-
-  /** Returns the transaction in flight with the lowest nonce, which blocks the others of the account. */
-  findLowestNonce(accountId: string): TransactionRecord | undefined {
-    return this.lane(accountId).ledger.inFlight()[0];
+    const baseFeeWei = await chain.baseFeeWei();
+    if (isFinal(record.state)) throw new ProviderError('notEligible');
+    return this.replacement(record, baseFeeWei);
   }
 
   private start(record: TransactionRecord): void {
@@ -106,18 +93,11 @@ export class TransactionEngine {
     return foreign;
   }
 
-  private async prepareReplacement(record: TransactionRecord, purpose: SignedAttempt['purpose']): Promise<Prepared> {
-    const baseFeeWei = await this.context.chain.baseFeeWei();
-    if (isFinal(record.state)) throw new ProviderError('notEligible');
-    return this.replacement(record, purpose, baseFeeWei);
-  }
-
-  private replacement(record: TransactionRecord, purpose: SignedAttempt['purpose'], baseFeeWei: bigint): Prepared {
-    const [replaced, call] = [record.attempts.at(-1), latestCall(record)];
-    if (replaced === undefined || call === undefined) throw new ProviderError('notEligible');
-    const gasLimit = purpose === 'cancel' ? CANCEL_GAS : BigInt(call.gasLimit);
-    const attempt = this.lane(record.accountId).signReplacement(record, purpose, {
-      gasLimit,
+  private replacement(record: TransactionRecord, baseFeeWei: bigint): Prepared {
+    const replaced = record.attempts.at(-1);
+    if (replaced === undefined) throw new ProviderError('notEligible');
+    const attempt = this.lane(record.accountId).signReplacement(record, {
+      gasLimit: BigInt(replaced.gasLimit),
       fees: bumpFees(baseFeeWei, replaced),
     });
     record.script.withheld = false;
@@ -133,18 +113,16 @@ export class TransactionEngine {
     this.lane(record.accountId).markBroadcast(record, 'SENT');
     this.watcher.watch(record);
     const outcome = await broadcast(chain, attempt);
-    log.info({ event: 'transaction.replaced', transactionId: record.id, purpose: attempt.purpose, outcome });
+    log.info({ event: 'transaction.replaced', transactionId: record.id, outcome });
   }
 
   private mined(record: TransactionRecord, attempt: SignedAttempt, receipt: Receipt): void {
     if (isFinal(record.state)) return;
     this.overtaken.delete(record);
-    if (attempt.purpose === 'call') record.txHash = attempt.hash;
+    record.txHash = attempt.hash;
     record.blockHash = receipt.blockHash;
     record.blockHeight = receipt.blockNumber;
-    record.networkFeeWei = receipt.feeWei.toString();
-    record.firstConfirmDateMs = this.context.clock.nowMs();
-    finish(this.context, record, record.script.endAfter ?? toEnding(attempt, receipt));
+    finish(this.context, record, record.script.endAfter ?? toEnding(receipt));
   }
 
   private async stalled(records: readonly TransactionRecord[]): Promise<void> {
@@ -186,15 +164,9 @@ export class TransactionEngine {
    * behind its predecessor, and keeps it parked when the predecessor is mined at that moment.
    */
   private replaceParked(record: TransactionRecord, baseFeeWei: bigint): void {
-    const { changes, begin } = this.replacement(record, record.attempts.at(-1)?.purpose ?? 'call', baseFeeWei);
+    const { changes, begin } = this.replacement(record, baseFeeWei);
     this.context.store.save(changes);
     begin();
-  }
-
-  private getUnfinished(id: string): TransactionRecord {
-    const record = this.context.store.getTransaction(id);
-    if (isFinal(record.state)) throw new ProviderError('notEligible');
-    return record;
   }
 
   private lane(accountId: string): WalletLane {
@@ -207,8 +179,7 @@ export class TransactionEngine {
   }
 }
 
-function toEnding(attempt: SignedAttempt, receipt: Receipt): Ending {
-  if (attempt.purpose === 'cancel') return { state: 'CANCELLED' };
-  if (receipt.succeeded) return { state: 'COMPLETE' };
+function toEnding({ succeeded }: Receipt): Ending {
+  if (succeeded) return { state: 'COMPLETE' };
   return { state: 'FAILED', errorReason: 'FAILED_ON_CHAIN', errorDetails: 'execution reverted' };
 }

@@ -5,7 +5,6 @@ import {
   type Ending,
   type ForeignKind,
   isFinal,
-  latestCall,
   moveTo,
   type SignedAttempt,
   type TransactionRecord,
@@ -83,7 +82,6 @@ export class WalletLane {
     const plan = await this.plan(record);
     if (isFinal(record.state) || closing.aborted) return;
     if ('state' in plan) return finish(this.context, record, plan);
-    // No await since the check of the state: a concurrent cancel came before it, or finds the nonce.
     this.sign(record, plan);
     await this.saveAndSend(record);
   }
@@ -95,8 +93,8 @@ export class WalletLane {
     const foreign = this.startForeign(script.foreign, record);
     await untilEnded(this.context, foreign);
     if (!isFinal(foreign.state)) return; // the engine closes
-    const { state, txHash, blockHash, blockHeight, networkFeeWei, firstConfirmDateMs, errorReason } = foreign;
-    script.shown = { state, txHash, blockHash, blockHeight, networkFeeWei, firstConfirmDateMs, errorReason };
+    const { state, txHash, blockHash, blockHeight, errorReason } = foreign;
+    script.shown = { state, txHash, blockHash, blockHeight, errorReason };
     this.context.store.save({ transactions: [record] });
   }
 
@@ -109,7 +107,7 @@ export class WalletLane {
   private sign(record: TransactionRecord, { nonce, ...plan }: CallPlan & { nonce: number }): void {
     const { chainId } = this.context;
     record.nonce = nonce;
-    record.attempts.push(this.account.sign({ purpose: 'call', chainId, nonce, ...buildCall(record), ...plan }));
+    record.attempts.push(this.account.sign({ chainId, nonce, ...buildCall(record), ...plan }));
     this.ledger.occupy(record);
   }
 
@@ -128,18 +126,17 @@ export class WalletLane {
   }
 
   /** Signs a replacement with the same nonce. The caller saves and then broadcasts it. */
-  signReplacement(record: TransactionRecord, purpose: SignedAttempt['purpose'], plan: CallPlan): SignedAttempt {
+  signReplacement(record: TransactionRecord, plan: CallPlan): SignedAttempt {
     const nonce = record.nonce;
     if (nonce === undefined) throw new Error(`transaction ${record.id} has no nonce to replace`);
-    const target = purpose === 'call' ? buildCall(record) : emptyTransferTo(this.account.address);
-    const attempt = this.account.sign({ purpose, chainId: this.context.chainId, nonce, ...target, ...plan });
+    const attempt = this.account.sign({ chainId: this.context.chainId, nonce, ...buildCall(record), ...plan });
     record.attempts.push(attempt);
     return attempt;
   }
 
   markBroadcast(record: TransactionRecord, state: 'SENT' | 'STUCK'): void {
     if (record.state !== state) moveTo(record, state, this.context.clock.nowMs());
-    const hash = latestCall(record)?.hash;
+    const hash = record.attempts.at(-1)?.hash;
     if (hash !== undefined) record.txHash = hash;
     this.context.store.save({ transactions: [record] });
   }
@@ -168,10 +165,6 @@ interface Target {
 }
 
 function buildCall(record: TransactionRecord): Target {
-  if (record.script.selfTransfer === true) return emptyTransferTo(record.sourceAddress);
+  if (record.script.selfTransfer === true) return { to: record.sourceAddress, data: '0x', valueWei: 0n };
   return { to: record.contractAddress, data: record.callData, valueWei: BigInt(record.valueWei) };
-}
-
-function emptyTransferTo(to: string): Target {
-  return { to, data: '0x', valueWei: 0n };
 }

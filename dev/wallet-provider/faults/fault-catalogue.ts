@@ -78,7 +78,7 @@ export const FAULTS = {
   'wrong-hash': onAccept(/^(?:stranger|stranger-reverted|self-transfer|bundler)$/, (script, variant) =>
     Object.assign(script, WRONG_HASHES[variant]),
   ),
-  /** Signed and STUCK, not broadcast until accelerated or cancelled. */
+  /** Signed and STUCK, not broadcast until accelerated. */
   stuck: onAccept(NOTHING, (script) => (script.withheld = true)),
   /** Stay QUEUED for this number of milliseconds. */
   hold: onAccept(DURATION_MS, (script, ms) => (script.holdMs = Number(ms))),

@@ -1,9 +1,10 @@
 import { fromBaseUnits, type Json } from '@app/common';
 import { createHash } from 'node:crypto';
 import type { Chain, TokenMetadata } from '../chain/chain.js';
-import { formatNative } from '../domain/fees.js';
 import type { WalletRecord } from '../store/provider-store.js';
 import { presentDate } from './presenters.js';
+
+const NATIVE_DECIMALS = 18;
 
 /** Reads balances from the chain, of the native coin and of the only token that the local provider supports. */
 export class Balances {
@@ -23,8 +24,8 @@ export class Balances {
     return this.metadata;
   }
 
-  /** Returns the balances of both, even if zero, or only of `tokenAddress`. */
-  async of(wallet: WalletRecord, tokenAddress?: string): Promise<Json[]> {
+  /** Returns the balances of both, even if zero. */
+  async of(wallet: WalletRecord): Promise<Json[]> {
     const [nativeWei, baseUnits, token] = await Promise.all([
       this.chain.balanceWei(wallet.address, 'latest'),
       this.chain.tokenBalance(this.tokenAddress, wallet.address),
@@ -38,10 +39,16 @@ export class Balances {
       token: { id: deriveId(this.tokenAddress), ...shared, ...token, ...standard },
       updateDate: createDate,
     };
-    if (tokenAddress !== undefined) return tokenAddress === this.tokenAddress ? [collateral] : [];
     const native = {
-      amount: formatNative(nativeWei),
-      token: { id: deriveId('native'), ...shared, name: 'Local coin', symbol: 'LOCAL', decimals: 18, isNative: true },
+      amount: fromBaseUnits(nativeWei, NATIVE_DECIMALS),
+      token: {
+        id: deriveId('native'),
+        ...shared,
+        name: 'Local coin',
+        symbol: 'LOCAL',
+        decimals: NATIVE_DECIMALS,
+        isNative: true,
+      },
       updateDate: createDate,
     };
     return [native, collateral];

@@ -73,7 +73,7 @@ export function commandId(endpoint: string, idempotencyKey: string): string {
 }
 
 /** Narrows a parsed JSON value for the compiler, member by member. */
-export function toJson(value: unknown): Json {
+function toJson(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toJson);
   if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toJson(member)]));
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;

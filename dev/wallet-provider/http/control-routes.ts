@@ -13,13 +13,13 @@ const FaultRuleBody = Type.Object({
       walletId: Type.Optional(Text),
       transactionId: Type.Optional(Text),
       refId: Type.Optional(Text),
-      isRepeat: Type.Optional(oneOf(['true', 'false'], { description: 'true|false' })),
+      isRepeat: Type.Optional(oneOf(['true', 'false'])),
     }),
   ),
   fault: Text,
-  times: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_COUNT, description: `1..${MAX_COUNT}` })),
-  probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: '0..1' })),
-  seed: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_SEED, description: `0..${MAX_SEED}` })),
+  times: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_COUNT })),
+  probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  seed: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_SEED })),
 });
 
 /** Routes for tests, outside of the contract and without credentials: the provider listens only on loopback. */

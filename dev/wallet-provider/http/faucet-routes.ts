@@ -8,8 +8,7 @@ import type { Account } from '../engine/account.js';
 import type { TransactionEngine } from '../engine/transaction-engine.js';
 import type { Balances } from './balances.js';
 import type { OperationHooksFactory } from './operation-hooks.js';
-import { Address, checkBlockchain, Flag, Text } from './schemas.js';
-import { invalidParameter } from './validation.js';
+import { Address, checkBlockchain, Text } from './schemas.js';
 
 const NATIVE_GRANT_WEI = 10n * 10n ** 18n;
 const TOKEN_GRANT = 1_000n;
@@ -18,9 +17,8 @@ const TOKEN = new Interface(['function mint(address to, uint256 amount)']);
 const FaucetBody = Type.Object({
   address: Address,
   blockchain: Text,
-  native: Type.Optional(Flag),
-  usdc: Type.Optional(Flag),
-  eurc: Type.Optional(Type.Union([Type.Literal(false), Type.Literal('false')], { description: 'not on this chain' })),
+  native: Type.Optional(Type.Boolean()),
+  usdc: Type.Optional(Type.Boolean()),
 });
 
 interface FaucetContext {
@@ -46,9 +44,9 @@ export function faucetRoutes(
   return (app, _options, done) => {
     const route = { ...hooks({ name: 'requestFaucet' }), schema: { body: FaucetBody } };
     app.post('/v1/faucet/drips', route, async ({ body }, reply) => {
-      const [native, usdc] = [body.native, body.usdc].map((flag) => String(flag) === 'true');
+      const { native = false, usdc = false } = body;
       const address = body.address.toLowerCase();
-      if (!native && !usdc) throw invalidParameter('body', { name: 'usdc', constraint: 'one token at least' });
+      if (!native && !usdc) throw new ProviderError('invalidParameter', ['no token is requested']);
       checkBlockchain(blockchain, body.blockchain);
       const valueWei = NATIVE_GRANT_WEI.toString();
       const grants = native ? [grant({ contractAddress: address, callData: '0x', valueWei })] : [];

@@ -1,8 +1,6 @@
-import { formatNative, presentFee, type TransactionFeeDto } from '../domain/fees.js';
-import { latestCall, shownResult, type SignedAttempt, type TransactionRecord } from '../domain/transaction.js';
-import type { WalletRecord, WalletSetRecord } from '../store/provider-store.js';
 import type { Json } from '@app/common';
-import { toJson } from './commands.js';
+import { shownResult, type TransactionRecord } from '../domain/transaction.js';
+import type { WalletRecord, WalletSetRecord } from '../store/provider-store.js';
 
 /** Formats a date in whole seconds, as the provider does. */
 export function presentDate(ms: number): string {
@@ -32,20 +30,15 @@ export function presentWallet(wallet: WalletRecord): { readonly [key: string]: J
   };
 }
 
-export interface TransactionView {
-  /** False for lists without `txType`. */
-  readonly withFees: boolean;
-  /** State that a fault shows instead of the real one. */
-  readonly shownState?: string | undefined;
-}
-
-/** Absent members are undefined, which JSON leaves out, as the provider does. */
+/**
+ * Absent members are undefined, which JSON leaves out, as the provider does.
+ * @param shownState state that a fault shows instead of the real one
+ */
 export function presentTransaction(
   record: TransactionRecord,
-  { withFees, shownState }: TransactionView,
+  shownState: string | undefined,
 ): Readonly<Record<string, Json | undefined>> {
-  const call = latestCall(record);
-  const result = shownResult(record);
+  const { state, txHash, blockHash, blockHeight, errorReason, errorDetails } = shownResult(record);
   return {
     id: record.id,
     blockchain: record.blockchain,
@@ -54,33 +47,16 @@ export function presentTransaction(
     contractAddress: record.contractAddress,
     transactionType: 'OUTBOUND',
     custodyType: 'DEVELOPER',
-    state: shownState ?? result.state,
-    amounts: record.valueWei === '0' ? [] : [formatNative(BigInt(record.valueWei))],
-    nfts: null,
     operation: 'CONTRACT_EXECUTION',
+    state: shownState ?? state,
     refId: record.refId,
-    abiFunctionSignature: record.abiFunctionSignature,
-    abiParameters: toJson(record.abiParameters),
+    feeLevel: record.feeLevel,
     createDate: presentDate(record.createDateMs),
     updateDate: presentDate(record.updateDateMs),
-    feeLevel: record.fees.feeLevel,
-    txHash: result.txHash,
-    blockHash: result.blockHash,
-    blockHeight: result.blockHeight,
-    firstConfirmDate: result.firstConfirmDateMs === undefined ? undefined : presentDate(result.firstConfirmDateMs),
-    errorReason: result.errorReason,
-    errorDetails: result.errorDetails,
-    ...(withFees && {
-      networkFee: result.networkFeeWei === undefined ? undefined : formatNative(BigInt(result.networkFeeWei)),
-      estimatedFee: call === undefined ? undefined : { ...presentAttemptFee(call) },
-    }),
+    txHash,
+    blockHash,
+    blockHeight,
+    errorReason,
+    errorDetails,
   };
-}
-
-function presentAttemptFee(attempt: SignedAttempt): TransactionFeeDto {
-  return presentFee(BigInt(attempt.gasLimit), {
-    baseFeeWei: BigInt(attempt.baseFeeWei),
-    maxFeeWei: BigInt(attempt.maxFeeWei),
-    priorityFeeWei: BigInt(attempt.priorityFeeWei),
-  });
 }

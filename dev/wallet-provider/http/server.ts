@@ -6,12 +6,15 @@ import Fastify, {
   type FastifyPluginCallback,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySchemaValidationError,
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ProviderError } from '../domain/provider-error.js';
 import { FaultSpecError } from '../faults/fault-catalogue.js';
 import { FAULTS_DECORATOR } from './operation-hooks.js';
-import { toProviderError, VALIDATOR_OPTIONS } from './validation.js';
+
+/** Values are never changed, and all problems are reported. */
+const VALIDATOR_OPTIONS = { allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: false } as const;
 
 export function buildServer(log: Logger, routes: readonly FastifyPluginCallback[]): FastifyInstance {
   const app: FastifyInstance = Fastify({
@@ -48,14 +51,17 @@ function withoutNulls(body: unknown): Record<string, unknown> {
 function errorAnswer(error: unknown, request: FastifyRequest, log: Logger): { status: number; body: object } {
   const { status, code, message, problems } = translate(error);
   if (status >= 500) log.error({ event: 'request.failed', requestId: request.id, err: error });
-  return { status, body: { code, message, ...(problems.length > 0 && { errors: problems }) } };
+  return {
+    status,
+    body: { code, message, ...(problems.length > 0 && { errors: problems.map((text) => ({ message: text })) }) },
+  };
 }
 
 function translate(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof JsonRpcUnavailableError) return new ProviderError('chainUnavailable');
-  if (error instanceof FaultSpecError) return new ProviderError('invalidParameter', [faultProblem(error.message)]);
-  if (isFastifyError(error) && error.validation !== undefined) return toProviderError(error);
+  if (error instanceof FaultSpecError) return new ProviderError('invalidParameter', [error.message]);
+  if (isFastifyError(error) && error.validation !== undefined) return toProviderError(error, error.validation);
   // Fastify's errors of the body parser: malformed JSON, a body that is too large, a wrong content type.
   const isClientError = isFastifyError(error) && error.statusCode !== undefined && error.statusCode < 500;
   return new ProviderError(isClientError ? 'invalidParameter' : 'internal');
@@ -65,6 +71,8 @@ function isFastifyError(error: unknown): error is FastifyError {
   return isRecord(error) && typeof error.code === 'string' && error instanceof Error;
 }
 
-function faultProblem(message: string): ProviderError['problems'][number] {
-  return { error: 'invalid', message, location: 'header', invalidValue: null, constraints: {} };
+function toProviderError({ validationContext }: FastifyError, problems: FastifySchemaValidationError[]): ProviderError {
+  if (validationContext === 'params') return new ProviderError('invalidId');
+  const texts = problems.map(({ instancePath, message = '' }) => `${instancePath} ${message}`.trim());
+  return new ProviderError('invalidParameter', texts);
 }

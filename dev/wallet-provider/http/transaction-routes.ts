@@ -1,58 +1,53 @@
+import type { Clock } from '@app/common';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from '@sinclair/typebox';
-import { bumpFees, formatNative, presentFee, type TransactionFeeDto } from '../domain/fees.js';
+import type { FastifyRequest } from 'fastify';
 import { ProviderError } from '../domain/provider-error.js';
-import { latestCall, shownResult, type TransactionRecord } from '../domain/transaction.js';
-import { faultArgument, hasFault } from '../faults/apply-faults.js';
-import { ContractExecutionBody, EstimateFeeBody } from './contract-execution.js';
+import { newTransaction, type TransactionRecord } from '../domain/transaction.js';
+import type { TransactionEngine } from '../engine/transaction-engine.js';
+import { faultArgument, hasFault, toScript } from '../faults/apply-faults.js';
+import type { Fault } from '../faults/fault-catalogue.js';
+import type { ProviderStore } from '../store/provider-store.js';
+import type { Command, Commands } from './commands.js';
 import { faultsOf, type OperationHooksFactory } from './operation-hooks.js';
-import { linkHeader, type Page, takePage } from './paging.js';
 import { presentTransaction } from './presenters.js';
-import { Address, checkBlockchain, COMMAND_FIELDS, IdParams, PAGE_FIELDS, Text, Uuid } from './schemas.js';
-import {
-  accelerateTransaction,
-  cancelTransaction,
-  createContractExecution,
-  estimateFee,
-  type TransactionContext,
-} from './transaction-commands.js';
+import { Address, COMMAND_FIELDS, IdParams, oneOf, Text, Uuid } from './schemas.js';
 
 const BASE = '/v1/w3s/transactions';
 const DEVELOPER_BASE = '/v1/w3s/developer/transactions';
+const DEFAULT_PAGE_SIZE = 10;
 
-const CommandOnlyBody = Type.Object(COMMAND_FIELDS);
+const ContractExecutionBody = Type.Object({
+  ...COMMAND_FIELDS,
+  walletId: Uuid,
+  contractAddress: Address,
+  callData: Type.String({ pattern: '^0x(?:[0-9a-fA-F]{2})+$' }),
+  feeLevel: oneOf(['LOW', 'MEDIUM', 'HIGH']),
+  refId: Type.Optional(Text),
+});
 
 const ListTransactionsQuery = Type.Object({
-  ...PAGE_FIELDS,
-  blockchain: Type.Optional(Text),
-  custodyType: Type.Optional(Text),
-  destinationAddress: Type.Optional(Address),
-  operation: Type.Optional(Text),
-  state: Type.Optional(Text),
-  txHash: Type.Optional(Text),
-  txType: Type.Optional(Text),
   walletIds: Type.Optional(Text),
+  from: Type.Optional(Type.String({ format: 'date-time' })),
+  pageAfter: Type.Optional(Uuid),
+  pageSize: Type.Optional(Type.String({ pattern: '^(?:[1-9]|[1-4]\\d|50)$' })),
 });
-type ListTransactions = Static<typeof ListTransactionsQuery>;
 
-const LowestNonceQuery = Type.Object(
-  { walletId: Type.Optional(Uuid), address: Type.Optional(Address), blockchain: Type.Optional(Text) },
-  { if: { not: { required: ['address'] } }, then: { required: ['walletId'] } },
-);
+interface TransactionContext {
+  readonly blockchain: string;
+  readonly clock: Clock;
+  readonly commands: Commands;
+  readonly engine: TransactionEngine;
+  readonly store: ProviderStore;
+}
 
 export function transactionRoutes(
   context: TransactionContext,
   hooks: OperationHooksFactory,
 ): FastifyPluginCallbackTypebox {
-  const { commands, store } = context;
+  const { commands, engine, store } = context;
   const subject = 'transaction';
   return (app, _options, done) => {
-    app.post(
-      `${BASE}/contractExecution/estimateFee`,
-      { ...hooks({ name: 'estimateContractExecution' }), schema: { body: EstimateFeeBody } },
-      async ({ body }) => ({ data: await estimateFee(context, body) }),
-    );
-
     app.post(
       `${DEVELOPER_BASE}/contractExecution`,
       { ...hooks({ name: 'createContractExecution' }), schema: { body: ContractExecutionBody } },
@@ -66,18 +61,12 @@ export function transactionRoutes(
       BASE,
       { ...hooks({ name: 'listTransactions' }), schema: { querystring: ListTransactionsQuery } },
       (request, reply) => {
-        const [{ query }, faults] = [request, faultsOf(request)];
-        const page = listTransactions(context, query, hasFault(faults, 'forget-transaction'));
-        const view = { withFees: query.txType !== undefined, shownState: faultArgument(faults, 'show-state') };
-        const transactions = page.items.map((record) => presentTransaction(record, view));
-        return reply.headers(linkHeader(request, page)).send({ data: { transactions } });
+        const faults = faultsOf(request);
+        const isForgotten = hasFault(faults, 'forget-transaction');
+        const { page, hasNext } = isForgotten ? { page: [], hasNext: false } : listTransactions(store, request.query);
+        const transactions = page.map((record) => presentTransaction(record, faultArgument(faults, 'show-state')));
+        return reply.headers(hasNext ? nextLink(request, page.at(-1)) : {}).send({ data: { transactions } });
       },
-    );
-
-    app.get(
-      `${BASE}/lowestNonceTransaction`,
-      { ...hooks({ name: 'getLowestNonceTransaction' }), schema: { querystring: LowestNonceQuery } },
-      async ({ query }) => ({ data: await getLowestNonceTransaction(context, query) }),
     );
 
     app.get(
@@ -90,68 +79,77 @@ export function transactionRoutes(
         if (hasFault(faults, 'forget-transaction') || !store.wallets.has(record.accountId)) {
           throw new ProviderError('transactionNotFound');
         }
-        const view = { withFees: true, shownState: faultArgument(faults, 'show-state') };
-        return { data: { transaction: presentTransaction(record, view) } };
+        return { data: { transaction: presentTransaction(record, faultArgument(faults, 'show-state')) } };
       },
     );
 
-    for (const [action, name, command] of [
-      ['cancel', 'cancelTransaction', cancelTransaction],
-      ['accelerate', 'accelerateTransaction', accelerateTransaction],
-    ] as const) {
-      app.post(
-        `${DEVELOPER_BASE}/:id/${action}`,
-        { ...hooks({ name, subject }), schema: { params: IdParams, body: CommandOnlyBody } },
-        async (request, reply) =>
-          commands.run({ request, reply, body: request.body }, command(context, request.params.id.toLowerCase())),
-      );
-    }
+    app.post(
+      `${DEVELOPER_BASE}/:id/accelerate`,
+      {
+        ...hooks({ name: 'accelerateTransaction', subject }),
+        schema: { params: IdParams, body: Type.Object(COMMAND_FIELDS) },
+      },
+      async (request, reply) => {
+        const id = request.params.id.toLowerCase();
+        return commands.run({ request, reply, body: request.body }, accelerateTransaction(engine, id));
+      },
+    );
     done();
   };
 }
 
-async function getLowestNonceTransaction(
-  { blockchain, chain, engine, store }: TransactionContext,
-  { walletId, address = '', blockchain: requested }: Static<typeof LowestNonceQuery>,
-): Promise<{ transaction: object; feeInfo: { newHighEstimatedFee: TransactionFeeDto; feeDifferenceAmount: string } }> {
-  if (requested !== undefined) checkBlockchain(blockchain, requested);
-  const wallet = walletId === undefined ? store.getWalletByAddress(address) : store.getWallet(walletId);
-  const record = engine.findLowestNonce(wallet.id);
-  const [attempt, signed] = [record?.attempts.at(-1), record && latestCall(record)];
-  if (record === undefined || attempt === undefined || signed === undefined) {
-    throw new ProviderError('transactionNotFound');
-  }
-  const gasLimit = BigInt(signed.gasLimit);
-  const high = bumpFees(await chain.baseFeeWei(), attempt);
+function createContractExecution(
+  { blockchain, clock, engine, store }: TransactionContext,
+  { walletId, contractAddress, callData, feeLevel, refId = '' }: Static<typeof ContractExecutionBody>,
+  faults: readonly Fault[],
+): Command {
   return {
-    transaction: presentTransaction(record, { withFees: true }),
-    feeInfo: {
-      newHighEstimatedFee: presentFee(gasLimit, high),
-      feeDifferenceAmount: formatNative(gasLimit * (high.maxFeeWei - BigInt(signed.maxFeeWei))),
+    endpoint: 'createContractExecution',
+    newStatus: 201,
+    prepare: () => {
+      const { id: accountId, address: sourceAddress } = store.getWallet(walletId);
+      const record = newTransaction(clock.nowMs(), {
+        accountId,
+        sourceAddress,
+        blockchain,
+        contractAddress: contractAddress.toLowerCase(),
+        callData,
+        feeLevel,
+        refId,
+        script: toScript(faults),
+      });
+      return { data: { id: record.id, state: 'INITIATED' }, ...engine.prepare(record) };
     },
   };
 }
 
+/** Keeps the id; the contract leaves open whether an accelerated transaction gets a new one. */
+function accelerateTransaction(engine: TransactionEngine, id: string): Command {
+  return {
+    endpoint: `accelerateTransaction ${id}`,
+    newStatus: 200,
+    prepare: async () => ({ data: { id }, ...(await engine.prepareAccelerate(id)) }),
+  };
+}
+
+/** Lists the newest first. @throws ProviderError for an unknown cursor */
 function listTransactions(
-  { store }: TransactionContext,
-  query: ListTransactions,
-  isForgotten: boolean,
-): Page<TransactionRecord> {
-  const { state, blockchain, custodyType, operation, txType } = query;
-  const [txHash, destination] = [query.txHash?.toLowerCase(), query.destinationAddress?.toLowerCase()];
-  const walletIds = query.walletIds?.split(',').filter((id) => id !== '');
-  // All transactions have these values.
-  const matchesNone =
-    isForgotten ||
-    (custodyType ?? 'DEVELOPER') !== 'DEVELOPER' ||
-    (operation ?? 'CONTRACT_EXECUTION') !== 'CONTRACT_EXECUTION' ||
-    (txType ?? 'OUTBOUND') !== 'OUTBOUND';
-  const matches = (record: TransactionRecord): boolean =>
-    (walletIds === undefined ? store.wallets.has(record.accountId) : walletIds.includes(record.accountId)) &&
-    (state ?? shownResult(record).state) === shownResult(record).state &&
-    (txHash ?? shownResult(record).txHash) === shownResult(record).txHash &&
-    (blockchain ?? record.blockchain) === record.blockchain &&
-    (destination ?? record.contractAddress) === record.contractAddress;
-  const items = store.transactions.values();
-  return takePage({ items, matches: matchesNone ? () => false : matches, unknownCursor: 'transactionNotFound' }, query);
+  { transactions, wallets }: ProviderStore,
+  { walletIds, from, pageAfter, pageSize = String(DEFAULT_PAGE_SIZE) }: Static<typeof ListTransactionsQuery>,
+): { page: TransactionRecord[]; hasNext: boolean } {
+  const accounts = walletIds === undefined ? wallets : new Set(walletIds.split(','));
+  const fromMs = from === undefined ? 0 : Date.parse(from);
+  const found = [...transactions.values()]
+    .filter(({ accountId, createDateMs }) => accounts.has(accountId) && createDateMs >= fromMs)
+    .reverse();
+  const start = pageAfter === undefined ? 0 : found.findIndex(({ id }) => id === pageAfter.toLowerCase()) + 1;
+  if (pageAfter !== undefined && start === 0) throw new ProviderError('transactionNotFound');
+  const end = start + Number(pageSize);
+  return { page: found.slice(start, end), hasNext: found.length > end };
+}
+
+function nextLink({ url, host }: FastifyRequest, last: TransactionRecord | undefined): Record<string, string> {
+  const next = new URL(url, `http://${host}`);
+  next.searchParams.set('pageAfter', last?.id ?? '');
+  return { link: `<${next.href}>; rel="next"` };
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '@app/common';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from '@sinclair/typebox';
-import { ProviderError } from '../domain/provider-error.js';
 import { newProviderId } from '../domain/transaction.js';
 import type { Accounts } from '../engine/account.js';
 import type { ProviderStore, WalletRecord } from '../store/provider-store.js';
@@ -9,9 +8,8 @@ import type { SecretVault } from '../store/secret-vault.js';
 import type { Balances } from './balances.js';
 import type { Command, Commands } from './commands.js';
 import type { OperationHooksFactory } from './operation-hooks.js';
-import { linkHeader, type Page, takePage } from './paging.js';
 import { presentWallet, presentWalletSet } from './presenters.js';
-import { Address, checkBlockchain, COMMAND_FIELDS, IdParams, isAddress, PAGE_FIELDS, Text, Uuid } from './schemas.js';
+import { checkBlockchain, COMMAND_FIELDS, IdParams, Text, Uuid } from './schemas.js';
 
 const BASE = '/v1/w3s';
 const MAX_WALLETS_PER_CALL = 200;
@@ -21,33 +19,12 @@ const CreateWalletSetBody = Type.Object({ ...COMMAND_FIELDS, name: Type.Optional
 const CreateWalletsBody = Type.Object({
   ...COMMAND_FIELDS,
   walletSetId: Uuid,
-  blockchains: Type.Array(Text, { minItems: 1, maxItems: 1, description: 'one blockchain' }),
-  count: Type.Optional(
-    Type.Union(
-      [
-        Type.Integer({ minimum: 1, maximum: MAX_WALLETS_PER_CALL }),
-        Type.String({ pattern: '^0*(?:[1-9]\\d?|1\\d\\d|200)$' }),
-      ],
-      { description: `1..${MAX_WALLETS_PER_CALL}` },
-    ),
-  ),
-  accountType: Type.Optional(Type.Literal('EOA', { description: 'EOA' })),
+  blockchains: Type.Array(Text, { minItems: 1, maxItems: 1 }),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_WALLETS_PER_CALL })),
+  accountType: Type.Optional(Type.Literal('EOA')),
   metadata: Type.Optional(Type.Array(Type.Object({ name: Type.Optional(Text), refId: Type.Optional(Text) }))),
 });
 type CreateWallets = Static<typeof CreateWalletsBody>;
-
-const ListWalletsQuery = Type.Object({
-  ...PAGE_FIELDS,
-  address: Type.Optional(Address),
-  blockchain: Type.Optional(Text),
-  refId: Type.Optional(Text),
-  scaCore: Type.Optional(Text),
-  walletSetId: Type.Optional(Uuid),
-});
-type ListWallets = Static<typeof ListWalletsQuery>;
-
-/** An invalid address is ignored. */
-const BalancesQuery = Type.Object({ tokenAddress: Type.Optional(Text) });
 
 interface WalletRoutesContext {
   readonly accounts: Accounts;
@@ -91,30 +68,9 @@ export function walletRoutes(context: WalletRoutesContext, hooks: OperationHooks
     );
 
     app.get(
-      `${BASE}/wallets`,
-      { ...hooks({ name: 'listWallets' }), schema: { querystring: ListWalletsQuery } },
-      (request, reply) => {
-        const page = listWallets(context, request.query);
-        return reply.headers(linkHeader(request, page)).send({ data: { wallets: page.items.map(presentWallet) } });
-      },
-    );
-
-    app.get(
-      `${BASE}/wallets/:id`,
-      { ...hooks({ name: 'getWallet', subject: 'wallet' }), schema: { params: IdParams } },
-      ({ params }) => ({ data: { wallet: presentWallet(store.getWallet(params.id)) } }),
-    );
-
-    app.get(
       `${BASE}/wallets/:id/balances`,
-      {
-        ...hooks({ name: 'getBalances', subject: 'wallet' }),
-        schema: { params: IdParams, querystring: BalancesQuery },
-      },
-      async ({ params, query: { tokenAddress = '' } }) => {
-        const token = isAddress(tokenAddress) ? tokenAddress.toLowerCase() : undefined;
-        return { data: { tokenBalances: await balances.of(store.getWallet(params.id), token) } };
-      },
+      { ...hooks({ name: 'getBalances', subject: 'wallet' }), schema: { params: IdParams } },
+      async ({ params }) => ({ data: { tokenBalances: await balances.of(store.getWallet(params.id)) } }),
     );
     done();
   };
@@ -132,9 +88,7 @@ function createWalletSet({ clock }: WalletRoutesContext, name: string): Command 
 }
 
 function createWallets({ accounts, blockchain, clock, store }: WalletRoutesContext, body: CreateWallets): Command {
-  const { blockchains, metadata = [] } = body;
-  const count = Number(body.count ?? 1);
-  if (metadata.length > 0 && metadata.length !== count) throw new ProviderError('metadataMismatch');
+  const { blockchains, count = 1, metadata = [] } = body;
   for (const requested of blockchains) checkBlockchain(blockchain, requested);
   return {
     endpoint: 'createWallets',
@@ -149,15 +103,4 @@ function createWallets({ accounts, blockchain, clock, store }: WalletRoutesConte
       return { data: { wallets: wallets.map(presentWallet) }, changes: { wallets } };
     },
   };
-}
-
-function listWallets({ store }: WalletRoutesContext, query: ListWallets): Page<WalletRecord> {
-  const [address, walletSetId] = [query.address?.toLowerCase(), query.walletSetId?.toLowerCase()];
-  const matches = (wallet: WalletRecord): boolean =>
-    (address ?? wallet.address) === wallet.address &&
-    (walletSetId ?? wallet.walletSetId) === wallet.walletSetId &&
-    (query.refId ?? wallet.refId) === wallet.refId &&
-    (query.blockchain ?? wallet.blockchain) === wallet.blockchain &&
-    query.scaCore === undefined;
-  return takePage({ items: store.wallets.values(), matches, unknownCursor: 'walletNotFound' }, query);
 }

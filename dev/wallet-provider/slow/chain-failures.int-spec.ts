@@ -5,7 +5,12 @@ import {
   type ProviderFixture,
   startInProcess,
 } from '../../../test/support/wallet-provider/harness.js';
-import type { ProviderClient, Tx, Wallet } from '../../../test/support/wallet-provider/provider-client.js';
+import {
+  encodeTokenCall,
+  type ProviderClient,
+  type Tx,
+  type Wallet,
+} from '../../../test/support/wallet-provider/provider-client.js';
 
 const BASE = '/v1/w3s';
 const SPENDER = `0x${'5a'.repeat(20)}`;
@@ -46,8 +51,7 @@ describe('transactions of the wallet provider on a chain', () => {
     const body = {
       walletId: from.id,
       contractAddress: fixture.token,
-      abiFunctionSignature: 'approve(address,uint256)',
-      abiParameters: [SPENDER, String(amount)],
+      callData: encodeTokenCall('approve', SPENDER, amount),
     };
     return (await client.execute(body, fault === undefined ? {} : { fault })).body.data.id;
   };

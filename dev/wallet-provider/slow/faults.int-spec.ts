@@ -5,7 +5,12 @@ import {
   type ProviderFixture,
   startInProcess,
 } from '../../../test/support/wallet-provider/harness.js';
-import type { ProviderClient, Tx, Wallet } from '../../../test/support/wallet-provider/provider-client.js';
+import {
+  encodeTokenCall,
+  type ProviderClient,
+  type Tx,
+  type Wallet,
+} from '../../../test/support/wallet-provider/provider-client.js';
 
 const BASE = '/v1/w3s';
 const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
@@ -45,8 +50,7 @@ describe('faults of the wallet provider', () => {
   const approve = (refId = '') => ({
     walletId: wallet.id,
     contractAddress: fixture.token,
-    abiFunctionSignature: 'approve(address,uint256)',
-    abiParameters: [SPENDER, '1'],
+    callData: encodeTokenCall('approve', SPENDER, 1),
     refId,
   });
   const listed = async (refId: string) =>
@@ -104,7 +108,7 @@ describe('faults of the wallet provider', () => {
     });
 
     it('leak adds a text to body and headers', async () => {
-      const answer = await client.get(`${BASE}/wallets/${randomUUID()}`, 'leak:top%3Asecret%3B1');
+      const answer = await client.get(`${BASE}/transactions/${randomUUID()}`, 'leak:top%3Asecret%3B1');
       expect([answer.status, answer.body.message, answer.headers.get('x-debug')]).toEqual([
         404,
         'top:secret;1',
@@ -147,7 +151,7 @@ describe('faults of the wallet provider', () => {
       expect(shown).toMatchObject({ state: 'FAILED', errorReason: 'INTERNAL_ERROR', errorDetails: 'lost' });
       expect([shown.txHash, shown.blockHash]).toEqual([undefined, undefined]);
       // The transaction goes on behind what is shown, so its last update may be a second later.
-      expect(await listed('pending')).toEqual([{ ...shown, estimatedFee: undefined, updateDate: expect.any(String) }]);
+      expect(await listed('pending')).toEqual([{ ...shown, updateDate: expect.any(String) }]);
     });
 
     describe('with a wrong hash', () => {
@@ -257,9 +261,9 @@ describe('faults of the wallet provider', () => {
     it('apply to the same requests for the same seed', async () => {
       const run = async () => {
         await client.send('DELETE', '/control/faults');
-        await addRule({ match: { operation: 'listWallets' }, fault: 'status:500', probability: 0.5, seed: 7 });
+        await addRule({ match: { operation: 'listTransactions' }, fault: 'status:500', probability: 0.5, seed: 7 });
         const statuses = [];
-        for (let count = 0; count < 12; count++) statuses.push((await client.get(`${BASE}/wallets`)).status);
+        for (let count = 0; count < 12; count++) statuses.push((await client.get(`${BASE}/transactions`)).status);
         return statuses;
       };
       const first = await run();
@@ -270,7 +274,7 @@ describe('faults of the wallet provider', () => {
     it('are refused with an unknown fault', async () => {
       const answer = await addRule({ match: {}, fault: 'explode' });
       expect([answer.status, answer.body.errors?.[0]?.message]).toEqual([400, 'unknown fault explode']);
-      expect((await client.get(`${BASE}/wallets`, 'delay:soon')).status).toBe(400);
+      expect((await client.get(`${BASE}/transactions`, 'delay:soon')).status).toBe(400);
     });
   });
 });

@@ -7,7 +7,7 @@ import {
   type ProviderFixture,
   startProcess,
 } from '../../../test/support/wallet-provider/harness.js';
-import type { Wallet } from '../../../test/support/wallet-provider/provider-client.js';
+import { encodeTokenCall, type Wallet } from '../../../test/support/wallet-provider/provider-client.js';
 import { seededRandom } from '../faults/seeded-random.js';
 
 const KILLS = 6;
@@ -46,8 +46,7 @@ describe('restart of the wallet provider', () => {
     const body = {
       walletId: wallets[amount % wallets.length]?.id,
       contractAddress: fixture.token,
-      abiFunctionSignature: 'transfer(address,uint256)',
-      abiParameters: [RECIPIENT, String(amount)],
+      callData: encodeTokenCall('transfer', RECIPIENT, amount),
     };
     return { key: randomUUID(), body, amount };
   }

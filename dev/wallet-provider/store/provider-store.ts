@@ -85,12 +85,6 @@ export class ProviderStore {
     return found(this.wallets.get(id.toLowerCase()), 'walletNotFound');
   }
 
-  getWalletByAddress(address: string): WalletRecord {
-    const wanted = address.toLowerCase();
-    const wallet = [...this.wallets.values()].find((other) => other.address === wanted);
-    return found(wallet, 'walletNotFound');
-  }
-
   getTransaction(id: string): TransactionRecord {
     return found(this.transactions.get(id.toLowerCase()), 'transactionNotFound');
   }

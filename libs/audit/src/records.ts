@@ -22,6 +22,7 @@ export interface StoredStep {
   blockNumber: number | null;
   blockHash: string | null;
   failureReason: string | null;
+  /** Every transaction hash seen for the step. */
   hashes: string[];
 }
 

@@ -1,6 +1,5 @@
 export * from './api.settings.js';
 export * from './devnet.settings.js';
-export { findExposedFiles } from './exposed-files.js';
 export type { FailpointSetting } from './failpoints.settings.js';
 export * from './find-above.js';
 export * from './migrate.settings.js';

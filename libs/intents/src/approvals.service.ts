@@ -16,6 +16,7 @@ import { IntentsRepository } from './intents/intents.repository.js';
 
 export interface ApprovalRequest {
   intentId: string;
+  /** IP address of the client; null when it is not known. */
   clientAddress: string | null;
   requestId: string;
 }

@@ -1,5 +1,5 @@
 import { StartRefusedError } from '@app/common';
-import { describeMisspelt, findExposedFiles, findMisspeltSettings, SettingsError } from '@app/config';
+import { describeMisspelt, findMisspeltSettings, SettingsError } from '@app/config';
 import { errorFields } from './error-fields.js';
 import type { Logger } from './logger.js';
 
@@ -21,9 +21,6 @@ export function runProcess(name: string, start: () => Promise<RunningProcess>): 
     (running) => {
       for (const { name: variable, meant } of findMisspeltSettings()) {
         running.log.warn({ event: `${name}.setting_unknown`, variable, meant });
-      }
-      for (const variable of findExposedFiles()) {
-        running.log.warn({ event: `${name}.secret_file_exposed`, variable });
       }
       closeOnSignal(name, running);
     },

@@ -76,6 +76,7 @@ export class ExecutionReportsRepository {
     this.executions = new ExecutionsRepository(sql);
   }
 
+  /** Returns the executions of all agents, newest first. */
   async list(filter: ExecutionsFilter, { limit, after }: PageRequest): Promise<Page<ExecutionRecord>> {
     const { agentId } = filter;
     const position = [after?.at ?? 'infinity', after?.id ?? ''];

@@ -57,6 +57,7 @@ export class Database extends SqlSession {
     requireVersion('PostgreSQL', dataSource.driver.version ?? '');
   }
 
+  /** Number of callers that wait for a connection. */
   get waiting(): number {
     return this.pool.waitingCount;
   }

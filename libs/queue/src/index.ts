@@ -1,4 +1,3 @@
-export { DASHBOARD_PATH, QueueDashboard } from './dashboard/queue-dashboard.js';
 export * from './job-catalogue.js';
 export * from './job-consumer.js';
 export * from './job-queue.js';

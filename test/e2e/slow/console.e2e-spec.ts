@@ -1,9 +1,8 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
 import { derivePasscode } from '@app/agents';
 import { ACTION_NAMES, WALLET_PROVIDER } from '@app/common';
 import { findChromium, findViolations, launchChromium } from '../../../tools/lab/browser/chromium.js';
-import { seedCandles } from '../../../tools/lab/browser/seed-candles.js';
 import { ListRows } from '../../api/list-rows.js';
 import { eventually } from '../../support/eventually.js';
 import { startStack } from '../../support/index.js';
@@ -69,11 +68,6 @@ const SITUATIONS: readonly Situation[] = [
     },
   },
 ];
-
-/** Seven pages of candles, two days and a half. */
-const CANDLES = 3_500;
-/** Candles that the chart shows at once. */
-const VISIBLE = 500;
 
 // Machines without Chromium leave these out; .ci/run installs it.
 if (findChromium() !== undefined) {
@@ -227,28 +221,6 @@ if (findChromium() !== undefined) {
       await context.close();
     });
 
-    it('reads older candles while its chart is dragged', async () => {
-      await seedCandles(await product.connectToDatabase(), marketId, CANDLES);
-      const { page, context } = await open(placeOf('market'));
-      const cursors = new Set<string | null>();
-      page.on('request', (request) => {
-        const url = new URL(request.url());
-        if (url.pathname.endsWith('/history')) cursors.add(url.searchParams.get('cursor'));
-      });
-      const shown = panel(page, 'Probability of YES and volume');
-      await shown.getByLabel('Interval').selectOption({ label: '1 minute' });
-      const chart = shown.locator('.u-over').first();
-      await chart.waitFor();
-      expect(await shown.locator('tr').count()).toBe(0); // each drag would render them again
-      await shown.getByText('Table of the time that the chart shows').click();
-      const newestShown = async (): Promise<number> =>
-        Date.parse((await shown.getByRole('row').nth(1).locator('time').getAttribute('datetime')) ?? '');
-      const beforeMs = Date.now() - (CANDLES - VISIBLE) * 60_000;
-      while ((await newestShown()) > beforeMs) await drag(page, chart);
-      expect(cursors.size).toBeGreaterThan(2);
-      await context.close();
-    });
-
     it('shows each step of an execution at the wallet provider and on the chain', async () => {
       const { page, context } = await open(placeOf('intent'));
       const { execution_id } = await agent.latestExecution(intentId);
@@ -364,16 +336,6 @@ if (findChromium() !== undefined) {
       expect(loads).toEqual([]);
       await context.close();
     });
-
-    /** Drags the chart to the right, by nearly its whole width. */
-    async function drag(page: Page, chart: Locator): Promise<void> {
-      const box = (await chart.boundingBox())!;
-      const y = box.y + box.height / 2;
-      await page.mouse.move(box.x + 20, y);
-      await page.mouse.down();
-      await page.mouse.move(box.x + box.width - 20, y, { steps: 5 });
-      await page.mouse.up();
-    }
 
     function placeOf(name: string): string {
       const places: Record<string, string> = {

@@ -1,5 +1,6 @@
 import { constants, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Interface } from 'ethers';
 
 export const API_KEY = 'TEST_API_KEY:test-id:test-secret';
 export const ENTITY_SECRET = 'ab'.repeat(32);
@@ -118,4 +119,11 @@ export class ProviderClient {
     }
     throw new Error(`transaction ${id} did not reach ${states.join(' or ')}; it is ${last}`);
   }
+}
+
+const TOKEN = new Interface(['function approve(address, uint256)', 'function transfer(address, uint256)']);
+
+/** Encodes a call of the test token with an amount in base units. */
+export function encodeTokenCall(method: 'approve' | 'transfer', to: string, amount: number | bigint): string {
+  return TOKEN.encodeFunctionData(method, [to, amount]);
 }

@@ -4,6 +4,7 @@ import { EVENT_TYPES } from '@app/events';
 import { PageLimit } from '../http/pagination/page-query.dto.js';
 import { type FieldOptions, requestField } from '../http/validation/field.js';
 
+/** Maximum of `wait`, in seconds. */
 const MAX_WAIT_S = 30;
 const TYPES_EXAMPLE = 'execution.executed,execution.failed';
 

@@ -1,3 +1,4 @@
+/** Maximum of `Prefer: wait`, in seconds. */
 export const MAX_PREFERRED_WAIT_S = 60;
 
 /** Preferences of a `Prefer` header (RFC 7240) in lower case, without their parameters. */

@@ -6,6 +6,7 @@ import { clientAddressOfRequest } from '../rate-limit/client-address.js';
 
 export interface RequestSource {
   readonly requestId: string;
+  /** IP address of the client; null when it is not known. */
   readonly clientAddress: string | null;
 }
 

@@ -1,7 +1,9 @@
 import { AppError } from '@app/common';
 
 interface FairGateOptions {
+  /** Works that run at a time. */
   concurrency: number;
+  /** Works that wait at a time. */
   maxWaiting: number;
   onRefusal?: () => void;
 }

@@ -10,6 +10,7 @@ const ADMITTED_PER_CONNECTION_WHILE_FULL = 8;
 const COOLDOWN_MS = 1_000;
 
 export interface PoolAdmissionOptions {
+  /** Requests that wait for a connection now. */
   waiting: () => number;
   connections: number;
   nowMs?: () => number;

@@ -1,17 +1,17 @@
+import { useQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Candle } from '@presage/sdk';
+import { presage } from '../data/query-client.js';
 import { COLLATERAL, grouped, money, percent } from '../format/decimal.js';
 import { Async } from '../ui/async.js';
 import { Choice } from '../ui/field.js';
 import { DataTable, Panel } from '../ui/parts.js';
 import { type ChartSeries, TimeChart } from '../ui/time-chart.js';
-import { countWhile, type TimeRange } from '../format/time-window.js';
 import { Time } from '../ui/values.js';
-import { type Interval, toPoint, useCandles } from './use-candles.js';
 
-/** Candles that the chart shows at once. */
-const MAX_VISIBLE = 500;
+/** Candles of the chart, the newest ones. A longer interval reaches further back. */
+const MAX_CANDLES = 500;
 const MAX_ROWS = 100;
 const INTERVALS = [
   ['1m', '1 minute'],
@@ -22,47 +22,34 @@ const INTERVALS = [
 
 /** Probability and volume over time, as a chart and as a table. */
 export function HistoryPanel({ id }: { readonly id: string }): JSX.Element {
-  const [interval, setInterval] = useState<Interval>('5m');
-  const { of: candles, hasOlder, readOlder } = useCandles(id, interval);
+  const [interval, setInterval] = useState<(typeof INTERVALS)[number][0]>('5m');
+  const candles = useQuery({
+    queryKey: ['history', id, interval],
+    queryFn: ({ signal }) =>
+      presage().request('getHistory', { path: { id }, query: { interval, limit: MAX_CANDLES }, signal }),
+    placeholderData: (previous) => previous,
+  });
   return (
     <Panel
       title="Probability of YES and volume"
       wide
       aside={<Choice label="Interval" value={interval} options={INTERVALS} onValue={setInterval} />}
     >
-      <Async of={candles}>{({ list }) => <Candles candles={list} onOldest={hasOlder ? readOlder : undefined} />}</Async>
+      <Async of={candles}>{({ history }) => <Candles candles={history.candles} />}</Async>
     </Panel>
   );
 }
 
-interface CandlesProps {
-  /** Newest first. */
-  readonly candles: readonly Candle[];
-  /** Reads older candles. Undefined if there are none. */
-  readonly onOldest: (() => void) | undefined;
-}
-
-function Candles({ candles, onOldest }: CandlesProps): JSX.Element {
+/** @param candles newest first */
+function Candles({ candles }: { readonly candles: readonly Candle[] }): JSX.Element {
   const series = useMemo(() => toSeries(candles), [candles]);
-  const [visible, setVisible] = useState<TimeRange | null>(null);
-  const [isTableOpen, setTableOpen] = useState(false);
   if (candles.length === 0) return <p class="muted">No buys yet.</p>;
-  const show = (range: TimeRange): void => {
-    setVisible(range);
-    const margin = range.max - range.min;
-    if (range.min - margin < (series.timesS[0] ?? 0)) onOldest?.();
-  };
   return (
     <>
-      <TimeChart
-        series={series}
-        label="Probability of YES and volume over time. The table below has the values."
-        maxVisible={MAX_VISIBLE}
-        onVisible={show}
-      />
-      <details onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}>
-        <summary>Table of the time that the chart shows, newest first</summary>
-        {isTableOpen && <CandleTable candles={selectVisible(candles, series.timesS, visible)} />}
+      <TimeChart series={series} label="Probability of YES and volume over time. The table below has the values." />
+      <details>
+        <summary>Table, newest first</summary>
+        <CandleTable candles={candles} />
       </details>
     </>
   );
@@ -95,28 +82,14 @@ function CandleTable({ candles }: { readonly candles: readonly Candle[] }): JSX.
   );
 }
 
-/** @param timesS times of the candles, oldest first */
-function selectVisible(
-  candles: readonly Candle[],
-  timesS: readonly number[],
-  visible: TimeRange | null,
-): readonly Candle[] {
-  if (visible === null) return candles.slice(0, MAX_VISIBLE);
-  const count = candles.length;
-  return candles.slice(
-    count - countWhile(timesS, (timeS) => timeS <= visible.max),
-    count - countWhile(timesS, (timeS) => timeS < visible.min),
-  );
-}
-
 function toSeries(candles: readonly Candle[]): ChartSeries {
-  const points = candles.map(toPoint).toReversed();
+  const oldestFirst = candles.toReversed();
   return {
-    timesS: points.map(({ timeS }) => timeS),
-    line: { values: points.map(({ close }) => close), unit: '%' },
-    bars: points.map(({ volume }) => volume),
+    timesS: oldestFirst.map(({ start_at }) => Date.parse(start_at) / 1_000),
+    line: { values: oldestFirst.map(({ close }) => Number(close) * 100), unit: '%' },
+    bars: oldestFirst.map(({ volume }) => Number(volume)),
     describe: (index) => {
-      const candle = candles.at(-1 - index);
+      const candle = oldestFirst[index];
       return candle === undefined ? '' : `${percent(candle.close)}, volume ${money(candle.volume)}`;
     },
     range: [0, 100],

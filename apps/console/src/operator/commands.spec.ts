@@ -1,22 +1,16 @@
-import { formatLine, TEMPLATES } from './commands.js';
+import { isArgument, LINES } from './commands.js';
 
-const line = (name: string, values: Record<string, string>): string | null | undefined => {
-  const template = TEMPLATES.find((one) => one.name === name);
-  return template && formatLine(template, values);
-};
+describe('LINES', () => {
+  it('quote what a shell would read otherwise', () => {
+    expect(LINES.why('agent_alice_01')).toBe('why agent_alice_01');
+    expect(LINES.pause('x; rm -rf /')).toBe("pause 'x; rm -rf /'");
+  });
+});
 
-describe('formatLine', () => {
+describe('isArgument', () => {
   it.each([
-    ['wallets enable', { agent: ' agent_alice_01 ' }, 'wallets enable agent_alice_01'],
-    ['wallets enable', {}, null],
-    ['wallets rebind', { agent: 'agent_alice_01' }, null],
-    ['wallets rebind', { agent: 'agent_a', email: 'o@example.com' }, 'wallets rebind agent_a --email o@example.com'],
-    ['wallets rebind', { agent: 'agent_a', address: '0xab' }, 'wallets rebind agent_a --address 0xab'],
-    ['wallets enable', { agent: '--help' }, null],
-    ['wallets rebind', { agent: 'agent_a', email: '-x' }, null],
-    ['accounts limits', { account: 'acme' }, null],
-    ['accounts limits', { account: 'acme', market: 'none' }, 'accounts limits acme --market none'],
-    ['accounts limits', { daily: '5' }, null],
-    ['keys revoke', { key: 'x; rm -rf /' }, "keys revoke 'x; rm -rf /'"],
-  ])('of %s with %j', (name, values, expected) => expect(line(name, values)).toBe(expected));
+    ['agent_alice_01', true],
+    ['', false],
+    ['--help', false],
+  ])('of %j is %s', (value, expected) => expect(isArgument(value)).toBe(expected));
 });

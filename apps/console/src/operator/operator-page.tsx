@@ -5,7 +5,6 @@ import type { PageProps } from '../routing/page.js';
 import { Async } from '../ui/async.js';
 import { Time } from '../ui/values.js';
 import { AuditPanel } from './audit-panel.js';
-import { CommandsPanel } from './commands-panel.js';
 import { ExecutionReportPage } from './execution-report-page.js';
 import { ExecutionsPanel } from './executions-panel.js';
 import { LanesPanel } from './lanes-panel.js';
@@ -39,7 +38,6 @@ function ServiceState(): JSX.Element {
             </p>
             <div class="grid">
               <OverviewPanels overview={state} />
-              <CommandsPanel />
               <LanesPanel />
               <ExecutionsPanel />
               <AuditPanel />

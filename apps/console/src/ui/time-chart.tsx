@@ -4,7 +4,6 @@ import type UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { grouped } from '../format/decimal.js';
 import { utcTime } from '../format/text.js';
-import { followPointer, type TimeRange, timeWindow } from '../format/time-window.js';
 
 export interface ChartSeries {
   /** Seconds since the epoch, ascending. */
@@ -31,37 +30,15 @@ interface TimeChartProps {
   readonly series: ChartSeries;
   /** Describes the chart to screen readers. A table with the values belongs below it. */
   readonly label: string;
-  /** Points that are visible at once, by default all. Dragging the chart, and its buttons, show others. */
-  readonly maxVisible?: number;
-  /** Called with the visible time when it has changed. */
-  readonly onVisible?: (range: TimeRange) => void;
 }
 
 /** Values over time as a stepped line, with bars below. The library is loaded with the first chart. */
-export function TimeChart({ series, label, maxVisible = Infinity, onVisible }: TimeChartProps): JSX.Element {
+export function TimeChart({ series, label }: TimeChartProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<UPlot | null>(null);
   const latest = useRef(series);
-  /** End of the visible time in seconds, null for that of the series. */
-  const endS = useRef<number | null>(null);
   const [readout, setReadout] = useState('');
-  /** The chart's listeners outlive a render. */
-  const notify = useRef(onVisible);
-  latest.current = series;
-  notify.current = onVisible;
-
-  const visible = (): TimeRange => timeWindow(latest.current.timesS, maxVisible, endS.current);
-  const report = (): void => notify.current?.(visible());
-  const panTo = (seconds: number | null): void => {
-    const { timesS } = latest.current;
-    endS.current = seconds === null || seconds >= (timesS.at(-1) ?? 0) ? null : seconds;
-    chart.current?.setScale('x', widenRange(visible()));
-  };
-  const panBy = (windows: number): void => {
-    const { min, max } = visible();
-    panTo(max + windows * (max - min));
-    report();
-  };
+  latest.current = series; // the chart's listeners outlive a render
 
   useEffect(() => {
     const element = place.current;
@@ -73,15 +50,7 @@ export function TimeChart({ series, label, maxVisible = Infinity, onVisible }: T
       if (isGone) return;
       chart.current?.destroy();
       const options = buildOptions(library, latest.current, (index) => setReadout(textAt(latest.current, index)));
-      const drawn = new library({ ...options, width: element.clientWidth }, toAlignedData(latest.current), element);
-      drawn.setScale('x', widenRange(visible()));
-      chart.current = drawn;
-      followPointer(drawn.over, {
-        end: () => visible().max,
-        secondsPerPixel: () => (visible().max - visible().min) / drawn.over.clientWidth,
-        onPan: panTo,
-        onEnd: report,
-      });
+      chart.current = new library({ ...options, width: element.clientWidth }, toAlignedData(latest.current), element);
     };
     const redraw = (): void => void draw();
     const resized = new ResizeObserver(() => chart.current?.setSize({ width: element.clientWidth, height: HEIGHT }));
@@ -97,11 +66,7 @@ export function TimeChart({ series, label, maxVisible = Infinity, onVisible }: T
     };
   }, []);
 
-  useEffect(() => {
-    chart.current?.setData(toAlignedData(series), false);
-    chart.current?.setScale('x', widenRange(visible()));
-    report();
-  }, [series]);
+  useEffect(() => chart.current?.setData(toAlignedData(series)), [series]);
 
   return (
     <div class="chart">
@@ -109,16 +74,6 @@ export function TimeChart({ series, label, maxVisible = Infinity, onVisible }: T
       <p class="readout" aria-hidden="true">
         {readout === '' ? textAt(series, series.timesS.length - 1) : readout}
       </p>
-      {series.timesS.length >= maxVisible && (
-        <div class="buttons">
-          <button type="button" onClick={() => panBy(-1)}>
-            Earlier
-          </button>
-          <button type="button" onClick={() => panBy(1)}>
-            Later
-          </button>
-        </div>
-      )}
     </div>
   );
 }
@@ -140,7 +95,6 @@ function buildOptions(
     ticks: { stroke: colour('line') },
   };
   const { stepped: steps, bars: columns } = library.paths;
-  const linear = library.paths.linear?.();
   return {
     width: 0,
     height: HEIGHT,
@@ -148,7 +102,7 @@ function buildOptions(
     cursor: { y: false, drag: { x: false, y: false } },
     tzDate: (timeS) => library.tzDate(new Date(timeS * 1_000), 'Etc/UTC'),
     scales: {
-      x: { time: true },
+      x: { time: true, range: (_chart, min, max) => widenRange(min, max) },
       y: range === undefined ? {} : { range: [range[0], range[1]] },
       volume: { range: (_chart, _min, max) => [0, Math.max(max, 1) / BARS_SHARE] },
     },
@@ -171,7 +125,7 @@ function buildOptions(
         stroke: colour('accent'),
         width: 2,
         points: { show: (chart) => chart.data[0].length === 1 }, // a line needs two
-        ...(steps && { paths: sparse(steps({ align: 1 }), linear) }),
+        ...(steps && { paths: steps({ align: 1 }) }),
       },
       ...(bars === undefined
         ? []
@@ -182,7 +136,7 @@ function buildOptions(
               stroke: colour('muted'),
               width: 0,
               points: { show: false },
-              ...(columns && { paths: sparse(columns({ size: [0.6, 24] }), linear) }),
+              ...(columns && { paths: columns({ size: [0.6, 24] }) }),
             },
           ]),
     ],
@@ -191,13 +145,8 @@ function buildOptions(
 }
 
 /** A single point is in the middle of a day. */
-function widenRange({ min, max }: TimeRange): TimeRange {
-  return min < max ? { min, max } : { min: min - DAY_S / 2, max: max + DAY_S / 2 };
-}
-
-/** Draws more points than pixels as a line, for which the library keeps the extremes of each pixel only. */
-function sparse(paths: UPlot.Series.PathBuilder, line?: UPlot.Series.PathBuilder): UPlot.Series.PathBuilder {
-  return (chart, index, from, to) => (to - from > chart.bbox.width && line ? line : paths)(chart, index, from, to);
+function widenRange(min: number, max: number): UPlot.Range.MinMax {
+  return min < max ? [min, max] : [min - DAY_S / 2, max + DAY_S / 2];
 }
 
 /** Time of day in UTC, or the date on an axis of days. */

@@ -1,4 +1,4 @@
-import { LINES, formatLine, TEMPLATES } from '../../../console/src/operator/commands.js';
+import { LINES } from '../../../console/src/operator/commands.js';
 import { COMMANDS } from '../commands/index.js';
 import { createProgram } from './program.js';
 
@@ -17,12 +17,6 @@ async function readCommand(line: string): Promise<string> {
 
 const AGENT = 'agent_alice_01';
 const EXECUTION = `agent_execution_${'0'.repeat(32)}`;
-const VALUES = {
-  ...{ agent: AGENT, email: 'owner@example.com', webhook: `webhook_${'b'.repeat(32)}`, key: 'a1b2c3d4e5f6' },
-  ...{ month: '2026-08', folder: '/archives' },
-  ...{ account: 'acme', daily: '500', market: 'none', exposure: '0.5' },
-};
-
 describe('lines that the console shows', () => {
   it.each([
     [LINES.why(AGENT), 'why'],
@@ -40,18 +34,4 @@ describe('lines that the console shows', () => {
       [LINES.resume(scope), 'resume'],
     ]),
   ])('%s is accepted', async (line, name) => expect(await readCommand(line)).toBe(name));
-
-  it.each(TEMPLATES.map((template) => [template.name, template] as const))(
-    '%s is accepted with the fields of its form',
-    async (name, template) => expect(await readCommand(formatLine(template, VALUES) ?? '')).toBe(name),
-  );
-
-  it('include every command that changes something, apart from creating and keys', () => {
-    const shown = [...Object.values(LINES).map((line) => line(AGENT, null)), ...TEMPLATES.map(({ name }) => name)];
-    const missing = COMMANDS.filter(
-      ({ name, changes }) => changes && !shown.some((line) => `${line} `.startsWith(`${name} `)),
-    );
-    const CREATES = ['accounts create', 'accounts init', 'users create', 'users bind', 'keys create', 'keys reencrypt'];
-    expect(missing.map(({ name }) => name)).toEqual(CREATES);
-  });
 });

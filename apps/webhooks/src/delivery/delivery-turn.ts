@@ -9,6 +9,7 @@ import type { Signer } from './signer.js';
 const BACKOFF = { baseMs: 1_000, maxMs: 3_600_000 };
 /** Time of failures after which a webhook is paused. */
 const PAUSE_AFTER_MS = 3 * 86_400_000;
+/** Logs of one webhook that are delivered at the same time. */
 const MAX_LOGS = 4;
 /** Time after which a turn ends between two events, so that other webhooks get theirs. */
 const MAX_TURN_MS = 30_000;
@@ -21,6 +22,7 @@ export interface DeliveryTurnDependencies {
   readonly signer: Signer;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Maximum time of one request. */
   readonly timeoutMs: number;
   /** Lifetime of a lease, longer than a request. */
   readonly leaseMs: number;
@@ -46,6 +48,7 @@ export class DeliveryTurn {
   private isLeaseLost = false;
   private failure: Failure | null = null;
   private endedBy: number | null = null;
+  /** Failures since the last delivery. */
   private failures: number;
 
   /** @param claimedAtMs time before the claim, by `performance.now()` */

@@ -6,6 +6,7 @@ import { type HttpFailure, toProviderFailure } from './classify-answer.js';
 export interface ProviderHttpOptions {
   baseUrl: string;
   apiKey: Secret;
+  /** Longest time that one call takes. */
   timeoutMs: number;
   calls?: UpstreamCalls;
 }

@@ -11,6 +11,7 @@ const SWEEP_INTERVAL_MS = 250;
 const IDLE_MS = 5_000;
 /** Wake-ups that one sweep enqueues at most. */
 const SWEEP_LIMIT = 200;
+/** Tasks that this worker runs at a time. */
 const CONCURRENCY = 20;
 
 /** Consumes task wake-ups; while there are tasks, every 250 ms enqueues one for each that is overdue. */

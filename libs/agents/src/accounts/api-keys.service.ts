@@ -82,6 +82,7 @@ export class ApiKeys {
   }
 }
 
+/** Compares in constant time. */
 function isSameHash(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one, 'hex'), Buffer.from(other, 'hex'));
 }

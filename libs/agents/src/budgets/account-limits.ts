@@ -78,6 +78,7 @@ function unusedBudgets({ dailyLimit, marketLimit, openExposureLimit }: AccountLi
   });
 }
 
+/** Reads the limits of an account; null for none. */
 export function findAccountLimits(sql: SqlSession, account: string): Promise<AccountLimits | null> {
   return sql.queryOne<{ [Key in keyof AccountLimits]: AccountLimits[Key] }>(
     `SELECT trim_scale(daily_limit)::text AS "dailyLimit", trim_scale(market_limit)::text AS "marketLimit",

@@ -1,6 +1,7 @@
 import type { SqlSession } from '@app/persistence';
 
 interface Sweep {
+  /** Age in days from which a record is deleted. */
   retentionDays: number;
   limit: number;
 }

@@ -26,6 +26,7 @@ export interface OnboardingStart {
   sourceClient: string | null;
   channel: string | null;
   walletUpdate: WalletUpdateRequest | null;
+  /** IP address of the client; null when it is not known. */
   clientAddress: string | null;
 }
 

@@ -4,6 +4,7 @@ import { MAX_STARTS_OF_MAILBOX, MAX_STARTS_OF_PAIR, type StartOrigin } from './o
 export interface StartSubject {
   agentId: string;
   userEmail: string;
+  /** IP address of the client; null when it is not known. */
   clientAddress: string | null;
   /** Whether an API key proves that the client acts for the agent. */
   hasKey: boolean;

@@ -37,6 +37,7 @@ export interface DeployOptions {
   chainId?: number;
   /** Address of an existing ERC-20 token. Without it, a test token is deployed that the deployer may mint. */
   collateral?: string;
+  /** Interval between two polls for the receipt. */
   pollingIntervalMs?: number;
 }
 

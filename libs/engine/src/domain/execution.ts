@@ -9,6 +9,7 @@ export const LIVE_STATUS_LIST = `(${LIVE_STATUSES.map((status) => `'${status}'`)
 export const WAITING_REASONS = ['lane', 'block', 'provider', 'gas', 'paused'] as const;
 export type WaitingReason = (typeof WAITING_REASONS)[number];
 
+/** Whether the execution's outcome is final. */
 export function isFinished(status: ExecutionStatus): boolean {
   return status === 'executed' || status === 'failed' || status === 'cancelled';
 }

@@ -13,6 +13,7 @@ export class LaneSlots {
     return this.size - this.taken;
   }
 
+  /** Resolves when a slot is free, and takes it. */
   async take(): Promise<void> {
     if (this.taken < this.size) {
       this.taken += 1;

@@ -18,6 +18,7 @@ import { ExecutionsRepository } from './executions.repository.js';
 export interface ExecuteCommand {
   intentId: string;
   requestId: string;
+  /** IP address of the client; null when it is not known. */
   clientAddress: string | null;
   /** Maximum time to wait for the end; 0 returns at once. */
   waitMs: number;

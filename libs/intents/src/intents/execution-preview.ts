@@ -40,6 +40,7 @@ type PreviewSettings = Pick<
 /** Stands in for a wallet without an address. Checks that depend on the caller are then not shown. */
 const PLACEHOLDER_ADDRESS = '0x0000000000000000000000000000000000000001';
 const LIMITS = {
+  /** Longest time that a preview waits for the chain. */
   chainTimeoutMs: 2_000,
   /** Time after a failed read for which previews do not read the chain. */
   chainCooldownMs: 1_000,

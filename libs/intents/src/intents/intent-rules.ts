@@ -6,6 +6,7 @@ import type { MarketStakes } from './preview-context.repository.js';
 /** The factory refuses a close time further ahead. */
 const MAX_CLOSE_TIME_YEARS = 5;
 
+/** Maximum length of a `market_id`, in characters. */
 const MAX_MARKET_ID_LENGTH = 200;
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 

@@ -8,6 +8,7 @@ import { listWarnings } from './intent-rules.js';
 import type { PreviewContext } from './preview-context.repository.js';
 
 const MAX_CACHED_MARKETS = 10_000;
+/** Maximum time a preview waits for the chain. */
 const CHAIN_TIMEOUT_MS = 2_000;
 
 /** Warns at preview about conditions that execution refuses. Without the chain it finds fewer of them. */

@@ -119,6 +119,7 @@ export class IntentsService {
     return { ...request, ...evaluated, id, requestHash, agentWalletAddress: facts.wallet?.agentWalletAddress ?? null };
   }
 
+  /** Lists an agent's intents, newest first. */
   list(filter: IntentsFilter, page: PageRequest): Promise<Page<PreviewedIntent>> {
     return this.intents.list(filter, page);
   }

@@ -16,6 +16,7 @@ const ENDED_RETENTION_MS = 60 * 60_000;
 const GRACE_MS = 150;
 
 export interface NewTask extends Pick<WorkerTask, 'kind' | 'subjectId' | 'requestId' | 'traceParent'> {
+  /** Time in ms after which the task is not tried any more. */
   lifeMs: number;
 }
 

@@ -6,6 +6,7 @@ import { parseSendOutcome, type SendOutcome } from './node-texts.js';
 
 export interface KeystoreNodeOptions {
   url: string;
+  /** Longest time that one call takes. */
   timeoutMs: number;
   calls?: UpstreamCalls;
 }
