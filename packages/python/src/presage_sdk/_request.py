@@ -105,7 +105,7 @@ def to_bytes(request: Request, address: Address, api_key: str | None) -> bytes:
         # Misspelt fields are refused: an ignored limit would not protect.
         headers |= {"content-type": "application/json", "prefer": "handling=strict"}
     if api_key is not None:
-        headers["authorization"] = f"Bearer {_field('api_key', api_key)}"
+        headers["authorization"] = _field("api_key", f"Bearer {api_key}")
     for name, value in request.headers.items():
         before = headers.get(name.lower())
         headers[name.lower()] = _field(name, value) if before is None else f"{before}, {_field(name, value)}"
