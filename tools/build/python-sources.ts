@@ -4,6 +4,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { ACTION_NAMES, ruleOf } from '@app/common';
 import { FAILURE_REMEDIES, FINAL_FAILURES } from '@app/engine';
 import { ERROR_NOTES, RETRY_ADVICE } from '../../apps/api/src/docs/error-notes.js';
+import { REMEDIES } from '../../packages/sdk/src/presage-error.js';
 import { TOOLS } from '../../packages/mcp/src/tools/index.js';
 import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import type { GeneratedFile } from './generated-files.js';
@@ -53,7 +54,7 @@ export function renderPythonSources(api: OpenAPIObject): GeneratedFile[] {
   const document: Document = JSON.parse(JSON.stringify(api));
   const operations = listOperations(document);
   return [
-    { file: `${FOLDER}/types.py`, text: renderTypes(document) },
+    { file: `${FOLDER}/generated/types.py`, text: renderTypes(document) },
     { file: `${FOLDER}/generated/operations.py`, text: renderOperations(operations) },
     { file: `${FOLDER}/generated/operations.pyi`, text: renderSignatures(document, operations) },
     { file: `${FOLDER}/generated/advice.py`, text: renderAdvice() },
@@ -201,6 +202,7 @@ function renderAdvice(): string {
   return [
     ...[HEADER, `ADVICE: dict[str, str] = ${toPython(Object.fromEntries(advice))}\n`],
     `ADVICE_OF_CODE: dict[str, str] = ${toPython(Object.fromEntries(codes))}\n`,
+    `REMEDIES: dict[str, str] = ${toPython(REMEDIES).replace('retryFailed', 'retry_failed')}\n`,
     `REMEDY_OF_FAILURE: dict[str, str] = ${toPython(FAILURE_REMEDIES)}\n`,
     `FINAL_FAILURES: list[str] = ${toPython(FINAL_FAILURES)}\n`,
   ].join('');

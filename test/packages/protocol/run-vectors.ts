@@ -79,7 +79,7 @@ function describe(error: unknown): VectorRun['result'] {
 export async function runInPython(python: string, vectors: readonly Vector[], baseUrl: string, client: string): Promise<VectorRun[]> {
   const folder = path.join(PROJECT_ROOT, 'packages/python');
   const env = { ...process.env, PYTHONPATH: path.join(folder, 'src'), PYTHONDONTWRITEBYTECODE: '1' };
-  const driver = path.join(folder, 'tests/run_vectors.py');
+  const driver = path.join(PROJECT_ROOT, 'test/packages/python/run_vectors.py');
   const child = spawn(python, [driver, baseUrl, client], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(vectors.map(({ call }) => call)));
   return JSON.parse(await text(child.stdout)) as VectorRun[];

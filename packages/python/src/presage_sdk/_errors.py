@@ -6,32 +6,28 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .generated.advice import ADVICE, ADVICE_OF_CODE, FINAL_FAILURES, REMEDY_OF_FAILURE
+from .generated.advice import ADVICE, ADVICE_OF_CODE, FINAL_FAILURES, REMEDIES, REMEDY_OF_FAILURE
 
 if TYPE_CHECKING:
     from .types import Check, Execution, Intent
 
-# Remedies of single codes, instead of the advice of the error catalogue.
-_REMEDIES = {
-    "agent_wallet_missing": "Register a wallet for the agent.",
-    "agent_wallet_not_found": "Register a wallet for the agent.",
-    "agent_intent_not_confirmed": "Read the intent. Confirm it if its status is preview.",
-    "agent_intent_conflict": "Use a new purpose for a new action, or repeat the first request unchanged.",
-    "agent_action_refused": "Remove the causes that `details` lists. Then call act again with retry_failed.",
-    "agent_intent_archived": "The action was carried out or ended long ago. Use a new purpose for a new action.",
-    "agent_execution_failed": "Read the execution. With retry_safe true, fix the cause and execute the same intent again.",
-    "agent_approval_required": "The owner approves the intent with the passcode in the e-mail. Then repeat the same call.",
-    "agent_wallet_frozen": "The owner of the agent unfreezes the wallet.",
-    "api_key_invalid": "Send a valid API key.",
-    "no_answer": "The service may have carried out the request. Repeat it unchanged, with exponential backoff.",
-}
 # Advice by code. An unexpected answer is judged by its status.
 _KNOWN = {**ADVICE_OF_CODE, "argument_invalid": "change", "no_answer": "repeat"}
+_BY_STATUS = {429: "wait", 503: "wait", 501: "operator"}
 _REPEATED = ("wait", "repeat")
 
 
 class PresageError(Exception):
     """A request that failed: refused by the service, without a readable answer, or not sent.
+
+    summary: the message without the `details` at its end
+    status: HTTP status, None without an answer
+    retryable: whether repeating the same request can succeed without a change by the caller
+    is_transient: whether a repeat can soon succeed, for a request whose repeat has no second effect
+    next_actions: remedies in order, in English
+    retry_after: pause that the service asks for in seconds, None without one
+    error: all fields of the service's error, such as `intent_status`
+    details: all validation failures, empty for other errors
 
     Codes without an error of the service are `argument_invalid`, `no_answer` and `unexpected_answer`.
     """
@@ -45,53 +41,21 @@ class PresageError(Exception):
         retry_after: float | None = None,
         error: Mapping[str, Any] | None = None,
     ) -> None:
-        self.code = code
-        self.summary = message
-        """The message without the `details` at its end."""
-        self.status = status
-        """HTTP status, None without an answer."""
-        self.retry_after = retry_after
-        """Pause that the service asks for, seconds. None without one."""
+        self.code, self.summary, self.status, self.retry_after = code, message, status, retry_after
         self.error: Mapping[str, Any] = error or {}
-        """All fields of the service's error, such as `intent_status`."""
         details = self.error.get("details")
         self.details = [text for text in details if isinstance(text, str)] if isinstance(details, list) else []
-        """All validation failures, empty for other errors."""
         super().__init__(" ".join(filter(None, [message, "; ".join(self.details)])))
-
-    @property
-    def _advice(self) -> str:
-        known = _KNOWN.get(self.code)
-        if known is not None:
-            return known
-        if self.status in (429, 503):
-            return "wait"
-        if self.status == 501:
-            return "operator"
-        return "change" if self.status is not None and 400 <= self.status < 500 else "check"
-
-    @property
-    def retryable(self) -> bool:
-        """Whether repeating the same request can succeed without a change by the caller."""
+        is_refusal = status is not None and 400 <= status < 500
+        general = _KNOWN.get(code) or _BY_STATUS.get(status or 0) or ("change" if is_refusal else "check")
         # Retry-After on a refusal states that it will pass, such as the pause of an action.
-        return self._advice in _REPEATED or (self._advice == "state" and self.retry_after is not None)
-
-    @property
-    def is_transient(self) -> bool:
-        """Whether a repeat can soon succeed, for a request whose repeat has no second effect."""
-        if self._advice in _REPEATED:
-            return True
-        is_failure = self._advice == "operator" or self.code == "agent_execution_failed"
-        return self.status is not None and self.status >= 500 and not is_failure
-
-    @property
-    def next_actions(self) -> list[str]:
-        """Remedies in order, in English."""
+        advice = "wait" if general == "state" and retry_after is not None else general
+        self.retryable = advice in _REPEATED
+        is_passing = status is not None and status >= 500 and general != "operator" and code != "agent_execution_failed"
+        self.is_transient = general in _REPEATED or is_passing
         reason = self.error.get("failure_reason")
-        if isinstance(reason, str) and is_final_failure(reason):
-            return [REMEDY_OF_FAILURE[reason]]
-        advice = "wait" if self.retryable and self._advice == "state" else self._advice
-        return [_REMEDIES.get(self.code, ADVICE[advice])]
+        final = REMEDY_OF_FAILURE[str(reason)] if is_final_failure(reason) else None
+        self.next_actions = [final or REMEDIES.get(code, ADVICE[advice])]
 
 
 class ActionRefusedError(PresageError):
@@ -106,22 +70,21 @@ class ActionRefusedError(PresageError):
     @property
     def failed_checks(self) -> list[Check]:
         """Checks of the preview that failed or are unknown. None when only `expect` is missed."""
-        checks = self.intent["validation_result"].get("checks") or []
+        checks = self.intent["validation_result"]["checks"]
         return [one for one in checks if one["result"] == "unknown" or (one["result"] == "fail" and one["code"])]
 
     @property
     def can_retry(self) -> bool:
         """Whether a later attempt with `retry_failed` can succeed: no check has failed for good."""
-        return not any(is_final_failure(check.get("failure_reason")) for check in self.failed_checks)
+        return not any(is_final_failure(check["failure_reason"]) for check in self.failed_checks)
 
 
 class GapError(Exception):
-    """The log is not continuous: events are missing, or were changed."""
+    """The log is not continuous: events are missing, or were changed. `after_seq` is the last that was read in order."""
 
     def __init__(self, message: str, after_seq: int) -> None:
         super().__init__(message)
         self.after_seq = after_seq
-        """The last event that was read in order."""
 
 
 def invalid(argument: str, problem: str) -> PresageError:
@@ -137,13 +100,10 @@ def is_final_failure(reason: object) -> bool:
 
 def can_retry(execution: Execution | None) -> bool:
     """Whether another attempt of a failed execution is safe, and not in vain."""
-    if execution is None or execution.get("retry_safe") is not True:
-        return False
-    return not is_final_failure(execution.get("failure_reason"))
+    return execution is not None and execution["retry_safe"] is True and not is_final_failure(execution["failure_reason"])
 
 
-def extract_cause(message: str, reason: str | None = None) -> str:
+def extract_cause(message: str, reason: object = None) -> str:
     """Return a message without its remedy, which the service states as HTTP requests."""
-    remedy = REMEDY_OF_FAILURE.get(reason or "")
-    text = message if remedy is None else message.replace(f" {remedy}", "")
+    text = message.replace(f" {REMEDY_OF_FAILURE.get(str(reason), chr(10))}", "")
     return re.sub(r"[.:;] [^.:;]*\b(?:GET|POST|DELETE) /.*$", ".", text, count=1, flags=re.DOTALL)

@@ -33,15 +33,10 @@ class EventLog:
     follow: bool = True
 
     def next_page(self, intents: Intents) -> Flow[EventsResponse | None]:
-        """Read the events that come next, None at the end.
-
-        @raises GapError, PresageError
-        """
+        """Read the events that come next, None at the end."""
         query: dict[str, Any] = {**self.path, "after": self.seq, "limit": _PAGE_SIZE}
-        if self.types:
-            query["types"] = ",".join(self.types)
-        if self.follow:
-            query["wait"] = _WAIT
+        query |= {"types": ",".join(self.types)} if self.types else {}
+        query |= {"wait": _WAIT} if self.follow else {}
         deadline = NEVER if self.follow else intents.clock() + READ_TIMEOUT
         try:
             page = yield from intents.repeat(self.operation_id, query, deadline)
@@ -53,45 +48,40 @@ class EventLog:
         return None if is_at_end else page
 
     def prove(self, page: EventsResponse) -> Iterator[Event]:
-        """Yield the events of a page as long as they continue the log. @raises GapError"""
+        """Yield the events of a page as long as they continue the log."""
         for event in page["events"]:
-            if not self.types:
-                self._prove_next(event)
-            elif event["seq"] <= self.seq:
-                raise GapError(f"Event {event['seq']} is out of order.", self.seq)
+            problem = self._problem_of(event)
+            if problem is not None:
+                raise GapError(f"Event {event['seq']} {problem}.", self.seq)
             self.seq, self.hash = event["seq"], event["hash"]
             yield event
-        next_after = page["next_after"]
-        if next_after > self.seq:
+        if (next_after := page["next_after"]) > self.seq:
             if not self.types:
                 raise GapError(f"The page ends before event {next_after}.", self.seq)
             # Past events that the filter of types has left out, whose hashes are not known.
             self.seq, self.hash = next_after, None
 
-    def _prove_next(self, event: Event) -> None:
-        seq = event["seq"]
-        if seq != self.seq + 1:
-            raise GapError(f"Event {seq} follows event {self.seq}.", self.seq)
+    def _problem_of(self, event: Event) -> str | None:
+        if self.types:
+            return "is out of order" if event["seq"] <= self.seq else None
+        if event["seq"] != self.seq + 1:
+            return f"follows event {self.seq}"
         if (self.seq == 0 or self.hash is not None) and event["previous_hash"] != self.hash:
-            raise GapError(f"Event {seq} does not continue the event before it.", self.seq)
-        contents = {name: value for name, value in event.items() if name != "hash"}
-        if event["hash"] != hashlib.sha256(canonical_json(contents).encode("utf-8", "surrogatepass")).hexdigest():
-            raise GapError(f"Event {seq} was changed.", self.seq)
+            return "does not continue the event before it"
+        contents = canonical_json({name: value for name, value in event.items() if name != "hash"})
+        digest = hashlib.sha256(contents.encode("utf-8", "surrogatepass")).hexdigest()
+        return None if event["hash"] == digest else "was changed"
 
 
 def canonical_json(value: object) -> str:
     """Write RFC 8785."""
     if isinstance(value, Mapping):
         names = sorted(value, key=lambda name: str(name).encode("utf-16-be", "surrogatepass"))
-        return "{" + ",".join(f"{_text(str(name))}:{canonical_json(value[name])}" for name in names) + "}"
+        return "{" + ",".join(f"{canonical_json(str(name))}:{canonical_json(value[name])}" for name in names) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ",".join(map(canonical_json, value)) + "]"
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return _number(float(value))
-    return _text(value)
-
-
-def _text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 

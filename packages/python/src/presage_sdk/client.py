@@ -21,26 +21,20 @@ if TYPE_CHECKING:
     from .types import ActionExpectation, ActionFields, ActionName, Event, Intent, Market
 
 T = TypeVar("T")
-
-
-def _to_log(
-    agent_id: str | None, market_id: str | None, after: int, after_hash: str | None, types: Sequence[str], follow: bool
-) -> EventLog:
-    if agent_id is not None:
-        return EventLog("listAgentEvents", {"agent_id": agent_id}, after, after_hash, types, follow)
-    return EventLog("listMarketEvents", {"id": market_id or ""}, after, after_hash, types, follow)
+OnProgress = Callable[[Outcome], None]
 
 
 class Presage(Operations):
-    """Client of one service. Its methods raise `PresageError`. `AsyncPresage` has coroutines of the same names."""
+    """Client of one service. Its methods raise `PresageError`. `AsyncPresage` has coroutines of the same names.
+
+    base_url: address of the service, such as `http://127.0.0.1:4000`
+    api_key: sent as `Authorization: Bearer`, never to another address
+    timeout: of all methods, maximum wait in seconds. By default they wait until the outcome is known.
+    """
 
     verify_webhook = staticmethod(verify_webhook)
 
     def __init__(self, base_url: str, api_key: str | None = None) -> None:
-        """
-        base_url: address of the service, such as `http://127.0.0.1:4000`
-        api_key: sent as `Authorization: Bearer`, never to another address
-        """
         self._transport = Transport(base_url, api_key)
         self._intents = Intents()
         self._sleep: Callable[[float], None] = time.sleep
@@ -78,22 +72,19 @@ class Presage(Operations):
         expect: ActionExpectation | None = None,
         timeout: float | None = None,
         retry_failed: bool = False,
-        on_progress: Callable[[Outcome], None] | None = None,
+        on_progress: OnProgress | None = None,
         **fields: Unpack[ActionFields],
     ) -> Outcome:
         """Carry out an action in one request, and wait until the outcome is known.
 
         Repeats are safe, also by another process after a crash: they find the first call's outcome.
+        Raises `ActionRefusedError` when the action would not execute now, or misses `expect`: nothing was accepted.
 
         purpose: idempotency key of 1 to 200 characters. One purpose of an agent has at most one effect.
-        expect: terms that the preview must meet. Otherwise nothing is accepted.
-        timeout: maximum wait in seconds. By default the call waits until the outcome is known.
+        expect: terms that the preview must meet
         retry_failed: starts another attempt of an intent that failed without effect, or was refused, before this call
         on_progress: called with every state that is not final
-        fields: fields of the action, the same in each repeat. `user_wallet` and `resolver` are the agent's own wallet by
-            default, `collateral_token` is the service's token.
-
-        Raises `ActionRefusedError` when the action would not execute now, or misses `expect`: nothing was accepted.
+        fields: the same in each repeat. `user_wallet` and `resolver` are the agent's own wallet by default.
         """
         given = {"purpose": purpose, "agent_id": agent_id, "action": action, **fields}
         options = Options(self._intents.deadline(timeout), retry_failed, on_progress, expect)
@@ -112,7 +103,7 @@ class Presage(Operations):
         *,
         timeout: float | None = None,
         retry_failed: bool = False,
-        on_progress: Callable[[Outcome], None] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Outcome:
         """Confirm and execute an intent, and wait until the outcome is known. Repeats are safe."""
         options = Options(self._intents.deadline(timeout), retry_failed, on_progress)
@@ -135,14 +126,14 @@ class Presage(Operations):
 
         timeout: time in seconds within which failures of reading one page are repeated
         """
-        cursor: str | None = None
+        query: dict[str, Any] = {**parameters}
         while True:
-            query = {**parameters, "cursor": cursor or parameters.get("cursor")}
             items, cursor = self._drive(self._intents.page(operation_id, query, self._intents.deadline(timeout)))
             for item in items:
                 yield item
             if cursor is None:
                 return
+            query["cursor"] = cursor
 
     def events(
         self,
@@ -163,18 +154,16 @@ class Presage(Operations):
         types: only these types. Events that are left out cannot be checked for continuity.
         follow: whether to wait for further events. Otherwise the iteration ends at the head.
         """
-        log = _to_log(agent_id, market_id, after, after_hash, types, follow)
+        name, path = ("Agent", {"agent_id": agent_id}) if agent_id is not None else ("Market", {"id": market_id or ""})
+        log = EventLog(f"list{name}Events", path, after, after_hash, types, follow)
         while (page := self._drive(log.next_page(self._intents))) is not None:
             for event in log.prove(page):
                 yield event
 
     def briefing(self, agent_id: str, since: int | None = None) -> dict[str, Any]:
         """Return the state of an agent: balances, limits, positions, unfinished intents, events after `since`, next actions."""
-        return self._drive(_tools.briefing(self._intents, agent_id, since))
+        return self._drive(_tools.ToolFlows(self._intents).get_briefing(agent_id, since))
 
     def tools(self, format: Literal["openai", "anthropic"] = "openai") -> _tools.Tools:
-        """Return the tools of the MCP server as function schemas of a model, and the function that carries out a call.
-
-        `schemas, call = presage.tools()`: `call(name, arguments)` returns a text for the model, that of a refusal too.
-        """
+        """Return the tools of the MCP server as function schemas of a model, and what carries out a call of the model."""
         return _tools.Tools(_tools.schemas(format), lambda name, given: self._drive(_tools.call(self._intents, name, given)))

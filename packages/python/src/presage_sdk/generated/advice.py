@@ -80,6 +80,19 @@ ADVICE_OF_CODE: dict[str, str] = {
     "agent_execution_config_invalid": "operator",
     "overloaded": "wait"
 }
+REMEDIES: dict[str, str] = {
+    "agent_wallet_missing": "Register a wallet for the agent.",
+    "agent_wallet_not_found": "Register a wallet for the agent.",
+    "agent_intent_not_confirmed": "Read the intent. Confirm it if its status is preview.",
+    "agent_intent_conflict": "Use a new purpose for a new action, or repeat the first request unchanged.",
+    "agent_action_refused": "Remove the causes that `details` lists. Then call act again with retry_failed.",
+    "agent_intent_archived": "The action was carried out or ended long ago. Use a new purpose for a new action.",
+    "agent_execution_failed": "Read the execution. With retry_safe true, fix the cause and execute the same intent again.",
+    "agent_approval_required": "The owner approves the intent with the passcode in the e-mail. Then repeat the same call.",
+    "agent_wallet_frozen": "The owner of the agent unfreezes the wallet.",
+    "api_key_invalid": "Send a valid API key.",
+    "no_answer": "The service may have carried out the request. Repeat it unchanged, with exponential backoff."
+}
 REMEDY_OF_FAILURE: dict[str, str] = {
     "insufficient_gas": "POST /agent/wallets/{agent_id}/faucet sends gas; then confirm and execute the intent again.",
     "insufficient_balance": "POST /agent/wallets/{agent_id}/faucet sends tokens, and GET /agent/wallets/{agent_id}/balance shows them; then confirm and execute the intent again.",
