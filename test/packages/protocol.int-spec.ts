@@ -22,9 +22,15 @@ describe('the protocol vectors', () => {
     expect(new Set(VECTORS.map(({ name }) => name)).size).toBe(VECTORS.length);
   });
 
-  it.each(VECTORS.map((vector, index) => ({ name: vector.name, index, vector })))('JavaScript: $name', async ({ vector, index }) => {
-    const { result } = await runInJavaScript(vector, `${baseUrl}/${index}`);
-    const { length: requests } = server.requests[index] ?? [];
-    expect({ result, requests }).toEqual({ result: expect.objectContaining(vector.result), requests: vector.requests });
-  });
+  it.each(VECTORS.map((vector, index) => ({ name: vector.name, index, vector })))(
+    'JavaScript: $name',
+    async ({ vector, index }) => {
+      const { result } = await runInJavaScript(vector, `${baseUrl}/${index}`);
+      const { length: requests } = server.requests[index] ?? [];
+      expect({ result, requests }).toEqual({
+        result: expect.objectContaining(vector.result),
+        requests: vector.requests,
+      });
+    },
+  );
 });

@@ -145,7 +145,9 @@ function renderTypes(document: Document): string {
     else define(name, schema);
   }
   const act = listOperations(document).find(({ id }) => id === 'act')?.body ?? {};
-  const fields = Object.entries(flatten(document, act).properties ?? {}).filter(([name]) => !NAMED_FIELDS.includes(name));
+  const fields = Object.entries(flatten(document, act).properties ?? {}).filter(
+    ([name]) => !NAMED_FIELDS.includes(name),
+  );
   define('ActionFields', { description: 'Fields of an action.', properties: Object.fromEntries(fields) });
   const names = flatten(document, act).properties?.action ?? {};
   return [
@@ -168,7 +170,11 @@ function typeOf(schema: Schema, prefix = ''): string {
   if (variants !== undefined) return [...new Set(variants.map((variant) => typeOf(variant, prefix)))].join(' | ');
   const types = [type].flat().map((name) => {
     if (name === 'null') return 'None';
-    if (words !== undefined) return `Literal[${words.filter((word) => word !== null).map(toPython).join(', ')}]`;
+    if (words !== undefined)
+      return `Literal[${words
+        .filter((word) => word !== null)
+        .map(toPython)
+        .join(', ')}]`;
     if (name === 'array') return `list[${items === undefined ? 'Any' : typeOf(items, prefix)}]`;
     return NAMES[name] ?? 'dict[str, Any]';
   });
@@ -184,7 +190,7 @@ function renderAsyncClient(): string {
   const source = readFileSync(path.join(PROJECT_ROOT, FOLDER, 'client.py'), 'utf8');
   const replaced = source
     .replaceAll(/\b(Presage|Operations|Transport|Iterator)\b(?! ?`)/g, 'Async$1')
-    .replaceAll(/    def (?!__init__|tools\b)/g, '    async def ')
+    .replaceAll(/ {4}def (?!__init__|tools\b)/g, '    async def ')
     .replaceAll(/(return|=|\(page :=) (\(?self\._(?:drive|sleep|transport\.send)\()/g, '$1 await $2')
     .replace(') else self._transport', ') else await self._transport')
     .replace('time.sleep', 'asyncio.sleep')
@@ -218,5 +224,8 @@ function renderTools(): string {
 function toPython(value: unknown): string {
   const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
   const text = JSON.stringify(value, null, 4) ?? 'null';
-  return text.replaceAll(/("(?:[^"\\]|\\.)*")|\b(?:true|false|null)\b/g, (word, quoted?: string) => quoted ?? words[word] ?? word);
+  return text.replaceAll(
+    /("(?:[^"\\]|\\.)*")|\b(?:true|false|null)\b/g,
+    (word, quoted?: string) => quoted ?? words[word] ?? word,
+  );
 }

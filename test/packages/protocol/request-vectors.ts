@@ -2,7 +2,22 @@ import { ADVICE_OF_CODE } from '../../../packages/sdk/src/generated/error-advice
 import type { Call, ScriptedAnswer, Vector } from './vector.js';
 
 const TEXTS = [
-  ...['plain', 'a b', 'a/b', 'a?b', 'a#b', 'a%b', 'a+b', 'a&b=c', "!*'()", '-_.~', '...', '%2e%2e', ';:@,', '[]{}|^`<>"'],
+  ...[
+    'plain',
+    'a b',
+    'a/b',
+    'a?b',
+    'a#b',
+    'a%b',
+    'a+b',
+    'a&b=c',
+    "!*'()",
+    '-_.~',
+    '...',
+    '%2e%2e',
+    ';:@,',
+    '[]{}|^`<>"',
+  ],
   ...['ü', '€', '😀', '\u0000', '\t\n\r', '\u2028', '\u007f', ' '],
 ];
 const VALUES: readonly unknown[] = [
@@ -24,16 +39,35 @@ function sent(): Vector[] {
   });
   return [
     ...TEXTS.map((text) => ok(`path ${JSON.stringify(text)}`, { operation: 'getMarket', path: { id: text } })),
-    ...TEXTS.map((text) => ok(`query ${JSON.stringify(text)}`, { operation: 'listMarkets', query: { q: text, limit: 5 } })),
+    ...TEXTS.map((text) =>
+      ok(`query ${JSON.stringify(text)}`, { operation: 'listMarkets', query: { q: text, limit: 5 } }),
+    ),
     ok('empty query', { operation: 'listMarkets', query: { q: '' } }),
-    ok('query of other types', { operation: 'listMarkets', query: { q: null, limit: 5, tradable: true, sort: ['a', 'b'] } }),
-    ok('two parameters of the path', { operation: 'getQuote', path: { id: 'm' }, query: { outcome: 'YES', amount: '5' } }),
-    ...VALUES.map((value) => ok(`body ${JSON.stringify(value)}`, { operation: 'registerWallet', body: { agent_id: value } })),
+    ok('query of other types', {
+      operation: 'listMarkets',
+      query: { q: null, limit: 5, tradable: true, sort: ['a', 'b'] },
+    }),
+    ok('two parameters of the path', {
+      operation: 'getQuote',
+      path: { id: 'm' },
+      query: { outcome: 'YES', amount: '5' },
+    }),
+    ...VALUES.map((value) =>
+      ok(`body ${JSON.stringify(value)}`, { operation: 'registerWallet', body: { agent_id: value } }),
+    ),
     ok('path and body', { operation: 'approveIntent', path: { intent_id: 'i' }, body: { otp: '123456' } }),
     ok('POST without a body', { operation: 'confirmIntent', path: { intent_id: 'i' } }),
     ok('DELETE', { operation: 'deleteWebhook', path: { webhook_id: 'w' } }),
-    ok('headers', { operation: 'executeIntent', path: { intent_id: 'i' }, headers: { Prefer: 'wait=5', 'X-Request-ID': ' é ' } }),
-    ok('a header beside that of strict handling', { operation: 'createIntent', body: { a: '1' }, headers: { Prefer: 'wait=5' } }),
+    ok('headers', {
+      operation: 'executeIntent',
+      path: { intent_id: 'i' },
+      headers: { Prefer: 'wait=5', 'X-Request-ID': ' é ' },
+    }),
+    ok('a header beside that of strict handling', {
+      operation: 'createIntent',
+      body: { a: '1' },
+      headers: { Prefer: 'wait=5' },
+    }),
     ok('no key', { ...HEALTH, key: null }),
     ok('a key with a space around it', { ...HEALTH, key: ' k\t' }),
   ];
@@ -45,7 +79,9 @@ function refused(): Vector[] {
     result: { code: 'argument_invalid', status: null, retryable: false, transient: false, argument },
   });
   return [
-    ...['', '.', '..'].map((id) => refuse(`path ${JSON.stringify(id)}`, 'id', { operation: 'getMarket', path: { id } })),
+    ...['', '.', '..'].map((id) =>
+      refuse(`path ${JSON.stringify(id)}`, 'id', { operation: 'getMarket', path: { id } }),
+    ),
     refuse('half a character in the path', 'id', { operation: 'getMarket', path: { id: 'x\ud800' } }),
     refuse('half a character in the query', 'q', { operation: 'listMarkets', query: { q: '\udc00' } }),
     refuse('line break in a header', 'X-Request-ID', { operation: 'getHealth', headers: { 'X-Request-ID': 'a\r\nb' } }),
@@ -56,10 +92,17 @@ function refused(): Vector[] {
 
 /** Every code of the catalogue at a status that it may have, and with a pause. */
 function errorCodes(): Vector[] {
-  const statuses: Readonly<Record<string, number>> = { change: 400, state: 409, wait: 429, repeat: 502, check: 502, operator: 501 };
+  const statuses: Readonly<Record<string, number>> = {
+    change: 400,
+    state: 409,
+    wait: 429,
+    repeat: 502,
+    check: 502,
+    operator: 501,
+  };
   return Object.entries(ADVICE_OF_CODE).map(([code, advice], index) => {
     const status = statuses[advice] ?? 500;
-    const headers = index % 2 === 0 ? { 'retry-after': String(index) } : {};
+    const headers: Record<string, string> = index % 2 === 0 ? { 'retry-after': String(index) } : {};
     const details = index % 3 === 0 ? ['amount must be above 0', 'outcome is required'] : [];
     const pause = index % 2 === 0 ? index * 1000 : null;
     return {
@@ -84,22 +127,60 @@ function answers(): Vector[] {
         fails(`${status} of ${call.operation}`, { status, headers: { location: '/elsewhere' } }, REDIRECTED, call),
       ),
     ),
-    ...[400, 404, 429, 500, 501, 502, 503, 504].map((status) => fails(`HTML ${status}`, { ...html, status }, { ...unexpected, status })),
-    fails('HTML 503 with Retry-After', { ...html, status: 503, headers: { 'retry-after': '7' } }, { ...unexpected, retry_after_ms: 7000 }),
-    fails('Retry-After as a date', { status: 503, json: {}, headers: { 'retry-after': 'Fri, 27 Nov 2026 10:00:00 GMT' } }, { retry_after_ms: null }),
-    fails('broken JSON', { text: '{"a":', headers: { 'content-type': 'application/json' } }, { ...unexpected, status: 200 }),
-    fails('NaN', { text: '{"a":NaN}', headers: { 'content-type': 'application/json' } }, { ...unexpected, status: 200 }),
+    ...[400, 404, 429, 500, 501, 502, 503, 504].map((status) =>
+      fails(`HTML ${status}`, { ...html, status }, { ...unexpected, status }),
+    ),
+    fails(
+      'HTML 503 with Retry-After',
+      { ...html, status: 503, headers: { 'retry-after': '7' } },
+      { ...unexpected, retry_after_ms: 7000 },
+    ),
+    fails(
+      'Retry-After as a date',
+      { status: 503, json: {}, headers: { 'retry-after': 'Fri, 27 Nov 2026 10:00:00 GMT' } },
+      { retry_after_ms: null },
+    ),
+    fails(
+      'broken JSON',
+      { text: '{"a":', headers: { 'content-type': 'application/json' } },
+      { ...unexpected, status: 200 },
+    ),
+    fails(
+      'NaN',
+      { text: '{"a":NaN}', headers: { 'content-type': 'application/json' } },
+      { ...unexpected, status: 200 },
+    ),
     fails('empty JSON', { text: '', headers: { 'content-type': 'application/json' } }, { ...unexpected, status: 200 }),
     fails('broken JSON of an error', { status: 409, text: '{"error":', headers: {} }, { ...unexpected, status: 409 }),
     fails('an error that is no object', { status: 409, json: { error: 'no' } }, { ...unexpected, status: 409 }),
-    fails('an error without a code', { status: 409, json: { error: { message: 'no' } } }, { ...unexpected, status: 409 }),
+    fails(
+      'an error without a code',
+      { status: 409, json: { error: { message: 'no' } } },
+      { ...unexpected, status: 409 },
+    ),
     fails('an error without a message', { status: 409, json: { error: { code: 'x' } } }, { code: 'x', status: 409 }),
-    fails('details that are no texts', { status: 400, json: { error: { code: 'x', details: [1, 'two', null] } } }, { details: ['two'] }),
-    fails('an unknown code', { status: 403, json: { error: { code: 'new_code', message: 'New.' } } }, { code: 'new_code', retryable: false }),
+    fails(
+      'details that are no texts',
+      { status: 400, json: { error: { code: 'x', details: [1, 'two', null] } } },
+      { details: ['two'] },
+    ),
+    fails(
+      'an unknown code',
+      { status: 403, json: { error: { code: 'new_code', message: 'New.' } } },
+      { code: 'new_code', retryable: false },
+    ),
     fails('a list', { json: [1, 'ü'] }, { answer: [1, 'ü'] }),
-    fails('an unknown value', { json: { market: { status: 'PAUSED', extra: 1 } } }, { answer: { market: { status: 'PAUSED', extra: 1 } } }),
+    fails(
+      'an unknown value',
+      { json: { market: { status: 'PAUSED', extra: 1 } } },
+      { answer: { market: { status: 'PAUSED', extra: 1 } } },
+    ),
     fails('text', { text: 'plain ü', headers: { 'content-type': 'text/plain' } }, { answer: 'plain ü' }),
-    fails('a byte order mark', { text: '\ufeff{"a":1}', headers: { 'content-type': 'application/json' } }, { answer: { a: 1 } }),
+    fails(
+      'a byte order mark',
+      { text: '\ufeff{"a":1}', headers: { 'content-type': 'application/json' } },
+      { answer: { a: 1 } },
+    ),
     fails('chunks', { json: { long: 'x'.repeat(5000) }, fault: 'chunked' }, { answer: { long: 'x'.repeat(5000) } }),
     fails('a cut body', { json: { a: 'bcdef' }, fault: 'cut' }, none),
     fails('cut chunks', { json: { a: 'bcdef' }, fault: 'cut-chunked' }, none),

@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { ActionRefusedError, GapError, type Intent, type Outcome, Presage, PresageError, type Timer } from '@presage/sdk';
+import {
+  ActionRefusedError,
+  GapError,
+  type Intent,
+  type Outcome,
+  Presage,
+  PresageError,
+  type Timer,
+} from '@presage/sdk';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import type { Call, Vector, VectorRun } from './vector.js';
 
@@ -72,11 +80,25 @@ function describe(error: unknown): VectorRun['result'] {
   const { code, status, retryable, isTransient, retryAfterMs, details } = error;
   const failed_checks = error instanceof ActionRefusedError ? error.failedChecks.length : null;
   const argument = error.error.argument === 'baseUrl' ? 'base_url' : (error.error.argument ?? null);
-  return { code, status, retryable, transient: isTransient, retry_after_ms: retryAfterMs, details, failed_checks, argument };
+  return {
+    code,
+    status,
+    retryable,
+    transient: isTransient,
+    retry_after_ms: retryAfterMs,
+    details,
+    failed_checks,
+    argument,
+  };
 }
 
 /** Runs all vectors with the Python SDK in one process: with its client, or with the asynchronous one. */
-export async function runInPython(python: string, vectors: readonly Vector[], baseUrl: string, client: string): Promise<VectorRun[]> {
+export async function runInPython(
+  python: string,
+  vectors: readonly Vector[],
+  baseUrl: string,
+  client: string,
+): Promise<VectorRun[]> {
   const folder = path.join(PROJECT_ROOT, 'packages/python');
   const env = { ...process.env, PYTHONPATH: path.join(folder, 'src'), PYTHONDONTWRITEBYTECODE: '1' };
   const driver = path.join(PROJECT_ROOT, 'test/packages/python/run_vectors.py');

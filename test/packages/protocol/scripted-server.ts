@@ -46,7 +46,10 @@ export class ScriptedServer {
       const sent = this.requests[Number(number)];
       const answer = this.vectors[Number(number)]?.answers[sent?.length ?? 0];
       sent?.push({ ...request, target });
-      void respond(socket, answer ?? { status: 400, json: { error: { code: 'script_ended', message: 'Unexpected.' } } });
+      void respond(
+        socket,
+        answer ?? { status: 400, json: { error: { code: 'script_ended', message: 'Unexpected.' } } },
+      );
     });
   }
 }
@@ -55,7 +58,10 @@ function parseRequest(received: Buffer): SentRequest | null {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return null;
   const [first = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n');
-  const all = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
+  const all = lines.map((line) => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.slice(line.indexOf(':') + 1).trim(),
+  ]);
   const headers: Record<string, string> = Object.fromEntries(all);
   const body = received.subarray(end + 4);
   if (body.length < Number(headers['content-length'] ?? 0)) return null;
@@ -74,11 +80,15 @@ async function respond(socket: Socket, { status = 200, json, text, headers, faul
   // Node's fetch takes an answer that announced the end of the connection for complete, however it ends.
   const end = fault === 'cut-chunked' ? {} : { connection: 'close' };
   const fields = Object.entries({ ...type, ...length, ...headers, ...end });
-  const head = [`HTTP/1.1 ${status} Scripted`, ...fields.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
+  const head = [`HTTP/1.1 ${status} Scripted`, ...fields.map(([name, value]) => `${name}: ${value}`), '', ''].join(
+    '\r\n',
+  );
   const half = Math.ceil(body.length / 2);
   if (fault === 'cut') return void socket.write(head + body.subarray(0, half).toString(), () => socket.destroy());
   if (isChunked) {
-    const parts = [body.subarray(0, half), body.subarray(half)].map((part) => `${part.length.toString(16)}\r\n${part.toString()}\r\n`);
+    const parts = [body.subarray(0, half), body.subarray(half)].map(
+      (part) => `${part.length.toString(16)}\r\n${part.toString()}\r\n`,
+    );
     if (fault === 'cut-chunked') return void socket.write(head + (parts[0] ?? ''), () => socket.destroy());
     return void socket.end(`${head}${parts.join('')}0\r\n\r\n`);
   }

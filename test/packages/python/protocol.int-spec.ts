@@ -19,14 +19,17 @@ describe('the protocol vectors in Python', () => {
     await javaScript.close();
   });
 
-  it.each(['Presage', 'AsyncPresage'])('%s sends the bytes that JavaScript sends, and returns the same', async (client) => {
-    const server = new ScriptedServer(VECTORS);
-    const runs = await runInPython(getPython(), VECTORS, await server.listen(), client);
-    await server.close();
-    const name = VECTORS.map((vector) => vector.name);
-    const named = (values: readonly unknown[]) => values.map((value, index) => ({ name: name[index], value }));
-    expect(named(server.requests)).toEqual(named(javaScript.requests));
-    expect(named(runs)).toEqual(named(results));
-    expect(runs.map(({ result }) => result)).toEqual(VECTORS.map(({ result }) => expect.objectContaining(result)));
-  });
+  it.each(['Presage', 'AsyncPresage'])(
+    '%s sends the bytes that JavaScript sends, and returns the same',
+    async (client) => {
+      const server = new ScriptedServer(VECTORS);
+      const runs = await runInPython(getPython(), VECTORS, await server.listen(), client);
+      await server.close();
+      const name = VECTORS.map((vector) => vector.name);
+      const named = (values: readonly unknown[]) => values.map((value, index) => ({ name: name[index], value }));
+      expect(named(server.requests)).toEqual(named(javaScript.requests));
+      expect(named(runs)).toEqual(named(results));
+      for (const [index, { result }] of VECTORS.entries()) expect(runs[index]?.result).toMatchObject(result);
+    },
+  );
 });

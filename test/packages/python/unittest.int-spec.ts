@@ -5,7 +5,11 @@ import { getPython } from '../../support/python.js';
 
 describe('packages/python', () => {
   it('passes its own tests', () => {
-    const env = { ...process.env, PYTHONPATH: path.join(PROJECT_ROOT, 'packages/python/src'), PYTHONDONTWRITEBYTECODE: '1' };
+    const env = {
+      ...process.env,
+      PYTHONPATH: path.join(PROJECT_ROOT, 'packages/python/src'),
+      PYTHONDONTWRITEBYTECODE: '1',
+    };
     const args = ['-W', 'error', '-m', 'unittest', 'discover', '-s', import.meta.dirname];
     const { status, stderr } = spawnSync(getPython(), args, { env, encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(/^Ran \d{2,} tests/m) });
