@@ -1,4 +1,5 @@
 import { ADVICE_OF_CODE } from '../../../packages/sdk/src/generated/error-advice.js';
+import { OPERATIONS } from '@presage/sdk';
 import type { Call, ScriptedAnswer, Vector } from './vector.js';
 
 const TEXTS = [
@@ -29,7 +30,7 @@ const HEALTH = { do: 'request', operation: 'getHealth' } as const;
 
 /** Single requests: what is sent, what is refused before, and what is made of each answer. */
 export function requestVectors(): Vector[] {
-  return [...sent(), ...refused(), ...errorCodes(), ...answers()];
+  return [...sent(), ...operations(), ...refused(), ...errorCodes(), ...answers()];
 }
 
 function sent(): Vector[] {
@@ -71,6 +72,16 @@ function sent(): Vector[] {
     ok('no key', { ...HEALTH, key: null }),
     ok('a key with a space around it', { ...HEALTH, key: ' k\t' }),
   ];
+}
+
+/** Every operation of the document, with all parameters of its path. */
+function operations(): Vector[] {
+  return Object.entries(OPERATIONS).map(([operation, { path, ...more }]) => {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, `a ${name}`] as const);
+    const body = 'hasBody' in more ? { body: { a: '1' } } : {};
+    const call = { do: 'request', operation, path: Object.fromEntries(names), ...body } as const;
+    return { name: `operation ${operation}`, call, answers: [{ json: {} }], result: { answer: {} }, requests: 1 };
+  });
 }
 
 function refused(): Vector[] {

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Presage } from '@presage/sdk';
 import { PROJECT_ROOT } from '../../../../dev/devnet/project-root.js';
+import { project } from '../../../../packages/mcp/src/schema.js';
+import { TOOLS } from '../../../../packages/mcp/src/tools/index.js';
 import { exampleAgent } from '../../../e2e/product/example-agent.js';
+import type { AgentClient } from '../../../e2e/support/agent-client.js';
 import { type Kill, KillingProxy } from '../../../e2e/support/killing-proxy.js';
 import { useProduct } from '../../../e2e/support/product.js';
 import { startStack } from '../../../support/index.js';
@@ -14,6 +17,19 @@ const PACKAGE = path.join(PROJECT_ROOT, 'packages/python');
 const SDK_EXAMPLE = path.join(PROJECT_ROOT, 'examples/sdk_agent.py');
 /** Longest program of the example from nothing to a buy. */
 const MAX_LINES = 25;
+
+/** Trades through the tools, then reads. */
+const TOOL_CALLS = `import json, os, sys
+from presage_sdk import Presage
+schemas, call = Presage(os.environ["PRESAGE_URL"]).tools()
+agent_id, market, reads = sys.argv[1:]
+call("setup_agent", {"agent_id": agent_id})
+bet = {"agent_id": agent_id, "action": "buy_yes", "purpose": "tools", "market": market, "amount": "5"}
+preview = json.loads(call("preview_action", json.dumps(bet)))
+print(call(preview["next"]["tool"], preview["next"]["arguments"]))
+for name, given in json.loads(reads):
+    print(call(name, given))
+`;
 
 interface Result {
   readonly status: number | null;
@@ -84,6 +100,32 @@ print(m.version("presage-sdk"), p.__version__, m.requires("presage-sdk"), (r.fil
         const executed = activity.items.filter(({ type }) => type === 'execution').map(({ action }) => action);
         expect(executed.toSorted()).toEqual(['buy_yes', 'create_market']);
       }
+    }
+  });
+
+  it('gives a model the tools of the MCP server, with the same answers', async () => {
+    const agent = product.agent('agent_py_tools');
+    const [creator] = (await product.fundedAgents('agent_py_creator')) as [AgentClient];
+    const { market_contract_address: market } = await product.createMarket(creator, 'for-the-tools');
+    const { agentId: agent_id } = agent;
+    writeFileSync(path.join(folder, 'tools.py'), TOOL_CALLS);
+    const reads: readonly (readonly [tool: string, given: object])[] = [
+      ['find_markets', { limit: 3 }],
+      ['get_market', { market }],
+      ['quote_bet', { market, outcome: 'NO', amount: '5' }],
+      ['get_budget', { agent_id }],
+      ['get_briefing', { agent_id, since: 0 }],
+    ];
+    const { output } = await run([path.join(folder, 'tools.py'), agent_id, market, JSON.stringify(reads)]);
+    const [executed = '', ...lines] = output.trim().split('\n');
+    expect(executed).toContain('"outcome":"executed","repeat":"never"');
+    const presage = new Presage({ baseUrl: product.stack.api.url });
+    const context = { presage, signal: new AbortController().signal, progress: () => undefined };
+    const withoutBlock = (text: string): unknown => JSON.parse(text.replace(/"as_of_block":\d+/, '"as_of_block":0'));
+    for (const [index, [name, given]] of reads.entries()) {
+      const tool = TOOLS.find((one) => one.name === name);
+      const answer = JSON.stringify(project(tool?.output ?? {}, await tool?.run(given as never, context)));
+      expect({ name, answer: withoutBlock(lines[index] ?? '') }).toEqual({ name, answer: withoutBlock(answer) });
     }
   });
 
