@@ -46,7 +46,7 @@ function sent(): Vector[] {
     ok('empty query', { operation: 'listMarkets', query: { q: '' } }),
     ok('query of other types', {
       operation: 'listMarkets',
-      query: { q: null, limit: 5, tradable: true, sort: ['a', 'b'] },
+      query: { q: null, limit: 5, tradable: true, sort: ['a', null, 'b'] },
     }),
     ok('two parameters of the path', {
       operation: 'getQuote',

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import inspect
 import json
 import unittest
 from typing import Any
 from unittest import mock
 from urllib.parse import parse_qs, urlsplit
 
-from fake_service import connect, connect_async
+from fake_service import BUY, FakeService, connect, connect_async
 from presage_sdk import AsyncPresage, GapError, Presage, PresageError, WebhookError, canonical_json, extract_cause, verify_webhook
 from presage_sdk._request import Request, to_bytes, parse_address
+from presage_sdk._tools import ToolFlows
 from presage_sdk.generated.advice import REMEDY_OF_FAILURE
+from presage_sdk.generated.tools import TOOLS
 
 SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3"
 BODY = '{"type":"execution.executed","data":{"text":"Größe €"}}'
@@ -108,6 +111,27 @@ class RequestTest(unittest.TestCase):
             self.assertTrue(sent.startswith(f"GET {target} HTTP/1.1\r\nhost: {host}\r\n"), sent)
 
 
+class TraceTest(unittest.TestCase):
+    def test_is_one_for_all_requests_of_a_call_unless_the_caller_has_one(self) -> None:
+        service, traces = FakeService(), []
+
+        class Recorder:
+            def send(self, request: Request) -> Any:
+                traces.append(request.headers["traceparent"])
+                return service.send(request)
+
+        client = connect(Recorder())
+        client.act(**BUY)
+        first = set(traces)
+        client.act(**{**BUY, "purpose": "another"})
+        self.assertEqual((len(first), len(set(traces))), (1, 2))
+        self.assertRegex(traces[0], "^00-[0-9a-f]{32}-[0-9a-f]{16}-00$")
+        given = f"00-{'a' * 32}-{'b' * 16}-01"
+        client._traceparent = lambda: given
+        client.request("getWallet", agent_id="a")
+        self.assertEqual(traces[-1], given)
+
+
 class EventTest(unittest.TestCase):
     def log(self, length: int) -> list[dict[str, Any]]:
         events: list[dict[str, Any]] = []
@@ -191,6 +215,11 @@ class ToolsTest(unittest.TestCase):
             self.assertEqual(len(functions), 12)
             self.assertEqual({tuple(sorted(one)) for one in functions}, {tuple(sorted(["name", "description", parameters]))})
         self.assertRaises(ValueError, connect(Scripted({})).tools, "other")
+
+    def test_take_the_arguments_of_the_table(self) -> None:
+        for tool in TOOLS:
+            flow = getattr(ToolFlows, tool["name"])
+            inspect.signature(flow).bind(None, **tool["input"]["properties"])
 
     def test_put_what_strangers_wrote_apart(self) -> None:
         service = Scripted({"GET /markets": {"markets": [MARKET, {**MARKET, "onchain": None}], "next_cursor": None}})

@@ -58,6 +58,10 @@ class Options:
     expect: Mapping[str, Any] | None = None
 
 
+def send(request: Request) -> Flow[Any]:
+    return (yield request)
+
+
 def pauses() -> Generator[float, None, None]:
     """Growing pauses with jitter, seconds."""
     current = 0.2

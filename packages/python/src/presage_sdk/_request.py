@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
+import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http.client import HTTPResponse
 from typing import Any, NamedTuple, NoReturn
 from urllib.parse import quote, quote_plus, urlsplit
@@ -27,6 +28,14 @@ class Request:
     body: bytes | None
     timeout: float
     """Maximum time until the whole answer is there, seconds."""
+
+    def traced(self, traceparent: str) -> Request:
+        return replace(self, headers={"traceparent": traceparent, **self.headers})
+
+
+def new_traceparent() -> str:
+    """W3C `traceparent` of a new trace, which the client does not export."""
+    return f"00-{secrets.token_hex(16)}-{secrets.token_hex(8)}-00"
 
 
 class Address(NamedTuple):
@@ -76,7 +85,9 @@ def to_request(
             raise invalid(name, 'it must not be empty, "." or "..".')
         path = path.replace(f"{{{name}}}", _encode(name, named[name], lambda text: quote(text, safe="!*'()")))
     asked = [(name, value) for name, value in named.items() if name in in_query and value is not None]
-    query = "&".join(f"{name}={_encode(name, value, _form)}" for name, value in asked)
+    # A list repeats its parameter.
+    each = [(name, one) for name, value in asked for one in (value if isinstance(value, (list, tuple)) else [value])]
+    query = "&".join(f"{name}={_encode(name, one, _form)}" for name, one in each if one is not None)
     members = ",".join(f"{_json(name, name)}:{_json(name, value)}" for name, value in others.items())
     body = f"{{{members}}}".encode() if has_body else None
     limit = _MAX_TIMEOUT if timeout is None else max(0.0, min(timeout, _MAX_TIMEOUT))

@@ -26,7 +26,7 @@ _NO_BALANCES = (
 )
 # Values that the service itself writes: numbers, addresses, hashes, ids, times and lower-case words.
 _TRUSTED = re.compile(r"-?\d+(\.\d+)?|0x[\da-f]+|agent_(intent|execution)_[\da-f-]+|[\d:.TZ-]+|[\da-f-]{36}", re.I | re.A)
-_TRUSTED_NAMES = ("action", "status", "outcome", "error_code", "failure_reason", "rule", "claim_action")
+_TRUSTED_NAMES = ("action", "status", "outcome", "error_code", "failure_reason", "rule", "claim_action", "by")
 _MARKET_TEXTS = ("title", "description", "category", "outcome_yes_label", "outcome_no_label", "resolution_source")
 
 
@@ -145,8 +145,9 @@ class ToolFlows:
     def __init__(self, intents: Intents) -> None:
         self._intents = intents
 
-    def find_markets(self, query: str | None = None, status: str = "OPEN", limit: int = 10) -> Flow[Json]:
-        parameters: Json = {"q": query, "status": status, "limit": 50, "tradable": "true" if status == "OPEN" else None}
+    def find_markets(self, query: str | None = None, status: str = "OPEN", limit: int = 10, **filters: Any) -> Flow[Json]:
+        tradable = "true" if status == "OPEN" else None
+        parameters: Json = {"q": query, "status": status, "limit": 50, "tradable": tradable, **filters}
         found: list[Json] = []
         for _page in range(_MAX_PAGES):
             markets, cursor = yield from self._intents.page("listMarkets", parameters, self._intents.deadline(READ_TIMEOUT))
@@ -184,32 +185,33 @@ class ToolFlows:
         for status in ("preview", "confirmed", "executing"):
             unfinished += (yield from _ask("listIntents", agent_id=agent_id, status=status, limit=50))["intents"]
         actions: list[Json] = []
+        is_claimed = budget["agent"]["policy_metadata"].get("auto_claim", False)
         for one in positions:
-            if (action := one["claim_action"]) is not None:
+            one["untrusted_text"] = {"name": one["market_id"]}
+            if (action := one["claim_action"]) is not None and is_claimed:
+                one["by"] = "auto_claim"
+            elif action is not None:
                 market = one["market_contract_address"]
                 claim = _next("preview_action", agent_id=agent_id, action=action, market=market, purpose=f"{action} {market}")
                 actions.append({**claim, "reason": "The market owes this agent."})
-        for intent in unfinished:
+        for intent in (one for one in unfinished if one.get("source_client") != "presage_auto_claim"):
             reason = f"It is {intent['status']}. Execute it or cancel it."
             actions.append({**_next("get_intent", intent_id=intent["intent_id"]), "reason": reason})
         return {
             **{"agent": budget["agent"], "balances": balances, "budget": budget["rules"], "unfinished_intents": unfinished},
-            "positions": [{**one, "untrusted_text": {"name": one["market_id"]}} for one in positions[:20]],
+            "positions": positions[:20],
             "events": None if since is None else (yield from self._find_events(agent_id, since)),
             "next_actions": actions,
         }
 
-    def setup_agent(
-        self, agent_id: str, max_trade_amount: str | None = None, allowed_actions: list[str] | None = None
-    ) -> Flow[Json]:
+    def setup_agent(self, agent_id: str, allowed_actions: list[str] | None = None, **policy: Any) -> Flow[Json]:
         try:
             yield from _ask("getWallet", agent_id=agent_id)
         except PresageError as error:
             if error.code != "agent_wallet_not_found":
                 raise
-            wallet: Json = {"agent_id": agent_id, "wallet_provider": "provider_agent_wallet"}
-            wallet |= {"allowed_actions": allowed_actions or list(ACTION_FIELDS)}
-            yield from _ask("registerWallet", **wallet, policy_metadata={"max_trade_amount": max_trade_amount})
+            wallet: Json = {"agent_id": agent_id, "wallet_provider": "provider_agent_wallet", "policy_metadata": policy}
+            yield from _ask("registerWallet", **wallet, allowed_actions=allowed_actions or list(ACTION_FIELDS))
         yield from self._intents.address_of(agent_id, self._intents.deadline(_EXECUTE_TIMEOUT))
         faucet, balances = "not_needed", (yield from self._balances(agent_id))
         if not any(one["symbol"] == "USDC" and re.search("[1-9]", one["amount"]) for one in balances or []):
@@ -231,7 +233,8 @@ class ToolFlows:
         checks, status, intent_id = intent["validation_result"]["checks"], intent["status"], intent["intent_id"]
         failed = [check for check in checks if check["result"] != "pass"]
         answer: Json = {"intent": _intent_view(intent), "failed_checks": failed, "warnings": intent["warnings"]}
-        answer |= {"quote": intent.get("quote"), "ref": None, "plan": None, "next": _next("get_briefing", agent_id=agent_id)}
+        answer |= {"quote": intent["quote"], "fee": intent["validation_result"].get("fee")}
+        answer |= {"ref": None, "plan": None, "next": _next("get_briefing", agent_id=agent_id)}
         if status == "cancelled":
             warning = "This intent is cancelled, and its purpose is used up. Preview the action with a new purpose."
             return {**answer, "next": None, "warnings": [warning, *intent["warnings"]]}

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from . import _tools
 from ._errors import PresageError
 from ._events import EventLog
-from ._intents import READ_TIMEOUT, Flow, Intents, Options, Outcome
-from ._request import to_request
+from ._intents import READ_TIMEOUT, Flow, Intents, Options, Outcome, send
+from ._request import Request, new_traceparent, to_request
 from ._transport import Transport
 from .generated.operations import Operations
 from .webhooks import verify_webhook
@@ -29,22 +29,30 @@ class Presage(Operations):
 
     base_url: address of the service, such as `http://127.0.0.1:4000`
     api_key: sent as `Authorization: Bearer`, never to another address
+    traceparent: returns the W3C `traceparent` of the active span, or None. Otherwise each call is a trace of its own.
     timeout: of all methods, maximum wait in seconds. By default they wait until the outcome is known.
     """
 
     verify_webhook = staticmethod(verify_webhook)
 
-    def __init__(self, base_url: str, api_key: str | None = None) -> None:
+    def __init__(
+        self, base_url: str, api_key: str | None = None, traceparent: Callable[[], str | None] = lambda: None
+    ) -> None:
         self._transport = Transport(base_url, api_key)
+        self._traceparent = traceparent
         self._intents = Intents()
         self._sleep: Callable[[float], None] = time.sleep
 
     def _drive(self, flow: Flow[T]) -> T:
+        trace = new_traceparent()
         try:
             effect = next(flow)
             while True:
                 try:
-                    answer = self._sleep(effect) if isinstance(effect, (int, float)) else self._transport.send(effect)
+                    if isinstance(effect, Request):
+                        answer = self._transport.send(effect.traced(self._traceparent() or trace))
+                    else:
+                        answer = self._sleep(effect)
                 except PresageError as error:
                     effect = flow.throw(error)
                 else:
@@ -61,7 +69,7 @@ class Presage(Operations):
             Parameters of the path and the query are taken by name. The others form the body.
             timeout: maximum seconds until the whole answer is there, by default and at most 75
             """
-            return self._transport.send(to_request(operation_id, parameters, headers=headers, timeout=timeout))
+            return self._drive(send(to_request(operation_id, parameters, headers=headers, timeout=timeout)))
 
     def act(
         self,

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from .. import _tools
 from .._errors import PresageError
 from .._events import EventLog
-from .._intents import READ_TIMEOUT, Flow, Intents, Options, Outcome
-from .._request import to_request
+from .._intents import READ_TIMEOUT, Flow, Intents, Options, Outcome, send
+from .._request import Request, new_traceparent, to_request
 from .._transport import AsyncTransport
 from ..generated.operations import AsyncOperations
 from ..webhooks import verify_webhook
@@ -30,22 +30,30 @@ class AsyncPresage(AsyncOperations):
 
     base_url: address of the service, such as `http://127.0.0.1:4000`
     api_key: sent as `Authorization: Bearer`, never to another address
+    traceparent: returns the W3C `traceparent` of the active span, or None. Otherwise each call is a trace of its own.
     timeout: of all methods, maximum wait in seconds. By default they wait until the outcome is known.
     """
 
     verify_webhook = staticmethod(verify_webhook)
 
-    def __init__(self, base_url: str, api_key: str | None = None) -> None:
+    def __init__(
+        self, base_url: str, api_key: str | None = None, traceparent: Callable[[], str | None] = lambda: None
+    ) -> None:
         self._transport = AsyncTransport(base_url, api_key)
+        self._traceparent = traceparent
         self._intents = Intents()
         self._sleep: Callable[[float], Any] = asyncio.sleep
 
     async def _drive(self, flow: Flow[T]) -> T:
+        trace = new_traceparent()
         try:
             effect = next(flow)
             while True:
                 try:
-                    answer = await self._sleep(effect) if isinstance(effect, (int, float)) else await self._transport.send(effect)
+                    if isinstance(effect, Request):
+                        answer = await self._transport.send(effect.traced(self._traceparent() or trace))
+                    else:
+                        answer = await self._sleep(effect)
                 except PresageError as error:
                     effect = flow.throw(error)
                 else:
@@ -62,7 +70,7 @@ class AsyncPresage(AsyncOperations):
             Parameters of the path and the query are taken by name. The others form the body.
             timeout: maximum seconds until the whole answer is there, by default and at most 75
             """
-            return await self._transport.send(to_request(operation_id, parameters, headers=headers, timeout=timeout))
+            return await self._drive(send(to_request(operation_id, parameters, headers=headers, timeout=timeout)))
 
     async def act(
         self,
