@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 from fake_service import BUY, FakeService, connect, connect_async
 from presage_sdk import AsyncPresage, GapError, Presage, PresageError, WebhookError, canonical_json, extract_cause, verify_webhook
 from presage_sdk._request import Request, to_bytes, parse_address
-from presage_sdk._tools import ToolFlows
+from presage_sdk._tool_flows import ToolFlows
 from presage_sdk.generated.advice import REMEDY_OF_FAILURE
 from presage_sdk.generated.tools import TOOLS
 

@@ -11,7 +11,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from ._errors import GapError, PresageError
-from ._intents import NEVER, READ_TIMEOUT, Flow, Intents
+from ._intents import NEVER, Flow, Intents
+from ._reads import READ_TIMEOUT
 
 if TYPE_CHECKING:
     from .types import Event, EventsResponse

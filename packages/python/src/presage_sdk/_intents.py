@@ -12,7 +12,7 @@ from ._errors import ActionRefusedError, PresageError, can_retry, invalid
 from ._request import Request, to_request
 
 if TYPE_CHECKING:
-    from .types import Execution, Intent, Market
+    from .types import Execution, Intent
 
 T = TypeVar("T")
 Flow = Generator["Request | float", Any, T]
@@ -21,14 +21,10 @@ Flow = Generator["Request | float", Any, T]
 SOURCE_CLIENT = "presage-sdk"
 """Part of the idempotency key, so that all SDKs, the CLI and the MCP server find each other's intents."""
 NEVER = float("inf")
-READ_TIMEOUT = 10.0
-"""Time within which the failures of reading a page are repeated, seconds."""
 _LAST_ANSWER = 5.0
 """Time after the deadline in which the last request may still be answered, seconds."""
 _EXECUTE_WAIT = 20
 """Wait that one request asks the service for, seconds."""
-_INDEX_TIMEOUT = 15.0
-"""Maximum time for the index to list a new contract, seconds."""
 _FINAL = ("executed", "failed", "cancelled")
 
 
@@ -225,26 +221,6 @@ class Intents:
         parameters = {"intent_id": intent["intent_id"], "limit": 1}
         executions = (yield from self.repeat("listExecutions", parameters, deadline))["executions"]
         return _to_outcome(intent, executions[0] if executions else None)
-
-    def page(self, operation_id: str, parameters: Mapping[str, Any], deadline: float) -> Flow[tuple[list[Any], str | None]]:
-        """Read one page of a list: its items and the cursor of the next. They stand in the answer or one level below."""
-        outer = yield from self.repeat(operation_id, parameters, deadline)
-        levels = [level for level in [outer, *outer.values()] if isinstance(level, dict)]
-        items = next((value for level in levels for value in level.values() if isinstance(value, list)), [])
-        return items, next((one["next_cursor"] for one in levels if isinstance(one.get("next_cursor"), str)), None)
-
-    def find_market(self, reference: str) -> Flow[Market]:
-        if not reference.lower().startswith("0x"):
-            found: Market = (yield to_request("getMarket", {"id": reference}))["market"]
-            return found
-        # A new contract is listed moments after its execution.
-        deadline, waits = self.clock() + _INDEX_TIMEOUT, pauses()
-        while not (markets := (yield to_request("listMarkets", {"market_contract_address": reference}))["markets"]):
-            if self.clock() >= deadline:
-                raise PresageError("market_not_found", "No market has this address.", status=404)
-            yield next(waits)
-        listed: Market = markets[0]
-        return listed
 
 
 def _to_outcome(intent: Intent, execution: Execution | None) -> Outcome:

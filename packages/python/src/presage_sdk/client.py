@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from . import _tools
 from ._errors import PresageError
 from ._events import EventLog
-from ._intents import READ_TIMEOUT, Flow, Intents, Options, Outcome, send
+from ._intents import Flow, Intents, Options, Outcome, send
+from ._reads import READ_TIMEOUT, find_market, read_page
 from ._request import Request, new_traceparent, to_request
+from ._tool_flows import ToolFlows
 from ._transport import Transport
 from .generated.operations import Operations
 from .webhooks import verify_webhook
@@ -127,7 +129,7 @@ class Presage(Operations):
 
     def find_market(self, reference: str) -> Market:
         """Find a market by its id, or by the address of its contract for up to 15 seconds."""
-        return self._drive(self._intents.find_market(reference))
+        return self._drive(find_market(self._intents, reference))
 
     def pages(self, operation_id: str, *, timeout: float = READ_TIMEOUT, **parameters: Any) -> Iterator[Any]:
         """Iterate over the items of all pages of a paged operation, such as `listMarkets`.
@@ -136,7 +138,7 @@ class Presage(Operations):
         """
         query: dict[str, Any] = {**parameters}
         while True:
-            items, cursor = self._drive(self._intents.page(operation_id, query, self._intents.deadline(timeout)))
+            items, cursor = self._drive(read_page(self._intents, operation_id, query, timeout))
             for item in items:
                 yield item
             if cursor is None:
@@ -170,7 +172,7 @@ class Presage(Operations):
 
     def briefing(self, agent_id: str, since: int | None = None) -> dict[str, Any]:
         """Return the state of an agent: balances, limits, positions, unfinished intents, events after `since`, next actions."""
-        return self._drive(_tools.ToolFlows(self._intents).get_briefing(agent_id, since))
+        return self._drive(ToolFlows(self._intents).get_briefing(agent_id, since))
 
     def tools(self, format: Literal["openai", "anthropic"] = "openai") -> _tools.Tools:
         """Return the tools of the MCP server as function schemas of a model, and what carries out a call of the model."""

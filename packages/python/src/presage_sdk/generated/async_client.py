@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from .. import _tools
 from .._errors import PresageError
 from .._events import EventLog
-from .._intents import READ_TIMEOUT, Flow, Intents, Options, Outcome, send
+from .._intents import Flow, Intents, Options, Outcome, send
+from .._reads import READ_TIMEOUT, find_market, read_page
 from .._request import Request, new_traceparent, to_request
+from .._tool_flows import ToolFlows
 from .._transport import AsyncTransport
 from ..generated.operations import AsyncOperations
 from ..webhooks import verify_webhook
@@ -128,7 +130,7 @@ class AsyncPresage(AsyncOperations):
 
     async def find_market(self, reference: str) -> Market:
         """Find a market by its id, or by the address of its contract for up to 15 seconds."""
-        return await self._drive(self._intents.find_market(reference))
+        return await self._drive(find_market(self._intents, reference))
 
     async def pages(self, operation_id: str, *, timeout: float = READ_TIMEOUT, **parameters: Any) -> AsyncIterator[Any]:
         """Iterate over the items of all pages of a paged operation, such as `listMarkets`.
@@ -137,7 +139,7 @@ class AsyncPresage(AsyncOperations):
         """
         query: dict[str, Any] = {**parameters}
         while True:
-            items, cursor = await self._drive(self._intents.page(operation_id, query, self._intents.deadline(timeout)))
+            items, cursor = await self._drive(read_page(self._intents, operation_id, query, timeout))
             for item in items:
                 yield item
             if cursor is None:
@@ -171,7 +173,7 @@ class AsyncPresage(AsyncOperations):
 
     async def briefing(self, agent_id: str, since: int | None = None) -> dict[str, Any]:
         """Return the state of an agent: balances, limits, positions, unfinished intents, events after `since`, next actions."""
-        return await self._drive(_tools.ToolFlows(self._intents).get_briefing(agent_id, since))
+        return await self._drive(ToolFlows(self._intents).get_briefing(agent_id, since))
 
     def tools(self, format: Literal["openai", "anthropic"] = "openai") -> _tools.Tools:
         """Return the tools of the MCP server as function schemas of a model, and what carries out a call of the model."""
