@@ -167,6 +167,9 @@ function refusals(): Vector[] {
       code: 'unexpected_answer',
       status: 200,
     }),
+    act('a page of another server', [{ text: '<html>', headers: { 'content-type': 'text/html' } }], {
+      ...{ code: 'unexpected_answer', status: 200 },
+    }),
     act('a failed check', [later], { code, failed_checks: 1, retryable: false }),
     act(
       'a failed check, not to be tried yet',

@@ -81,7 +81,10 @@ class Intents:
         remaining = max(0.0, deadline - self.clock())
         wait = int(min(_EXECUTE_WAIT, remaining))
         headers = {"Prefer": f"wait={wait}" if wait > 0 else "respond-async"} if waits else None
-        return (yield to_request(operation_id, parameters, headers=headers, timeout=remaining + _LAST_ANSWER))
+        answer = yield to_request(operation_id, parameters, headers=headers, timeout=remaining + _LAST_ANSWER)
+        if not isinstance(answer, dict):  # of another server at this address
+            raise PresageError("unexpected_answer", "The answer is not JSON.", status=200)
+        return answer
 
     def repeat(self, operation_id: str, parameters: Mapping[str, Any], deadline: float, *, waits: bool = False) -> Flow[Any]:
         """Repeat a request whose repeat has no second effect until it is answered, refused or out of time."""
