@@ -35,6 +35,13 @@ describe('the manifests of the published packages', () => {
     expect(cli.dependencies).toMatchObject({ '@presage/sdk': range, '@presage/mcp': range });
   });
 
+  it('agree with those of the Python package', () => {
+    const project = readFileSync(path.join(PACKAGES, 'python/pyproject.toml'), 'utf8');
+    const source = readFileSync(path.join(PACKAGES, 'python/src/presage_sdk/_request.py'), 'utf8');
+    expect(/^version = "(.*)"$/m.exec(project)?.[1]).toBe(sdk.version);
+    expect(/^VERSION = "(.*)"$/m.exec(source)?.[1]).toBe(sdk.version);
+  });
+
   it('agree with the description for the MCP registry', () => {
     const { name, version, packages } = read<ServerDescription>('mcp/server.json');
     expect({ name, version }).toEqual({ name: mcp.mcpName, version: mcp.version });

@@ -8,6 +8,7 @@ import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { packageUrl } from '../checks/packages.js';
 import type { GeneratedFile } from './generated-files.js';
 import { renderMcpSchemas } from './mcp-schemas.js';
+import { renderPythonSources } from './python-sources.js';
 
 /** The part of hey-api that is used. */
 interface HeyApi {
@@ -30,6 +31,7 @@ export async function renderPackageSources(document: OpenAPIObject): Promise<Gen
     { file: 'packages/sdk/src/generated/actions.ts', text: HEADER + renderActions() },
     { file: 'packages/sdk/src/generated/error-advice.ts', text: HEADER + renderAdvice() },
     { file: 'packages/mcp/src/generated/schemas.ts', text: HEADER + renderMcpSchemas(document) },
+    ...renderPythonSources(document),
   ];
 }
 

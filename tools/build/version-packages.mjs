@@ -7,7 +7,10 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** Files that state the version besides package.json. */
-const stating = ['packages/mcp/server.json', 'Dockerfile', 'deploy/kubernetes/site/kustomization.yaml'];
+const stating = [
+  ...['packages/mcp/server.json', 'Dockerfile', 'deploy/kubernetes/site/kustomization.yaml'],
+  ...['packages/python/pyproject.toml', 'packages/python/src/presage_sdk/_request.py'],
+];
 
 /** @param {string[]} args */
 const npm = (...args) => execFileSync('npm', args, { cwd: root, stdio: 'inherit' });

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
+import { findPython } from '../../test/support/python.js';
 import { findRedis } from '../../test/support/redis.js';
 import { clearAbandonedRuns } from '../../test/support/stack/test-run.js';
 import { runJest } from '../support/jest.js';
@@ -11,6 +12,8 @@ import { at } from '../support/json.js';
 const FOREIGN_VARIABLE = /^(OTEL_\w+|PG[A-Z]+|FORCE_COLOR|NODE_USE_ENV_PROXY)$/;
 /** Files whose tests all start Redis servers. Jest fails for a file without tests. */
 const NEEDS_REDIS_SERVER = 'slow/redis-failover';
+/** Folder of the tests of packages/python. */
+const NEEDS_PYTHON = 'packages/python/';
 const RESULTS_FILE = path.join(PROJECT_ROOT, '.cache', `test-results-${process.pid}.json`);
 
 /** `npm test [-- Jest arguments]` runs Jest and ends the processes that interrupted runs left behind. */
@@ -20,8 +23,11 @@ async function test(args: readonly string[]): Promise<number> {
   if (!env.TEST_REDIS_URL && !hasRedis) {
     console.log('[test] no Redis (redis-server on the PATH, or TEST_REDIS_URL): the tests of its queue are left out');
   }
+  const hasPython = findPython() !== null;
+  if (!hasPython) console.log('[test] no Python 3.10 or newer on the PATH: the tests of packages/python are left out');
   mkdirSync(path.dirname(RESULTS_FILE), { recursive: true });
-  const leftOut = hasRedis ? [] : [`--testPathIgnorePatterns=${NEEDS_REDIS_SERVER}`];
+  const missing = [...(hasRedis ? [] : [NEEDS_REDIS_SERVER]), ...(hasPython ? [] : [NEEDS_PYTHON])];
+  const leftOut = missing.map((pattern) => `--testPathIgnorePatterns=${pattern}`);
   const exitCode = await runJest([...leftOut, '--json', `--outputFile=${RESULTS_FILE}`, ...args], env);
   await clearAbandonedRuns(path.join(PROJECT_ROOT, '.cache', 'test-runs'));
   printCounts();

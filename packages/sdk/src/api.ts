@@ -62,7 +62,10 @@ export class Api {
   async repeat<T>(call: (limits: Limits) => Promise<T>, bounds: Bounds): Promise<T> {
     for (const pauses = new Pauses(); ;) {
       try {
-        return await call(this.toLimits(bounds));
+        const answer = await call(this.toLimits(bounds));
+        if (typeof answer === 'object') return answer;
+        // Of another server at this address.
+        throw new PresageError({ code: 'unexpected_answer', message: 'The answer is not JSON.', status: 200 });
       } catch (error) {
         if (!(error instanceof PresageError) || !error.isTransient) throw error;
         const pauseMs = Math.max(pauses.nextMs(), error.retryAfterMs ?? 0);

@@ -24,7 +24,7 @@ const KNOWN: Readonly<Record<string, Advice>> = { ...ADVICE_OF_CODE, argument_in
 const REPEATED: readonly Advice[] = ['wait', 'repeat'];
 
 /** Remedies of single codes, instead of the advice of the error catalogue. */
-const REMEDIES: Readonly<Record<string, string>> = {
+export const REMEDIES: Readonly<Record<string, string>> = {
   agent_wallet_missing: 'Register a wallet for the agent.',
   agent_wallet_not_found: 'Register a wallet for the agent.',
   agent_intent_not_confirmed: 'Read the intent. Confirm it if its status is preview.',

@@ -7,6 +7,7 @@ import { type Kill, KillingProxy } from '../support/killing-proxy.js';
 import type { MarketReference, Product } from '../support/product.js';
 
 const EXAMPLE = path.join(PROJECT_ROOT, 'examples/agent.mjs');
+const COMMAND = [process.execPath, EXAMPLE] as const;
 const STAKE = '5';
 const STAKE_BASE_UNITS = 5_000_000n;
 /** Longer than all runs before the close. */
@@ -16,11 +17,14 @@ const PARALLEL_AGENTS = 4;
 const TIMEOUT_MS = 1_200_000;
 
 /**
- * Runs examples/agent.mjs: it bets on a market, and claims. With `kills`, further agents are each killed at one of its
- * calls, before the call arrives or before its answer, and started again.
+ * Runs an example, by default examples/agent.mjs: it bets on a market, and claims. With `kills`, further agents are each
+ * killed at one of its calls, before the call arrives or before its answer, and started again.
  */
-export function exampleAgent(product: Product, { kills }: { kills: boolean }): void {
-  describe('the example agent', () => {
+export function exampleAgent(
+  product: Product,
+  { kills, command: [program, file] = COMMAND }: { kills: boolean; command?: readonly [program: string, file: string] },
+): void {
+  describe(`the example ${path.basename(file)}`, () => {
     let alice: AgentClient;
     let market: MarketReference;
     const agents: AgentClient[] = [];
@@ -101,7 +105,7 @@ export function exampleAgent(product: Product, { kills }: { kills: boolean }): v
       kill: Kill | null,
     ): Promise<{ calls: number; isKilled: boolean; output: string }> {
       const proxy = await KillingProxy.open(product.stack.api.url, kill);
-      const child = spawn(process.execPath, [EXAMPLE], {
+      const child = spawn(program, [file], {
         env: { API: proxy.url, AGENT_ID: agentId, STAKE, BUDGET: STAKE },
         stdio: ['ignore', 'pipe', 'pipe'],
       });

@@ -1,13 +1,13 @@
-import type { Decision, KnownFacts } from '../../../../libs/engine/src/domain/decide/decision.js';
+import type { Decision, KnownFacts } from '../../libs/engine/src/domain/decide/decision.js';
 import type {
   OtherBodies,
   PreparedTransaction,
   TransactionRequest,
-} from '../../../../libs/engine/src/domain/ports/custody.js';
-import type { StepContext } from '../../../../libs/engine/src/runner/step-context.js';
-import { StepRunner } from '../../../../libs/engine/src/runner/step-runner.js';
-import { MemoryEngine } from '../memory/memory-engine.js';
-import type { ExecutionRow } from '../memory/rows.js';
+} from '../../libs/engine/src/domain/ports/custody.js';
+import type { StepContext } from '../../libs/engine/src/runner/step-context.js';
+import { StepRunner } from '../../libs/engine/src/runner/step-runner.js';
+import { MemoryEngine } from '../../tools/lab/simulation/memory/memory-engine.js';
+import type { ExecutionRow } from '../../tools/lab/simulation/memory/rows.js';
 import { ProviderDecorator } from './provider-decorator.js';
 
 type IsPaused = (one: ExecutionRow) => boolean;

@@ -1,14 +1,8 @@
-import { approved, executed, mined, reverted } from '../../../../libs/engine/src/domain/transition.js';
-import {
-  type Decision,
-  fail,
-  type KnownFacts,
-  needFact,
-  write,
-} from '../../../../libs/engine/src/domain/decide/decision.js';
-import type { Receipt } from '../../../../libs/chain/src/chain.js';
-import type { StepContext } from '../../../../libs/engine/src/runner/step-context.js';
-import { StepRunner } from '../../../../libs/engine/src/runner/step-runner.js';
+import { approved, executed, mined, reverted } from '../../libs/engine/src/domain/transition.js';
+import { type Decision, fail, type KnownFacts, needFact, write } from '../../libs/engine/src/domain/decide/decision.js';
+import type { Receipt } from '../../libs/chain/src/chain.js';
+import type { StepContext } from '../../libs/engine/src/runner/step-context.js';
+import { StepRunner } from '../../libs/engine/src/runner/step-runner.js';
 
 /** Decides by a receipt that the engine recognises as foreign. */
 abstract class ForeignReceiptTrusted extends StepRunner {

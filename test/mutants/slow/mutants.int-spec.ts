@@ -1,4 +1,4 @@
-import { simulateMany } from '../../many-runs.js';
+import { simulateMany } from '../../../tools/lab/simulation/many-runs.js';
 import { MUTANTS } from '../mutants.js';
 
 /** Ten times the number of seeds that the rarest of these mutants needs. */

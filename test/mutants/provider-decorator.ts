@@ -7,7 +7,7 @@ import {
   type OtherBodies,
   type TransactionQuery,
   type TransactionRequest,
-} from '../../../../libs/engine/src/domain/ports/custody.js';
+} from '../../libs/engine/src/domain/ports/custody.js';
 
 /** Delegates every call; a mutant overrides one of them. */
 export class ProviderDecorator extends Custody {

@@ -1,6 +1,6 @@
-import type { Custody } from '../../../../libs/engine/src/domain/ports/custody.js';
-import { StepRunner } from '../../../../libs/engine/src/runner/step-runner.js';
-import type { SimulationDependencies } from '../simulation.js';
+import type { Custody } from '../../libs/engine/src/domain/ports/custody.js';
+import { StepRunner } from '../../libs/engine/src/runner/step-runner.js';
+import type { SimulationDependencies } from '../../tools/lab/simulation/simulation.js';
 import { AcceptedTwice, CancelledWhileArmed } from './command-mutants.js';
 import {
   FirstFollowed,

@@ -1,5 +1,5 @@
-import { MemoryCommands } from '../memory/memory-commands.js';
-import type { ExecutionRow } from '../memory/rows.js';
+import { MemoryCommands } from '../../tools/lab/simulation/memory/memory-commands.js';
+import type { ExecutionRow } from '../../tools/lab/simulation/memory/rows.js';
 
 /** Cancels an execution whose step may have been sent. */
 export class CancelledWhileArmed extends MemoryCommands {

@@ -3,9 +3,9 @@ import {
   type PreparedTransaction,
   ProviderError,
   type TransactionRequest,
-} from '../../../../libs/engine/src/domain/ports/custody.js';
-import type { ProviderFailure } from '../../../../libs/engine/src/domain/classify.js';
-import { withoutMinPayout, withoutRef } from '../chain/call-data.js';
+} from '../../libs/engine/src/domain/ports/custody.js';
+import type { ProviderFailure } from '../../libs/engine/src/domain/classify.js';
+import { withoutMinPayout, withoutRef } from '../../tools/lab/simulation/chain/call-data.js';
 import { ProviderDecorator } from './provider-decorator.js';
 
 /** Sends every retry under a new key. */

@@ -1,16 +1,16 @@
 import type { StepFailure } from '@app/engine';
-import { classifyProviderFailure } from '../../../../libs/engine/src/domain/classify.js';
-import { failed } from '../../../../libs/engine/src/domain/transition.js';
-import type { EngineDependencies } from '../../../../libs/engine/src/runner/engine-dependencies.js';
+import { classifyProviderFailure } from '../../libs/engine/src/domain/classify.js';
+import { failed } from '../../libs/engine/src/domain/transition.js';
+import type { EngineDependencies } from '../../libs/engine/src/runner/engine-dependencies.js';
 import {
   type StepContext,
   type StepInput,
   toCustodyQuery,
   toStepContext,
-} from '../../../../libs/engine/src/runner/step-context.js';
-import { StepRunner } from '../../../../libs/engine/src/runner/step-runner.js';
-import { CONTINUE, type StepResult } from '../../../../libs/engine/src/runner/step-result.js';
-import { transitionStep } from '../../../../libs/engine/src/runner/transition-step.js';
+} from '../../libs/engine/src/runner/step-context.js';
+import { StepRunner } from '../../libs/engine/src/runner/step-runner.js';
+import { CONTINUE, type StepResult } from '../../libs/engine/src/runner/step-result.js';
+import { transitionStep } from '../../libs/engine/src/runner/transition-step.js';
 import { FailureMemory } from './provider-mutants.js';
 
 const OLD_AGE_MS = 4_000;

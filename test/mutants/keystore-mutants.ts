@@ -1,4 +1,4 @@
-import type { ProviderTransaction, TransactionQuery } from '../../../../libs/engine/src/domain/ports/custody.js';
+import type { ProviderTransaction, TransactionQuery } from '../../libs/engine/src/domain/ports/custody.js';
 import { ProviderDecorator } from './provider-decorator.js';
 
 /** Waits for the transaction whose nonce another one has used. */

@@ -1,15 +1,9 @@
 import type { StepFailure } from '@app/engine';
-import type { LaneWork } from '../../../../libs/engine/src/domain/lane-work.js';
-import type {
-  Applied,
-  Arming,
-  ArmingResult,
-  Change,
-  Lease,
-} from '../../../../libs/engine/src/domain/ports/engine-store.js';
-import type { StepKind } from '../../../../libs/engine/src/domain/states.js';
-import { MemoryEngine } from '../memory/memory-engine.js';
-import type { ExecutionRow } from '../memory/rows.js';
+import type { LaneWork } from '../../libs/engine/src/domain/lane-work.js';
+import type { Applied, Arming, ArmingResult, Change, Lease } from '../../libs/engine/src/domain/ports/engine-store.js';
+import type { StepKind } from '../../libs/engine/src/domain/states.js';
+import { MemoryEngine } from '../../tools/lab/simulation/memory/memory-engine.js';
+import type { ExecutionRow } from '../../tools/lab/simulation/memory/rows.js';
 
 type IsPaused = (one: ExecutionRow) => boolean;
 

@@ -1,0 +1,3 @@
+"""Objects of the API."""
+
+from .generated.types import *  # noqa: F403
