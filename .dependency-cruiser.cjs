@@ -156,6 +156,16 @@ module.exports = {
       { path: '^libs/observability/src/tracing/otel-sdk', dynamic: false },
     ),
     rule(
+      'dashboard-only-on-demand',
+      'A process that nobody asks for its queues does not load bull-board.',
+      { pathNot: '^libs/queue/src/dashboard/open-dashboard' },
+      {
+        path: ['^libs/queue/src/dashboard/open-dashboard', npm('@bull-board')],
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    rule(
       'metrics-in-one-file',
       'Other code counts through Metrics.',
       { pathNot: '^libs/observability/src/metrics/metrics' },

@@ -64,6 +64,8 @@ async function checkImage(folder: string, run: TestRun, started: ChildProcess[])
   await untilReady(start(['dist/apps/webhooks/src/main.js'], 'webhooks'), `http://127.0.0.1:${webhooksPort}/readyz`);
   const guides = await fetch(`http://127.0.0.1:${apiPort}/llms-full.txt`);
   if (!guides.ok) throw new Error(`/llms-full.txt responded ${guides.status}: the image lacks a guide of docs/`);
+  const queues = await fetch(`http://127.0.0.1:${workerPort}/queues`);
+  if (!queues.ok) throw new Error(`/queues responded ${queues.status}: the image lacks bull-board`);
 }
 
 /** Builds from the files of the build stage, then assembles the product stage. @returns the product's folder */

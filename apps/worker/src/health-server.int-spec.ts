@@ -3,6 +3,7 @@ import { PRODUCT_VERSION } from '@app/config';
 import { type HealthServer, Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { openPostgresQueue, type QueueConnection, type QueueFixture } from '../../../test/support/queue/queue-stack.js';
 import { createHealthServer } from './health-server.js';
 
 /** Answer of a database that is ready. */
@@ -14,6 +15,17 @@ describe('HealthServer', () => {
   let server: HealthServer;
   let url: string;
   let logged: unknown[];
+  let fixture: QueueFixture;
+  let queue: QueueConnection;
+
+  beforeAll(async () => {
+    fixture = await openPostgresQueue();
+    queue = await fixture.open();
+  });
+  afterAll(async () => {
+    await queue?.close();
+    await fixture?.close();
+  });
 
   beforeEach(async () => {
     ping = () => Promise.resolve(ANSWER);
@@ -28,7 +40,7 @@ describe('HealthServer', () => {
       },
     });
     const log = Logger.create({ app: 'test', level: 'info', format: 'json', destination });
-    server = createHealthServer({ host: '127.0.0.1', port }, { database, rpc, log });
+    server = createHealthServer({ host: '127.0.0.1', port }, { database, rpc, dashboard: queue.dashboard, log });
     await server.onApplicationBootstrap();
     url = `http://127.0.0.1:${port}`;
   });
@@ -76,6 +88,39 @@ describe('HealthServer', () => {
     rpc.servesOtherChain = true;
     expect(await get('/readyz')).toEqual([503, 'agent_execution_config_invalid']);
     expect(await get('/health')).toEqual([200, 'ok']);
+  });
+
+  it('shows the queues in a page that loads nothing from elsewhere', async () => {
+    const page = await fetch(`${url}/queues`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+    const html = await page.text();
+    const [, script = ''] = /src="(static\/js\/main[^"]+)"/.exec(html) ?? [];
+    const [, base = ''] = /<base href="([^"]+)"/.exec(html) ?? [];
+    const loaded = await fetch(new URL(script, new URL(base, url)));
+    expect([loaded.status, loaded.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    const list = await fetch(`${url}/queues/api/queues?activeQueue=lanes&status=delayed&page=1&jobsPerPage=5`);
+    expect(await list.json()).toMatchObject({ queues: [{ name: 'lanes', jobs: [] }, { name: 'tasks' }] });
+    expect(await get('/queues/none')).toEqual([404, 'not_found']);
+  });
+
+  it.each(['', '/api/queues', '/static/images/logo.svg'])('lets no page frame /queues%s', async (path) => {
+    const page = await fetch(`${url}/queues${path}`);
+    expect([page.status, Object.fromEntries(page.headers)]).toMatchObject([
+      200,
+      {
+        'content-security-policy': expect.stringMatching(/^default-src 'self'; .*frame-ancestors 'none'/),
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+      },
+    ]);
+  });
+
+  it('changes no queue', async () => {
+    const pause = await fetch(`${url}/queues/api/queues/lanes/pause`, { method: 'PUT' });
+    const empty = await fetch(`${url}/queues/api/queues/lanes/empty`, { method: 'PUT' });
+    expect([pause.status, empty.status]).toEqual([405, 405]);
   });
 
   it('is healthy but not ready during shutdown', async () => {

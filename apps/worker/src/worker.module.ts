@@ -4,7 +4,7 @@ import type { WorkerSettings } from '@app/config';
 import { HealthServer, Logger, metricsFor, MetricsModule, ObservabilityModule } from '@app/observability';
 import { StateGaugesModule } from '@app/operations';
 import { Database, PersistenceModule } from '@app/persistence';
-import { QueueModule } from '@app/queue';
+import { QueueDashboard, QueueModule } from '@app/queue';
 import { configuredCustody } from './custody/configured-custody.js';
 import { CustodyModule } from './custody/custody.module.js';
 import { createHealthServer } from './health-server.js';
@@ -44,9 +44,9 @@ export class WorkerModule implements OnApplicationBootstrap {
         { provide: PROVIDER_CONFIGURED, useValue: custody !== null },
         {
           provide: HealthServer,
-          inject: [Database, ChainRpc, Logger],
-          useFactory: (database: Database, rpc: ChainRpc, log: Logger) =>
-            createHealthServer({ host, port }, { database, rpc, log }),
+          inject: [Database, ChainRpc, QueueDashboard, Logger],
+          useFactory: (...[database, rpc, dashboard, log]: [Database, ChainRpc, QueueDashboard, Logger]) =>
+            createHealthServer({ host, port }, { database, rpc, dashboard, log }),
         },
       ],
     };

@@ -36,6 +36,12 @@ function stack(inherited: Record<string, string> = {}): StackConfig {
 }
 
 describe('process environments', () => {
+  it('name bull-board of the first worker, on its own port', () => {
+    const url = 'http://127.0.0.1:5001/queues/';
+    expect(apiEnvironment({ ...stack(), workerPorts: [5001, 5002] }).QUEUE_DASHBOARD_URL).toBe(url);
+    expect(apiEnvironment({ ...stack(), workerPorts: [] }).QUEUE_DASHBOARD_URL).toBe('');
+  });
+
   it('name the console as the explorer, and the MCP server', () => {
     expect(apiEnvironment({ ...stack(), mcpPort: 4030 })).toMatchObject({
       EXPLORER_URL: 'http://127.0.0.1:4000/console',

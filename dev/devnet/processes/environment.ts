@@ -36,6 +36,7 @@ export function apiEnvironment(stack: StackConfig): Variables {
       API_HOST: stack.apiHost,
       API_PORT: String(stack.apiPort),
       MCP_URL: stack.mcpPort === undefined ? '' : mcpUrl(stack.mcpPort),
+      QUEUE_DASHBOARD_URL: dashboardUrl(stack),
       METRICS_PORT: String(stack.metricsPorts?.api ?? ''),
       PASSCODE_KEY: stack.secrets.passcodeKey.reveal(),
       WEBHOOK_KEY: stack.secrets.webhookKey.reveal(),
@@ -99,6 +100,11 @@ function shared(stack: StackConfig): Variables {
     FACTORY_ADDRESS: stack.deployment.factory,
     EXPLORER_URL: `http://${urlHost(stack.apiHost)}:${stack.apiPort}/console`,
   };
+}
+
+/** bull-board of the first worker. All workers show the same queues. */
+function dashboardUrl({ workerPorts: [port] }: StackConfig): string {
+  return port === undefined ? '' : `http://127.0.0.1:${port}/queues/`;
 }
 
 function chain({ rpcUrl, deployment }: StackConfig): Variables {

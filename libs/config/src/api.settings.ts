@@ -1,4 +1,4 @@
-import { flag, integer, list, networks, oneOf, optionalPostgresUrl, port, text } from './field.js';
+import { checked, flag, integer, list, networks, oneOf, optionalPostgresUrl, port, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseTestSettings } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { refuseOpenAddress } from './open-address.js';
@@ -58,6 +58,14 @@ export const API_FIELDS = {
     sample: 'https://mcp.example.com/mcp',
     doc: 'URL of the MCP server, returned as mcp by GET /. Empty returns null. npm start sets it.',
   }),
+  QUEUE_DASHBOARD_URL: checked(
+    text({
+      default: '',
+      sample: 'http://127.0.0.1:4001/queues/',
+      doc: 'URL of /queues of a worker for browsers of operators. The console links to it. Empty shows no link. npm start sets it.',
+    }),
+    refuseOtherUrls,
+  ),
   FAUCET_ENABLED: flag({ default: true, doc: 'Enables the faucet. When off, the route returns 501.' }),
   EXECUTE_WAIT_MS: integer({
     min: 0,
@@ -151,4 +159,9 @@ export function loadApiSettings(env?: Environment): ApiSettings {
   refuseMainNetworks(settings);
   refuseOpenAddress(settings);
   return settings;
+}
+
+function refuseOtherUrls(url: string): void {
+  if (url === '' || (/^https?:\/\//.test(url) && URL.canParse(url))) return;
+  throw new Error('must be a URL that starts with http:// or https://');
 }

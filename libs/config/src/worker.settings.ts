@@ -28,11 +28,11 @@ export const WORKER_FIELDS = {
   ...FAILPOINT_FIELDS,
   WORKER_HOST: text({
     default: '127.0.0.1',
-    doc: 'Address of the worker’s health endpoints.',
+    doc: 'Address of the worker’s health endpoints and of its view of the queues.',
   }),
   WORKER_PORT: port({
     default: 4001,
-    doc: 'Port of the worker’s health endpoints, for a private network.',
+    doc: 'Port of the worker’s health endpoints and of its view of the queues, for a private network.',
   }),
   WORKER_CONCURRENCY: integer({
     min: 1,

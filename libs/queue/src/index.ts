@@ -1,3 +1,4 @@
+export { DASHBOARD_PATH, QueueDashboard } from './dashboard/queue-dashboard.js';
 export * from './job-catalogue.js';
 export * from './job-consumer.js';
 export * from './job-queue.js';

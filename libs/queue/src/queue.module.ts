@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { withTimeout } from '@app/common';
 import type { DatabaseSettings, QUEUE_FIELDS, SettingsOf } from '@app/config';
 import { Logger } from '@app/observability';
+import { QueueDashboard } from './dashboard/queue-dashboard.js';
 import { JobConsumer } from './job-consumer.js';
 import { JobQueue } from './job-queue.js';
 import { openQueueBackend } from './open-queue-backend.js';
@@ -40,8 +41,9 @@ export class QueueModule implements OnApplicationShutdown {
           useFactory: (backend: QueueBackend, log: Logger) => new JobQueue(backend, log),
         },
         JobConsumer,
+        QueueDashboard,
       ],
-      exports: [JobQueue, JobConsumer],
+      exports: [JobQueue, JobConsumer, QueueDashboard],
     };
   }
 

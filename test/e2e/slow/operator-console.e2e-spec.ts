@@ -128,7 +128,7 @@ if (findChromium() !== undefined) {
       await context.close();
     });
 
-    it('offers the commands that change something', async () => {
+    it('offers the commands that change something, and bull-board where the API knows its address', async () => {
       const { page, record, context } = await open('#/operator');
       const commandOf = (name: string): Locator => page.getByRole('button', { name: `npm run ops -- ${name}` });
       for (const name of ['index show', 'index rebuild --yes', 'verify', 'pause global'])
@@ -137,6 +137,15 @@ if (findChromium() !== undefined) {
       await keyboardUser.choose(pauses.getByRole('combobox', { name: 'Pause' }), 'Resolve a market');
       await commandOf('pause resolve_market').waitFor();
       expect(await findViolations(page)).toEqual([]);
+
+      const { overview } = (await agent.get('/ops/overview')).body;
+      const link = page.getByRole('link', { name: 'bull-board' });
+      expect(await link.getAttribute('href')).toBe(overview.queue.dashboard_url);
+      expect((await fetch(overview.queue.dashboard_url)).status).toBe(200);
+      await page.route('**/ops/overview', (route) =>
+        route.fulfill({ json: { overview: { ...overview, queue: { ...overview.queue, dashboard_url: null } } } }),
+      );
+      await link.waitFor({ state: 'detached' });
       expect(record).toEqual({ foreignRequests: [], errors: [] });
       await context.close();
     });

@@ -7,6 +7,7 @@ import { findFreePort } from '../../../dev/devnet/processes/ports.js';
 import { findRedis, startRedis, sendRedisCommand } from '../redis.js';
 import { createTestDatabase } from '../index.js';
 import { testRun } from '../test-run.js';
+import { QueueDashboard } from '../../../libs/queue/src/dashboard/queue-dashboard.js';
 import { JobConsumer } from '../../../libs/queue/src/job-consumer.js';
 import { JobQueue } from '../../../libs/queue/src/job-queue.js';
 import { openQueueBackend } from '../../../libs/queue/src/open-queue-backend.js';
@@ -15,6 +16,7 @@ import { openQueueBackend } from '../../../libs/queue/src/open-queue-backend.js'
 export interface QueueConnection {
   queue: JobQueue;
   consumer: JobConsumer;
+  dashboard: QueueDashboard;
   close(): Promise<void>;
 }
 
@@ -86,6 +88,7 @@ export async function connectQueue({
   return {
     queue,
     consumer,
+    dashboard: new QueueDashboard(backend, log),
     close: async () => {
       await consumer.close();
       await queue.close();

@@ -1,6 +1,7 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AppError } from '@app/common';
+import type { ApiSettings } from '@app/config';
 import {
   AuditLogRepository,
   ExecutionReportsRepository,
@@ -12,6 +13,7 @@ import { encodeNextCursor, PageQueryDto, toPageRequest } from '../http/paginatio
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { ExecutionsPage } from '../intents/execution.dto.js';
 import { presentExecution } from '../intents/execution.presenter.js';
+import { API_SETTINGS } from '../settings.module.js';
 import { AuditPage } from './audit-entry.dto.js';
 import { presentAuditEntry } from './audit-entry.presenter.js';
 import { ExecutionIdParam } from './execution-id-param.decorator.js';
@@ -34,6 +36,7 @@ export class OpsController {
     private readonly lanes: LaneSummariesRepository,
     private readonly executions: ExecutionReportsRepository,
     private readonly audit: AuditLogRepository,
+    @Inject(API_SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
   @Get('overview')
@@ -45,7 +48,7 @@ export class OpsController {
   @ApiOkResponse({ type: OverviewResponse, description: 'The overview.' })
   @NeedsOperatorKey()
   async getOverview(): Promise<OverviewResponse> {
-    return { overview: presentOverview(await this.overview.read()) };
+    return { overview: presentOverview(await this.overview.read(), this.settings) };
   }
 
   @Get('lanes')

@@ -53,7 +53,7 @@ describe('operator reads', () => {
       executions: { queued: before.executions.queued + 1, unknown: before.executions.unknown + 1 },
       provider: { configured: true, breaker_open: true, probe_at: expect.any(String) },
       index: { block: 7, head_block: 9, lag_blocks: 2, has_leader: false },
-      queue: { lane_jobs: expect.any(Number), task_jobs: expect.any(Number) },
+      queue: { lane_jobs: expect.any(Number), task_jobs: expect.any(Number), dashboard_url: null },
       workers: { alive: 1 },
     });
     expect(overview.provider.debt_ms).toBeGreaterThan(1_800_000);
@@ -73,6 +73,17 @@ describe('operator reads', () => {
     expect(lanes).toContainEqual(
       expect.objectContaining({ agent_id: quarantined.agentId, state: 'quarantined', due_at: null, failures: 5 }),
     );
+  });
+
+  it('gives the address of bull-board as configured', async () => {
+    const url = 'https://workers.internal/queues/';
+    const other = await startTestApi({ QUEUE_DASHBOARD_URL: url });
+    try {
+      const { overview } = (await new Client(other.url).get('/ops/overview')).body;
+      expect(overview.queue.dashboard_url).toBe(url);
+    } finally {
+      await other.stop();
+    }
   });
 
   it('answers without the queue', async () => {

@@ -108,6 +108,13 @@ export class OverviewQueueDto {
   @ApiInteger({ description: 'Waiting jobs of tasks.', null: 'if the queue does not answer', example: 0 })
   task_jobs: number | null;
 
+  @ApiText({
+    description: 'Address of a worker’s bull-board for browsers of operators.',
+    null: 'if it is not configured',
+    example: 'http://127.0.0.1:4001/queues/',
+  })
+  dashboard_url: string | null;
+
   @ApiInteger({ description: 'Due worker tasks, such as provisioning and balances, counted up to 10,000.', example: 0 })
   tasks_due: number;
 }

@@ -1,7 +1,11 @@
+import type { ApiSettings } from '@app/config';
 import type { Overview } from './overview.service.js';
 import type { OverviewDto } from './overview.dto.js';
 
-export function presentOverview({ backlog, index, pauses, workers, jobs }: Overview): OverviewDto {
+export function presentOverview(
+  { backlog, index, pauses, workers, jobs }: Overview,
+  { QUEUE_DASHBOARD_URL: dashboardUrl }: Pick<ApiSettings, 'QUEUE_DASHBOARD_URL'>,
+): OverviewDto {
   const { lanes, live } = backlog;
   return {
     at: workers.now.toISOString(),
@@ -28,6 +32,7 @@ export function presentOverview({ backlog, index, pauses, workers, jobs }: Overv
     queue: {
       lane_jobs: jobs.lane,
       task_jobs: jobs.task,
+      dashboard_url: dashboardUrl === '' ? null : dashboardUrl,
       tasks_due: backlog.tasksDue,
     },
     workers: { alive: workers.alive },

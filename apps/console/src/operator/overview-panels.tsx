@@ -35,6 +35,7 @@ export function OverviewPanels({ overview }: { readonly overview: Overview }): J
       </Panel>
       <Panel title="Queue and workers">
         <Facts rows={queueRows(overview)} />
+        <QueueDashboard url={overview.queue.dashboard_url} />
       </Panel>
       <PausesPanel overview={overview} />
     </>
@@ -112,4 +113,17 @@ function queueRows({ queue, workers }: Overview): FactRow[] {
     ['Waiting jobs of tasks', queue.task_jobs ?? 'the queue does not answer'],
     ['Due tasks', queue.tasks_due],
   ];
+}
+
+/** Workers serve bull-board in the private network, so the link is there only where the API knows its address. */
+function QueueDashboard({ url }: { readonly url: string | null }): JSX.Element {
+  const place =
+    url === null ? (
+      <>
+        bull-board, at <code>/queues</code> of each worker’s <code>WORKER_PORT</code>
+      </>
+    ) : (
+      <a href={url}>bull-board</a>
+    );
+  return <p>Jobs: {place}</p>;
 }

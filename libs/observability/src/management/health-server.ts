@@ -17,6 +17,7 @@ export interface HealthServerOptions {
   database: { succeeds(): Promise<boolean> };
   /** Answer of `/readyz` for a reason besides shutdown and database; null without one. */
   refusal?: () => ManagementAnswer | null;
+  routes?: ManagementRoutes;
 }
 
 /** Serves `/health` while the process runs, and `/readyz` while it reaches the database and is not shutting down. */
@@ -31,6 +32,7 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
     const routes: ManagementRoutes = {
       '/health': () => jsonAnswer(200, { status: 'ok', version: PRODUCT_VERSION }),
       '/readyz': () => this.readiness(),
+      ...options.routes,
     };
     this.server = new ManagementServer(routes, log);
   }

@@ -11,6 +11,7 @@ describe('ManagementServer', () => {
       {
         '/ok': () => jsonAnswer(200, { status: 'ok' }),
         '/text': () => Promise.resolve({ status: 200, contentType: 'text/plain', body: 'text' }),
+        '/all/*': ({ path, query }) => (path === '/all/none' ? null : jsonAnswer(200, { path, query })),
         '/broken': () => Promise.reject(new Error('broken')),
       },
       Logger.create({ app: 'test', level: 'silent', format: 'json' }),
@@ -30,6 +31,16 @@ describe('ManagementServer', () => {
     expect(await get('/ok')).toEqual(ok);
     expect(await get('/ok?probe=1')).toEqual(ok);
     expect(await get('/text')).toEqual([200, 'text/plain', 'text']);
+  });
+
+  it('answers every path below a route with a star', async () => {
+    const bodies = await Promise.all(
+      ['/all', '/all/a%2Fb/c?d=e&f'].map(async (path) => JSON.parse((await get(path))[2]) as object),
+    );
+    expect(bodies).toEqual([
+      { path: '/all', query: {} },
+      { path: '/all/a%2Fb/c', query: { d: 'e', f: '' } },
+    ]);
   });
 
   function statusUnder(host: string): Promise<number | undefined> {
@@ -64,7 +75,7 @@ describe('ManagementServer', () => {
     expect((await fetch(`${url}/ok`, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it.each(['/', '/other', '/toString', '/ok/below'])('answers 404 at %s', async (path) => {
+  it.each(['/', '/other', '/toString', '/all/none', '/*', '/ok/*'])('answers 404 at %s', async (path) => {
     const [status, , body] = await get(path);
     expect([status, body]).toEqual([404, expect.stringContaining('not_found')]);
   });

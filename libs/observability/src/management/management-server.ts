@@ -14,12 +14,21 @@ export interface ManagementAddress {
 export interface ManagementAnswer {
   status: number;
   contentType: string;
-  body: string;
+  body: string | Buffer;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers by path, such as `/metrics`. */
-export type ManagementRoutes = Readonly<Record<string, () => ManagementAnswer | Promise<ManagementAnswer>>>;
+export interface ManagementRequest {
+  /** Not decoded. */
+  path: string;
+  query: Readonly<Record<string, string>>;
+}
+
+/** Null for an unknown path. */
+type ManagementRoute = (request: ManagementRequest) => ManagementAnswer | null | Promise<ManagementAnswer | null>;
+
+/** Answers by path: `/metrics` answers that path, and `/queues/*` answers `/queues` and every path below. */
+export type ManagementRoutes = Readonly<Record<string, ManagementRoute>>;
 
 /** HTTP server for health checks and metrics, on a port that API clients do not reach. */
 export class ManagementServer {
@@ -66,21 +75,31 @@ export class ManagementServer {
     if (method !== 'GET' && method !== 'HEAD') {
       return { ...jsonError(405, 'method_not_allowed', 'Routes are read only.'), headers: { allow: 'GET, HEAD' } };
     }
-    const [path = '/'] = url.split('?', 1);
-    const route = Object.hasOwn(this.routes, path) ? this.routes[path] : undefined;
-    if (route === undefined) return this.notFound();
+    const [path = '/', search] = url.split('?', 2);
+    const [name, route] = this.findRoute(path);
     try {
-      return await route();
+      const answer = await route({ path, query: Object.fromEntries(new URLSearchParams(search)) });
+      return answer ?? this.notFound();
     } catch (error) {
-      this.log.error({ event: 'management.request_failed', path, ...errorFields(error) });
+      this.log.error({ event: 'management.request_failed', path: name, ...errorFields(error) });
       return jsonError(500, 'internal_error', 'The request failed.');
     }
   }
 
   /** Says what this port is for: a client may have taken it for the API's. */
   private notFound(): ManagementAnswer {
-    const paths = Object.keys(this.routes).join(', ');
-    return jsonError(404, 'not_found', `No route has this path. This port serves ${paths}, and not the API.`);
+    const paths = Object.keys(this.routes).map((name) => name.replace('/*', ''));
+    return jsonError(
+      404,
+      'not_found',
+      `No route has this path. This port serves ${paths.join(', ')}, and not the API.`,
+    );
+  }
+
+  private findRoute(path: string): readonly [name: string, route: ManagementRoute] {
+    const [, first = ''] = path.split('/');
+    const own = Object.entries(this.routes).find(([name]) => name === path || name === `/${first}/*`);
+    return own ?? ['', () => null];
   }
 }
 

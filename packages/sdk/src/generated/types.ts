@@ -2335,6 +2335,10 @@ export type OverviewQueue = {
      */
     task_jobs: number | null;
     /**
+     * Address of a worker’s bull-board for browsers of operators. Null if it is not configured.
+     */
+    dashboard_url: string | null;
+    /**
      * Due worker tasks, such as provisioning and balances, counted up to 10,000.
      */
     tasks_due: number;
