@@ -8,9 +8,20 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly tools: readonly { readonly name: string; readonly description: string }[];
+  readonly server: {
+    readonly mcp_config: { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
+  };
+  readonly user_config: Readonly<Record<string, { readonly default: string }>>;
+}
+
 describe('npm run mcpb', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'presage-mcpb-'));
-  const manifest = (): any => JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8'));
+  const manifest = (): Manifest => readJson<Manifest>(path.join(folder, 'manifest.json'));
 
   beforeAll(() => {
     const bundles = ['one.mcpb', 'two.mcpb'].map((name) => path.join(folder, name));
@@ -28,7 +39,7 @@ describe('npm run mcpb', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('states the version and the licence of the package', () => {
-    const { name, version, license } = JSON.parse(readFileSync('packages/mcp/package.json', 'utf8'));
+    const { name, version, license } = readJson<Manifest>('packages/mcp/package.json');
     expect(manifest()).toMatchObject({ manifest_version: '0.3', name: 'presage-mcp', version, license });
     expect(`@presage/${manifest().name.replace('presage-', '')}`).toBe(name);
   });
@@ -38,9 +49,9 @@ describe('npm run mcpb', () => {
     const fill = (text: string): string =>
       text
         .replace('${__dirname}', folder)
-        .replaceAll(/\$\{user_config\.(\w+)\}/g, (_all, name: string) => settings[name].default);
+        .replaceAll(/\$\{user_config\.(\w+)\}/g, (_all, name: string) => settings[name]?.default ?? '');
     const env = Object.fromEntries(
-      Object.entries<string>(server.mcp_config.env).map(([name, value]) => [name, fill(value)]),
+      Object.entries(server.mcp_config.env).map(([name, value]) => [name, fill(value)]),
     );
     expect(env).toEqual({ PRESAGE_URL: 'http://127.0.0.1:4000', PRESAGE_API_KEY: '' });
     const client = new Client({ name: 'test', version: '1' });
@@ -52,6 +63,10 @@ describe('npm run mcpb', () => {
     expect(tools).toEqual(listed);
   });
 });
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(file, 'utf8')) as T;
+}
 
 /** Writes the entries of a ZIP archive, read from its central directory. */
 function unpack(zip: Buffer, folder: string): void {

@@ -6,10 +6,19 @@ import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { TOOLS } from '../../packages/mcp/src/tools/index.js';
 import { createCommand } from '../support/cli.js';
 
+interface PackageJson {
+  readonly version: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+  readonly license: string;
+  readonly homepage: string;
+  readonly engines: { readonly node: string };
+}
+
 const ENTRY = 'server/index.mjs';
 /** The server reads its version from it, beside its folder. */
 const PACKAGE = readFileSync(path.join(PROJECT_ROOT, 'packages/mcp/package.json'));
-const { version, description, keywords, license, engines, homepage } = JSON.parse(PACKAGE.toString());
+const { version, description, keywords, license, engines, homepage }: PackageJson = JSON.parse(PACKAGE.toString());
 
 const MANIFEST = {
   ...{ manifest_version: '0.3', name: 'presage-mcp', display_name: 'Presage', version, description, license, keywords },
