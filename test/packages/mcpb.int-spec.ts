@@ -50,9 +50,7 @@ describe('npm run mcpb', () => {
       text
         .replace('${__dirname}', folder)
         .replaceAll(/\$\{user_config\.(\w+)\}/g, (_all, name: string) => settings[name]?.default ?? '');
-    const env = Object.fromEntries(
-      Object.entries(server.mcp_config.env).map(([name, value]) => [name, fill(value)]),
-    );
+    const env = Object.fromEntries(Object.entries(server.mcp_config.env).map(([name, value]) => [name, fill(value)]));
     expect(env).toEqual({ PRESAGE_URL: 'http://127.0.0.1:4000', PRESAGE_API_KEY: '' });
     const client = new Client({ name: 'test', version: '1' });
     const args = server.mcp_config.args.map(fill);

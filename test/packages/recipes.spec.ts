@@ -4,7 +4,9 @@ import path from 'node:path';
 import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 
 const FOLDER = path.join(PROJECT_ROOT, 'examples/frameworks');
-const RECIPES = readdirSync(FOLDER).map((name) => ({ name, text: readFileSync(path.join(FOLDER, name), 'utf8') }));
+const RECIPES = readdirSync(FOLDER)
+  .filter((name) => name !== 'README.md')
+  .map((name) => ({ name, text: readFileSync(path.join(FOLDER, name), 'utf8') }));
 const MAX_LINES = 20;
 const MCP_URL = 'http://127.0.0.1:4030/mcp';
 /** Parses each file that it is given. */
@@ -52,7 +54,9 @@ describe('the recipes for frameworks of others', () => {
     const files = RECIPES.filter(({ name }) => name.endsWith('.py')).map(({ name }) => path.join(FOLDER, name));
     const { error, status, stderr } = spawnSync('python3', ['-c', PARSE, ...files], { encoding: 'utf8' });
     expect(files).toHaveLength(3);
-    expect({ status, stderr }).toEqual(error === undefined ? { status: 0, stderr: '' } : { status: null, stderr: null });
+    expect({ status, stderr }).toEqual(
+      error === undefined ? { status: 0, stderr: '' } : { status: null, stderr: null },
+    );
   });
 
   it('call the endpoint that npm start prints, with the key of the service as a bearer', () => {

@@ -38,7 +38,11 @@ function toResponse(step, id) {
 }
 
 function toCompletion(step, id) {
-  const call = step && { id, type: 'function', function: { name: step.name, arguments: JSON.stringify(step.arguments) } };
+  const call = step && {
+    id,
+    type: 'function',
+    function: { name: step.name, arguments: JSON.stringify(step.arguments) },
+  };
   const message = { role: 'assistant', content: call ? null : 'Done.', ...(call && { tool_calls: [call] }) };
   const choices = [{ index: 0, message, finish_reason: call ? 'tool_calls' : 'stop' }];
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
