@@ -1,6 +1,6 @@
 """CrewAI trades through the MCP server. Run again after a crash, it makes no bet twice.
 
-pip install crewai mcp
+pip install crewai
 OPENAI_API_KEY=… python crewai_agent.py 'Bet 5 USDC on the likelier side of the market on rain.'
 """
 import os
