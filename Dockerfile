@@ -50,8 +50,9 @@ COPY --from=build /app/dist/apps/migrate ./dist/apps/migrate
 COPY --from=build /app/dist/libs ./dist/libs
 COPY --from=build /app/dist/bundles ./dist/bundles
 COPY --from=build /app/dist/migrations ./dist/migrations
-# Sources of /llms-full.txt.
+# Sources of /llms-full.txt and /skill.md.
 COPY docs/concepts.md docs/agents.md docs/errors.md ./docs/
+COPY skills ./skills
 USER node
 EXPOSE 4000 4001 4040
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "dist/apps/api/src/main.js"]

@@ -214,6 +214,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'GET /docs': '/docs',
   'GET /llms.txt': '/llms.txt',
   'GET /llms-full.txt': '/llms-full.txt',
+  'GET /skill.md': '/skill.md',
   'GET /console': '/console',
   'GET /console/{file}': '/console/unknown.js',
 };

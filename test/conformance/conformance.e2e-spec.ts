@@ -44,6 +44,7 @@ import { usersSettlements } from './records/users-settlements.js';
 import { docsGet } from './service/docs-get.js';
 import { indexGet } from './service/index-get.js';
 import { llmsGet } from './service/llms-get.js';
+import { skillGet } from './service/skill-get.js';
 import { openapiGet } from './service/openapi-get.js';
 import { opsReads } from './service/ops-reads.js';
 import { STARTS_PRODUCT, useProduct } from './support/product.js';
@@ -99,6 +100,7 @@ describe('the HTTP contract', () => {
   indexGet(product);
   docsGet(product);
   llmsGet(product);
+  skillGet(product);
   typedTour(product);
   if (STARTS_PRODUCT) opsReads(product);
   if (STARTS_PRODUCT) providerFailures(product);

@@ -1,4 +1,5 @@
 import { agentOnboarding } from './product/agent-onboarding.js';
+import { agentsGuide } from './product/agents-guide.js';
 import { mcpOverHttp } from './product/mcp-http.js';
 import { mcpServer } from './product/mcp-server.js';
 import { exampleAgent } from './product/example-agent.js';
@@ -14,6 +15,7 @@ describe('the product', () => {
   mcpOverHttp(product);
   webConsole(product);
   exampleAgent(product, { kills: false });
+  agentsGuide(product);
   agentOnboarding(product);
   workerKills(product, { executions: 8, wallets: 2, maxKills: 3 });
 });

@@ -62,8 +62,10 @@ async function checkImage(folder: string, run: TestRun, started: ChildProcess[])
   await untilReady(start(imageCommand(), 'api'), `http://127.0.0.1:${apiPort}/readyz`);
   await untilReady(start(['dist/apps/worker/src/main.js'], 'worker'), `http://127.0.0.1:${workerPort}/readyz`);
   await untilReady(start(['dist/apps/webhooks/src/main.js'], 'webhooks'), `http://127.0.0.1:${webhooksPort}/readyz`);
-  const guides = await fetch(`http://127.0.0.1:${apiPort}/llms-full.txt`);
-  if (!guides.ok) throw new Error(`/llms-full.txt responded ${guides.status}: the image lacks a guide of docs/`);
+  for (const text of ['/llms-full.txt', '/skill.md']) {
+    const { ok, status } = await fetch(`http://127.0.0.1:${apiPort}${text}`);
+    if (!ok) throw new Error(`${text} responded ${status}: the image lacks a file of docs/ or skills/`);
+  }
   const queues = await fetch(`http://127.0.0.1:${workerPort}/queues`);
   if (!queues.ok) throw new Error(`/queues responded ${queues.status}: the image lacks bull-board`);
 }

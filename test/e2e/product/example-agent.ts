@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import type { AgentClient } from '../support/agent-client.js';
@@ -39,13 +38,6 @@ export function exampleAgent(
       ] as const) {
         expect(await alice.run(action, { ...market, amount })).toMatchObject({ status: 200 });
       }
-    });
-
-    it('is quoted in the agent’s guide', () => {
-      const guide = readFileSync(path.join(PROJECT_ROOT, 'docs/agents.md'), 'utf8');
-      const quotes = [...guide.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = '']) => code);
-      expect(quotes).toHaveLength(1);
-      expect(readFileSync(EXAMPLE, 'utf8')).toContain(quotes[0]);
     });
 
     it(

@@ -1,7 +1,8 @@
-import { copyFileSync, cpSync, existsSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
-import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
+import { builtFile, PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import { readChain } from '../chaos/chain-ledger.js';
 import type { Stack } from '../../../test/support/stack/open-stack.js';
 import { ApiClient, sendByFetch } from '../../support/api-client.js';
@@ -13,7 +14,8 @@ import { withStack } from '../../support/with-stack.js';
 
 /** Programs of the clients, in the work folder, where their packages are. */
 const PROGRAMS = path.join(WORK_FOLDER, 'mcp');
-const EXAMPLE = 'langchain-agent.mjs';
+/** Recipes for frameworks of others, each run as its user runs it. */
+const RECIPES = 'examples/frameworks';
 const STAKE_BASE_UNITS = 5_000_000n;
 /** Longer than the script's markets are open. */
 const LIFE_S = 3_700;
@@ -27,6 +29,8 @@ interface Client {
   readonly name: string;
   readonly program: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Module of Python without which it is left out: packages of Python are not installed here. */
+  readonly needs?: string;
   /** Whether it also resolves its market and claims the payout. */
   readonly claims?: boolean;
 }
@@ -36,9 +40,14 @@ const CLIENTS: readonly Client[] = [
   { name: '@modelcontextprotocol/client 2.x, era of 2025', program: 'client.mjs', env: { ERA: 'legacy' } },
   { name: '@modelcontextprotocol/client 2.x, era of 2026', program: 'client.mjs', env: { ERA: '2026-07-28' } },
   { name: 'Inspector CLI', program: 'inspector.mjs' },
-  { name: '@langchain/mcp-adapters, the example', program: 'langchain.mjs' },
+  { name: 'LangGraph', program: 'recipe.mjs', env: { RECIPE: 'langgraph-agent.mjs' } },
+  { name: 'OpenAI Agents SDK', program: 'recipe.mjs', env: { RECIPE: 'openai-agent.mjs' } },
+  { name: 'LangGraph in Python', program: 'recipe.mjs', ...python('langgraph_agent.py', 'langchain_mcp_adapters') },
+  { name: 'OpenAI Agents SDK in Python', program: 'recipe.mjs', ...python('openai_agent.py', 'agents') },
+  { name: 'CrewAI', program: 'recipe.mjs', ...python('crewai_agent.py', 'crewai') },
+  { name: 'ElizaOS', program: 'elizaos.mjs', env: { RECIPE: 'elizaos-character.json', LOG_LEVEL: 'fatal' } },
   // The last one: a claim needs a later time of the chain, at which the other scripts' markets would be closed.
-  { name: '@ai-sdk/mcp with a scripted model', program: 'ai-sdk.mjs', claims: true },
+  { name: 'Vercel AI SDK', program: 'recipe.mjs', env: { RECIPE: 'ai-sdk-agent.mjs' }, claims: true },
 ];
 
 /** Scenarios that need no tools, resources or prompts of the conformance suite's own server. */
@@ -49,7 +58,7 @@ await createCommand('interop mcp', 'Has MCP clients of others bet through the MC
     installPackages();
     rmSync(PROGRAMS, { recursive: true, force: true });
     cpSync(path.join(SOURCE_FOLDER, 'mcp'), PROGRAMS, { recursive: true });
-    copyFileSync(path.join(PROJECT_ROOT, 'examples', EXAMPLE), path.join(PROGRAMS, EXAMPLE));
+    cpSync(path.join(PROJECT_ROOT, RECIPES), path.join(PROGRAMS, 'frameworks'), { recursive: true });
     await withStack(
       async (stack) => {
         const server = await McpHttpServer.start(stack.api.url);
@@ -69,6 +78,10 @@ await createCommand('interop mcp', 'Has MCP clients of others bet through the MC
   })
   .parseAsync();
 
+function python(RECIPE: string, needs: string): Pick<Client, 'env' | 'needs'> {
+  return { env: { RECIPE }, needs };
+}
+
 interface Service {
   readonly stack: Stack;
   readonly server: McpHttpServer;
@@ -76,7 +89,11 @@ interface Service {
 
 /** Has a client bet, and claim, and compares its transfers on the chain. */
 async function trade(client: Client, agentId: string, { stack, server }: Service): Promise<string> {
-  const env = { ...client.env, AGENT_ID: agentId, MCP_URL: server.url };
+  const stdio = { MCP_PROGRAM: builtFile('packages/mcp/src/main.ts'), PRESAGE_URL: stack.api.url };
+  const env = { ...client.env, ...stdio, AGENT_ID: agentId, MCP_URL: server.url };
+  if (client.needs !== undefined && spawnSync('python3', ['-c', `import ${client.needs}`]).status !== 0) {
+    return `left out: this machine has no ${client.needs}`;
+  }
   const { calls, market } = await play(client.program, env);
   if (calls > MAX_CALLS) throw new Error(`${calls} calls to the first bet`);
   const wallet = await readAddress(stack, agentId);

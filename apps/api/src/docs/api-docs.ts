@@ -5,7 +5,7 @@ import { API_SETTINGS } from '../settings.module.js';
 import { ConstantDocument } from './constant-document.js';
 import { ERROR_ROWS } from './error-notes.js';
 import { SUMMARY } from './introduction.js';
-import { readGuides } from './llms/guides.js';
+import { readGuides, readSkill } from './llms/guides.js';
 import { renderLlms } from './llms/render-llms.js';
 import { renderReferencePage } from './reference/render-reference-page.js';
 
@@ -17,6 +17,7 @@ export class ApiDocs {
   private readonly texts = new Map<string, ConstantDocument>();
   private builtLlms: string | undefined;
   private guides: string | null | undefined;
+  private skillText: string | null | undefined;
 
   constructor(@Inject(API_SETTINGS) private readonly settings: ApiSettings) {}
 
@@ -46,6 +47,13 @@ export class ApiDocs {
   get llmsFull(): ConstantDocument | null {
     if (this.guides === undefined) this.guides = readGuides();
     return this.guides === null ? null : this.constant('llms-full', () => `${this.llmsText}\n${this.guides}`);
+  }
+
+  /** Null in an installation without the skill. */
+  get skill(): ConstantDocument | null {
+    if (this.skillText === undefined) this.skillText = readSkill();
+    const text = this.skillText;
+    return text === null ? null : this.constant('skill', () => text);
   }
 
   private get llmsText(): string {

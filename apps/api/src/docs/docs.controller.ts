@@ -108,4 +108,16 @@ export class DocsController {
     if (text === null) throw new AppError('not_found');
     return text.answer(request, isolated(reply, 'text/plain; charset=utf-8', TEXT_POLICY));
   }
+  @Get('skill.md')
+  @ApiOperation({
+    summary: 'Read the skill for agents',
+    description: 'Returns rules and calls for an agent that trades on this service, in the form of agentskills.io.',
+  })
+  @ApiProduces('text/markdown')
+  @ApiOkResponse({ description: 'Skill in Markdown.', schema: TEXT_SCHEMA })
+  getSkill(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+    const text = this.docs.skill;
+    if (text === null) throw new AppError('not_found');
+    return text.answer(request, isolated(reply, 'text/markdown; charset=utf-8', TEXT_POLICY));
+  }
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { ERROR_CATALOGUE, Secret } from '@app/common';
+import { ACTION_NAMES, ERROR_CATALOGUE, Secret } from '@app/common';
 import { FAILURE_REMEDIES } from '@app/engine';
 import { Metrics, NestLogger } from '@app/observability';
 import { testSettings } from '../../../../test/api/start-test-api.js';
@@ -21,6 +21,8 @@ import { renderLlms } from './llms/render-llms.js';
 
 /** Methods that Fastify adds to every GET. */
 const IMPLIED = new Set(['HEAD', 'OPTIONS']);
+/** Names in the skill that look like codes of errors. */
+const FIELDS = ['agent_id', 'agent_', 'agent_test'];
 const MCP_URL = 'http://127.0.0.1:4030/mcp';
 
 describe('the documentation of a running API', () => {
@@ -106,7 +108,7 @@ describe('the documentation of a running API', () => {
     expect(page).toMatch(/\/quote\?outcome=YES&amp;amount=\d+&#39;/);
   });
 
-  it.each(['/openapi.json', '/docs', '/llms.txt', '/llms-full.txt'])(
+  it.each(['/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/skill.md'])(
     'serves %s compressed, and 304 to a client that has it',
     async (path) => {
       const whole = await fetch(url + path);
@@ -159,6 +161,21 @@ describe('the documentation of a running API', () => {
     const text = renderLlms(app.get(ApiDocs).document, { summary: 'Summary.', mcpUrl: '' });
     expect(text).not.toContain('MCP server with');
     expect(text).toContain('packages/mcp');
+  });
+
+  it('serves the skill, whose table of answers and actions is that of the service', async () => {
+    const response = await fetch(`${url}/skill.md`);
+    const text = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(text).toBe(readFileSync('skills/presage/SKILL.md', 'utf8'));
+    const routes = [...text.matchAll(/(?:`|send )(?:(GET|POST) )?(\/(?:agent|markets)[^\s'`?]*)/g)];
+    const unknown = routes
+      .map(([, , path = '']) => path.replace('$AGENT', '{agent_id}'))
+      .filter((path) => !Object.keys(document.paths).some((known) => known.endsWith(path)));
+    expect({ routes: routes.length > 6, unknown }).toEqual({ routes: true, unknown: [] });
+    const codes = [...text.matchAll(/`((?:agent|api_key)_[a-z_]+)`/g)].map(([, code = '']) => code);
+    expect(codes.filter((code) => !(code in ERROR_CATALOGUE) && !FIELDS.includes(code))).toEqual([]);
+    for (const action of ACTION_NAMES) expect(text).toContain(`\`${action}\``);
   });
 
   it('serves an index to programs and sends browsers to the reference page', async () => {

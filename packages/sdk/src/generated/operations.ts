@@ -36,6 +36,7 @@ export const OPERATIONS = {
   getResolution: { method: 'GET', path: '/markets/{market_id}/resolution' },
   getServiceIndex: { method: 'GET', path: '/' },
   getSession: { method: 'GET', path: '/agent/sessions/{agent_id}' },
+  getSkill: { method: 'GET', path: '/skill.md' },
   getWallet: { method: 'GET', path: '/agent/wallets/{agent_id}' },
   getWalletBalance: { method: 'GET', path: '/agent/wallets/{agent_id}/balance' },
   listActivity: { method: 'GET', path: '/agent/activity/{agent_id}' },
@@ -101,6 +102,7 @@ export interface Operations {
   getResolution: { data: types.GetResolutionData; answer: types.GetResolutionResponse };
   getServiceIndex: { data: types.GetServiceIndexData; answer: types.GetServiceIndexResponse };
   getSession: { data: types.GetSessionData; answer: types.GetSessionResponse };
+  getSkill: { data: types.GetSkillData; answer: types.GetSkillResponse };
   getWallet: { data: types.GetWalletData; answer: types.GetWalletResponse };
   getWalletBalance: { data: types.GetWalletBalanceData; answer: types.GetWalletBalanceResponse };
   listActivity: { data: types.ListActivityData; answer: types.ListActivityResponse };

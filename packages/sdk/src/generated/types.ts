@@ -5303,6 +5303,28 @@ export type GetLlmsFullTextResponses = {
 
 export type GetLlmsFullTextResponse = GetLlmsFullTextResponses[keyof GetLlmsFullTextResponses];
 
+export type GetSkillData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/skill.md';
+};
+
+export type GetSkillResponses = {
+    /**
+     * The text.
+     */
+    200: string;
+};
+
+export type GetSkillResponse = GetSkillResponses[keyof GetSkillResponses];
+
 export type GetOverviewData = {
     body?: never;
     headers?: {

@@ -5,6 +5,14 @@ import { findAbove } from '@app/config';
 /** Guides for agents, in reading order. */
 const GUIDES = ['concepts.md', 'agents.md', 'errors.md'];
 
+/** Text of the skill for agents. Null in an installation without the `skills` folder. */
+export function readSkill(): string | null {
+  return findAbove(import.meta.dirname, (folder) => {
+    const file = path.join(folder, 'skills/presage/SKILL.md');
+    return existsSync(file) ? readFileSync(file, 'utf8') : null;
+  });
+}
+
 /** Text of the guides. Null in an installation without the `docs` folder. */
 export function readGuides(): string | null {
   const folder = findAbove(import.meta.dirname, docsBelow);
