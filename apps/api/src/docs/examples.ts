@@ -21,6 +21,7 @@ export const EXAMPLE = {
   approveHash: '0x2f1c5c2b44f771e942a8506148e256f94f1a464babc938ae0690c6e34cd79190',
   transactionHash: '0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
   ref: '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
   marketName: 'rain-in-lisbon',
   question: 'Will it rain in Lisbon on New Year’s Eve?',
   /** In the future for as long as the examples are used. */

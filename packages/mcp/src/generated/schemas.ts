@@ -222,6 +222,12 @@ export const SCHEMAS = {
         "null"
       ]
     },
+    "trace_id": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
     "created_at": {
       "type": "string"
     },

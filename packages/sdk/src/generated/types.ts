@@ -1083,6 +1083,10 @@ export type Execution = {
      */
     waiting_for: 'lane' | 'block' | 'provider' | 'gas' | 'paused' | null;
     /**
+     * W3C id of the trace in which the service executes, for its operator’s trace store, 32 hexadecimal digits. Null without tracing.
+     */
+    trace_id: string | null;
+    /**
      * Time of acceptance.
      */
     created_at: string;
@@ -1283,6 +1287,10 @@ export type ExecutionReport = {
      * Resource that the execution waits for. Null if it does not wait.
      */
     waiting_for: 'lane' | 'block' | 'provider' | 'gas' | 'paused' | null;
+    /**
+     * W3C id of the trace in which the service executes, for its operator’s trace store, 32 hexadecimal digits. Null without tracing.
+     */
+    trace_id: string | null;
     /**
      * Time of acceptance.
      */
@@ -1495,6 +1503,10 @@ export type ExecutionWithSteps = {
      * Resource that the execution waits for. Null if it does not wait.
      */
     waiting_for: 'lane' | 'block' | 'provider' | 'gas' | 'paused' | null;
+    /**
+     * W3C id of the trace in which the service executes, for its operator’s trace store, 32 hexadecimal digits. Null without tracing.
+     */
+    trace_id: string | null;
     /**
      * Time of acceptance.
      */

@@ -108,7 +108,7 @@ export class ExecutionEntity {
 /** An execution with the terms of its intent. */
 export type ExecutionRecord = Omit<
   ExecutionEntity,
-  'seq' | 'blockNumber' | 'readbackDueAt' | 'traceParent' | 'budgeted'
+  'seq' | 'blockNumber' | 'readbackDueAt' | 'budgeted'
 > & {
   /** Name of the market in the intent. */
   marketId: string;
