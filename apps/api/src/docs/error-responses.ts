@@ -181,6 +181,13 @@ function errorSchema(code: SchemaObject | ReferenceObject, codes?: readonly Erro
           description: 'Status of the latest execution. Null before the first.',
         },
       }),
+      ...(has((one) => one === 'resolution_not_found') && {
+        due_at: {
+          type: ['string', 'null'],
+          description: 'Time at which the outcome of a known market is expected. Null without a contract.',
+        },
+        overdue: { type: ['boolean', 'null'], description: 'Whether that time has passed.' },
+      }),
       ...(has((one) => one === 'events_expired') && {
         oldest_seq: { type: 'integer', minimum: 1, description: 'Seq of the oldest event of the log.' },
       }),

@@ -326,6 +326,12 @@ export const SCHEMAS = {
         "null"
       ]
     },
+    "evidence": {
+      "type": [
+        "object",
+        "null"
+      ]
+    },
     "params": {
       "type": "object"
     },
@@ -683,6 +689,18 @@ export const SCHEMAS = {
     "cancellable_by_anyone_at": {
       "type": [
         "string",
+        "null"
+      ]
+    },
+    "due_at": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "overdue": {
+      "type": [
+        "boolean",
         "null"
       ]
     }

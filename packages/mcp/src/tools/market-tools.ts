@@ -1,4 +1,4 @@
-import type { Market } from '@presage/sdk';
+import type { Evidence, Market, Presage } from '@presage/sdk';
 import { AMOUNT, input, list, MARKET_REFERENCE, object, TEXT } from '../schema.js';
 import type { Tool } from '../tool.js';
 import { MARKET_DETAILS, MARKET_SUMMARY, marketView, QUOTE } from '../views.js';
@@ -28,21 +28,32 @@ export const findMarkets: Tool<{ query?: string; status?: Market['status']; limi
       if (market.onchain !== null) markets.push(market); // others are records without a contract
       if (markets.length === limit || ++records === MAX_RECORDS) break;
     }
-    return { markets: markets.map(marketView) };
+    return { markets: markets.map((market) => marketView(market)) };
   },
 };
 
 export const getMarket: Tool<{ market: string }> = {
   name: 'get_market',
   title: 'Read a market',
-  description: 'Returns a market with its pools and its resolution terms.',
+  description: 'Returns a market with its pools, its resolution terms and the evidence for its outcome.',
   kind: 'read',
   input: input({ market: MARKET_REFERENCE }, 'market'),
   output: object({ market: MARKET_DETAILS }),
-  run: async ({ market }, { presage, signal }) => ({
-    market: marketView(await presage.findMarket(market, { signal })),
-  }),
+  run: async ({ market: reference }, { presage, signal }) => {
+    const market = await presage.findMarket(reference, { signal });
+    return { market: marketView(market, await readEvidence(presage, market, signal)) };
+  },
 };
+
+async function readEvidence(
+  presage: Presage,
+  { id, winning_outcome }: Market,
+  signal: AbortSignal,
+): Promise<Evidence | null> {
+  if (!winning_outcome) return null;
+  const { resolution } = await presage.request('getResolution', { path: { market_id: id }, signal });
+  return resolution.evidence;
+}
 
 export const quoteBet: Tool<{ market: string; outcome: 'YES' | 'NO'; amount: string }> = {
   name: 'quote_bet',

@@ -41,6 +41,7 @@ interface PreviewInput {
   readonly amount?: string;
   readonly min_multiple?: string;
   readonly outcome?: 'yes' | 'no';
+  readonly evidence?: { readonly url: string; readonly sha256?: string; readonly note?: string };
   readonly market_name?: string;
   readonly question?: string;
   readonly close_timestamp?: string | number;
@@ -51,7 +52,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
   name: 'preview_action',
   title: 'Preview an action',
   description:
-    'Plans an action without sending anything. purpose names what it is for: one purpose has at most one effect, and a repeat returns the same intent. Bets need market and amount, resolve_market needs outcome, create_market needs market_name, question and close_timestamp, the others market.',
+    'Plans an action without sending anything. purpose names what it is for: one purpose has at most one effect, and a repeat returns the same intent. Bets need market and amount, resolve_market needs outcome and should name evidence (https), create_market needs market_name, question and close_timestamp, the others market.',
   kind: 'write',
   input: input(
     {
@@ -62,6 +63,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
       amount: AMOUNT,
       min_multiple: { ...AMOUNT, description: 'Least payout per stake' },
       outcome: { type: 'string', enum: ['yes', 'no'] },
+      evidence: object({ url: TEXT, sha256: TEXT, note: TEXT }),
       market_name: { type: 'string', maxLength: 200 },
       question: { type: 'string', maxLength: 500 },
       close_timestamp: { type: ['string', 'integer'], description: 'RFC 3339 or unix' },

@@ -883,6 +883,14 @@ export type Error = {
          */
         execution_status?: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled' | null;
         /**
+         * Time at which the outcome of a known market is expected. Null without a contract.
+         */
+        due_at?: string | null;
+        /**
+         * Whether that time has passed.
+         */
+        overdue?: boolean | null;
+        /**
          * Seq of the oldest event of the log.
          */
         oldest_seq?: number;
@@ -976,6 +984,42 @@ export type EventsResponse = {
      * Seq of the last event of the log; 0 without events.
      */
     head_seq: number;
+};
+
+/**
+ * Evidence for an outcome, as its resolver has stated it.
+ */
+export type Evidence = {
+    /**
+     * URL of the evidence. The service has not fetched it.
+     */
+    url: string;
+    /**
+     * SHA-256 of the content at the URL, hexadecimal. Null if not given.
+     */
+    sha256: string | null;
+    /**
+     * Note to readers. Null if not given.
+     */
+    note: string | null;
+};
+
+/**
+ * Evidence for an outcome, which everyone can read.
+ */
+export type EvidenceInput = {
+    /**
+     * Public HTTPS URL of the evidence. The service never fetches it.
+     */
+    url: string;
+    /**
+     * SHA-256 of the content at the URL, hexadecimal.
+     */
+    sha256?: string | null;
+    /**
+     * Note to readers.
+     */
+    note?: string | null;
 };
 
 /**
@@ -1711,6 +1755,10 @@ export type Intent = {
      * Question of the market.
      */
     question: string | null;
+    /**
+     * Evidence for the outcome of `resolve_market`.
+     */
+    evidence: Evidence | null;
     params: IntentParams;
     /**
      * Name of the client. Null if not given.
@@ -1795,6 +1843,10 @@ export type IntentParams = {
      * Token of the stakes for `create_market`.
      */
     collateral_token?: string;
+    /**
+     * Evidence for the outcome of `resolve_market`.
+     */
+    evidence?: Evidence | null;
 };
 
 export type IntentResponse = {
@@ -2943,6 +2995,18 @@ export type Resolution = {
      */
     evidence_reference: string;
     /**
+     * Evidence that the resolver has stated with this service. Null if none.
+     */
+    evidence: Evidence | null;
+    /**
+     * Time at which the outcome is expected: 24 hours after the close. The contract accepts it later, until the market is cancelled. Null for a market without a contract.
+     */
+    due_at: string | null;
+    /**
+     * Whether the outcome came after `due_at`, or is still missing then. False for a cancelled market. Null for a market without a contract.
+     */
+    overdue: boolean | null;
+    /**
      * Time of the resolution.
      */
     resolved_at: string;
@@ -2996,6 +3060,14 @@ export type ResolutionTerms = {
      * Earliest time at which anyone may cancel an unresolved market. Every stake is then refunded.
      */
     cancellable_by_anyone_at: string | null;
+    /**
+     * Time at which the outcome is expected: 24 hours after the close. The contract accepts it later, until the market is cancelled. Null for a market without a contract.
+     */
+    due_at: string | null;
+    /**
+     * Whether the outcome came after `due_at`, or is still missing then. False for a cancelled market. Null for a market without a contract.
+     */
+    overdue: boolean | null;
 };
 
 /**
@@ -3038,6 +3110,10 @@ export type ResolveMarketAction = {
      * Outcome of the market, case-insensitive. `1` is yes, `2` is no.
      */
     outcome: 'yes' | 'no' | '1' | '2';
+    /**
+     * Evidence for the outcome, which everyone can read.
+     */
+    evidence?: EvidenceInput | null;
 };
 
 /**
@@ -3076,6 +3152,10 @@ export type ResolveMarketIntent = {
      * Outcome of the market, case-insensitive. `1` is yes, `2` is no.
      */
     outcome: 'yes' | 'no' | '1' | '2';
+    /**
+     * Evidence for the outcome, which everyone can read.
+     */
+    evidence?: EvidenceInput | null;
 };
 
 /**
