@@ -115,6 +115,7 @@ function errorHeaders(codes: readonly ErrorCode[]): string[] {
   return [
     ...(codes.some((code) => WITH_LOCATION.has(code)) ? ['Location'] : []),
     ...(codes.some((code) => WITH_RETRY_AFTER.has(code)) ? ['Retry-After'] : []),
+    ...(codes.includes('rate_limited') ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(codes.includes('api_key_invalid') ? ['WWW-Authenticate'] : []),
   ];
 }

@@ -7,6 +7,49 @@ export type ClientOptions = {
 };
 
 /**
+ * API key of the request, its account, and the limits that apply.
+ */
+export type Account = {
+    /**
+     * Id of the account. Null without API keys, and for the key of an operator.
+     */
+    account_id: string | null;
+    /**
+     * Name of the account. Null without API keys, and for the key of an operator.
+     */
+    name: string | null;
+    /**
+     * Public part of the key, which is its second part. Null without API keys.
+     */
+    key_prefix: string | null;
+    /**
+     * Scopes of the key. Null without API keys, where nothing needs one.
+     */
+    scopes: Array<'wallets' | 'intents' | 'execute' | 'records' | 'read' | 'webhooks' | 'operator'> | null;
+    /**
+     * Agents that the key acts for. Null for all of its account.
+     */
+    agent_ids: Array<string> | null;
+    /**
+     * End of the key’s validity. Null without API keys.
+     */
+    expires_at: string | null;
+    /**
+     * Null while the service limits no rate.
+     */
+    rate: RequestRate | null;
+    limits: ServiceLimits;
+    /**
+     * Limits of all agents of the account together that are set.
+     */
+    budgets: Array<BudgetRule>;
+};
+
+export type AccountResponse = {
+    account: Account;
+};
+
+/**
  * Terms of an action. Unknown keys are rejected, so that a misspelled term is not left out.
  */
 export type ActionExpectation = {
@@ -2967,6 +3010,28 @@ export type RegisteredWalletResponse = {
 };
 
 /**
+ * Allowance of the client’s address, with the request itself counted.
+ */
+export type RequestRate = {
+    /**
+     * Requests in one window, all of which may be sent at once.
+     */
+    requests: number;
+    /**
+     * Length of the window, seconds.
+     */
+    window_seconds: number;
+    /**
+     * Requests that are left.
+     */
+    remaining: number;
+    /**
+     * Seconds until there are more.
+     */
+    resets_in_seconds: number;
+};
+
+/**
  * Outcome of a market, with its evidence.
  */
 export type Resolution = {
@@ -3208,6 +3273,36 @@ export type ServiceIndex = {
      * URL of the MCP server. Null if this service has none.
      */
     mcp: string | null;
+};
+
+/**
+ * Limits of every client.
+ */
+export type ServiceLimits = {
+    /**
+     * Maximum length of a body, bytes.
+     */
+    body_bytes: number;
+    /**
+     * Maximum items of a page.
+     */
+    page_items: number;
+    /**
+     * Maximum wait of one request for an execution, seconds.
+     */
+    wait_seconds: number;
+    /**
+     * Maximum queued executions of one wallet.
+     */
+    queued_executions: number;
+    /**
+     * Passcodes an hour for one agent and mailbox.
+     */
+    passcodes_per_hour: number;
+    /**
+     * Time between two faucet grants to one agent, seconds. 0 for no limit.
+     */
+    faucet_cooldown_seconds: number;
 };
 
 /**
@@ -4275,6 +4370,28 @@ export type GetContractMetadataResponses = {
 };
 
 export type GetContractMetadataResponse = GetContractMetadataResponses[keyof GetContractMetadataResponses];
+
+export type GetAccountData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/account';
+};
+
+export type GetAccountResponses = {
+    /**
+     * Key, account and limits.
+     */
+    200: AccountResponse;
+};
+
+export type GetAccountResponse = GetAccountResponses[keyof GetAccountResponses];
 
 export type StartOnboardingData = {
     body: StartOnboardingBody;
