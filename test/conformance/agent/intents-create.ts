@@ -158,7 +158,7 @@ export function intentsCreate({ client: api }: Product): void {
         const repeat = await create('resolve_market', { ...key, evidence: { ...key.evidence, note: null } }, agentId);
         expect([repeat.status, repeat.body.intent.intent_id]).toEqual([200, body.intent.intent_id]);
         const other = await create('resolve_market', { ...key, evidence: { url: 'https://example.org/b' } }, agentId);
-        expectError(other, 409, 'agent_intent_conflict');
+        expectError(other, 409, 'agent_intent_conflict', ['intent_id']);
       });
 
       it.each<unknown>([

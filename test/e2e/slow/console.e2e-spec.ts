@@ -72,6 +72,7 @@ const SITUATIONS: readonly Situation[] = [
 
 /** Seven pages of candles, two days and a half. */
 const CANDLES = 3_500;
+const EVIDENCE = { url: 'https://evidence.example.org/?q=%3Cb%3E', note: '<img src=x onerror=alert(1)><b>bold</b>' };
 /** Candles that the chart shows at once. */
 const VISIBLE = 500;
 
@@ -112,7 +113,7 @@ if (findChromium() !== undefined) {
       await agent.run('buy_yes', { ...won, amount: '3' });
       await other.run('buy_no', { ...won, amount: '2' });
       await product.chain.reach(closeS);
-      await agent.run('resolve_market', { ...won, outcome: 'yes' });
+      await agent.run('resolve_market', { ...won, outcome: 'yes', evidence: EVIDENCE });
     }
 
     const open = (place: string, options?: BrowserContextOptions): Promise<OpenConsole> =>
@@ -146,6 +147,17 @@ if (findChromium() !== undefined) {
         await expectSound(opened);
         await opened.context.close();
       });
+    });
+
+    it('shows the evidence of a resolver as text, and fetches nothing of it', async () => {
+      const { body } = await agent.get('/markets?onchain_market_id=console-won');
+      const { page, record, context } = await open(`#/markets/${body.markets[0].id}`);
+      const terms = panel(page, 'Resolution terms');
+      await terms.getByText(EVIDENCE.note).waitFor();
+      expect(await terms.getByRole('link', { name: EVIDENCE.url }).getAttribute('href')).toBe(EVIDENCE.url);
+      expect(await terms.locator('img, b').count()).toBe(0);
+      expect(record).toEqual({ foreignRequests: [], errors: [] });
+      await context.close();
     });
 
     it('freezes an agent by mouse', async () => {
