@@ -2,18 +2,15 @@ import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AccountsRepository, type ApiKey, listAccountBudgets, MAX_STARTS_OF_PAIR } from '@app/agents';
-import { MAX_PAGE_LIMIT } from '@app/common';
 import type { ApiSettings } from '@app/config';
 import { Database } from '@app/persistence';
 import { CallerKey } from '../auth/caller.decorator.js';
 import { NeedsAnyKey } from '../auth/needs-key.decorator.js';
 import { presentBudgetRules } from '../budgets/budget.presenter.js';
-import { BODY_LIMIT_BYTES } from '../http/body-parser.js';
-import { MAX_PREFERRED_WAIT_S } from '../http/preferences.js';
 import { WINDOW_S } from '../rate-limit/rate-limit.repository.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { API_SETTINGS } from '../settings.module.js';
-import { AccountResponse, type RequestRateDto, type ServiceLimitsDto } from './account.dto.js';
+import { AccountResponse } from './account.dto.js';
 
 @Controller('account')
 @ApiTags('Service')
@@ -34,49 +31,30 @@ export class AccountController {
   @NeedsAnyKey()
   async getAccount(@CallerKey() key: ApiKey | null, @Req() request: FastifyRequest): Promise<AccountResponse> {
     const accountId = key?.accountId ?? null;
-    const { database } = this;
-    const [name, budgets] =
-      accountId === null
-        ? [null, []]
-        : await Promise.all([
-            new AccountsRepository(database).findName(accountId),
-            listAccountBudgets(database, `account:${accountId}`),
-          ]);
+    const allowance = this.rateLimiter.allowanceAfter(request);
+    const { RATE_LIMIT: requests, WALLET_QUEUE_MAX, FAUCET_COOLDOWN_S } = this.settings;
     return {
       account: {
         account_id: accountId,
-        name,
+        name: accountId === null ? null : await new AccountsRepository(this.database).findName(accountId),
         key_prefix: key?.prefix ?? null,
         scopes: key?.scopes ?? null,
         agent_ids: key?.agentIds ?? null,
         expires_at: key?.expiresAt.toISOString() ?? null,
-        rate: this.presentRate(request),
-        limits: this.presentLimits(),
-        budgets: presentBudgetRules(budgets),
+        rate: allowance && {
+          requests,
+          window_seconds: WINDOW_S,
+          remaining: allowance.remaining,
+          resets_in_seconds: allowance.resetS,
+        },
+        limits: {
+          queued_executions: WALLET_QUEUE_MAX,
+          passcodes_per_hour: MAX_STARTS_OF_PAIR,
+          faucet_cooldown_seconds: FAUCET_COOLDOWN_S,
+        },
+        budgets:
+          accountId === null ? [] : presentBudgetRules(await listAccountBudgets(this.database, `account:${accountId}`)),
       },
-    };
-  }
-
-  private presentRate(request: FastifyRequest): RequestRateDto | null {
-    const allowance = this.rateLimiter.allowanceAfter(request);
-    if (allowance === null) return null;
-    const { remaining, resetS } = allowance;
-    return {
-      requests: this.settings.RATE_LIMIT,
-      window_seconds: WINDOW_S,
-      remaining,
-      resets_in_seconds: resetS,
-    };
-  }
-
-  private presentLimits(): ServiceLimitsDto {
-    return {
-      body_bytes: BODY_LIMIT_BYTES,
-      page_items: MAX_PAGE_LIMIT,
-      wait_seconds: MAX_PREFERRED_WAIT_S,
-      queued_executions: this.settings.WALLET_QUEUE_MAX,
-      passcodes_per_hour: MAX_STARTS_OF_PAIR,
-      faucet_cooldown_seconds: this.settings.FAUCET_COOLDOWN_S,
     };
   }
 }

@@ -4,7 +4,8 @@ import { BudgetRuleDto } from '../budgets/budget.dto.js';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiInteger, ApiText, ApiTimestamp, ApiUuid } from '../docs/properties.js';
 
-const WITHOUT_KEY = 'without API keys';
+const NO_KEY = 'without API keys';
+const NO_ACCOUNT = `${NO_KEY}, and for the key of an operator`;
 
 @ApiSchema({ name: 'RequestRate', description: 'Allowance of the client’s address, with the request itself counted.' })
 export class RequestRateDto {
@@ -21,21 +22,12 @@ export class RequestRateDto {
   resets_in_seconds: number;
 }
 
-@ApiSchema({ name: 'ServiceLimits', description: 'Limits of every client.' })
+@ApiSchema({ name: 'ServiceLimits', description: 'Limits beside the rate, above which a request is refused with 429.' })
 export class ServiceLimitsDto {
-  @ApiInteger({ description: 'Maximum length of a body, bytes.', example: 65_536 })
-  body_bytes: number;
-
-  @ApiInteger({ description: 'Maximum items of a page.', example: 50 })
-  page_items: number;
-
-  @ApiInteger({ description: 'Maximum wait of one request for an execution, seconds.', example: 60 })
-  wait_seconds: number;
-
   @ApiInteger({ description: 'Maximum queued executions of one wallet.', example: 100 })
   queued_executions: number;
 
-  @ApiInteger({ description: 'Passcodes an hour for one agent and mailbox.', example: 5 })
+  @ApiInteger({ description: 'Maximum passcodes an hour for one agent and mailbox.', example: 5 })
   passcodes_per_hour: number;
 
   @ApiInteger({ description: 'Time between two faucet grants to one agent, seconds. 0 for no limit.', example: 60 })
@@ -44,25 +36,13 @@ export class ServiceLimitsDto {
 
 @ApiSchema({ name: 'Account', description: 'API key of the request, its account, and the limits that apply.' })
 export class AccountDto {
-  @ApiUuid({
-    description: 'Id of the account.',
-    null: `${WITHOUT_KEY}, and for the key of an operator`,
-    example: EXAMPLE.accountId,
-  })
+  @ApiUuid({ description: 'Id of the account.', null: NO_ACCOUNT, example: EXAMPLE.accountId })
   account_id: string | null;
 
-  @ApiText({
-    description: 'Name of the account.',
-    null: `${WITHOUT_KEY}, and for the key of an operator`,
-    example: 'acme',
-  })
+  @ApiText({ description: 'Name of the account.', null: NO_ACCOUNT, example: 'acme' })
   name: string | null;
 
-  @ApiText({
-    description: 'Public part of the key, which is its second part.',
-    null: WITHOUT_KEY,
-    example: '3f8e2c1a5b7d',
-  })
+  @ApiText({ description: 'Public part of the key, its second.', null: NO_KEY, example: '3f8e2c1a5b7d' })
   key_prefix: string | null;
 
   @ApiProperty({
@@ -82,14 +62,10 @@ export class AccountDto {
   })
   agent_ids: readonly string[] | null;
 
-  @ApiTimestamp({ description: 'End of the key’s validity.', null: WITHOUT_KEY, example: EXAMPLE.closesAt })
+  @ApiTimestamp({ description: 'End of the key’s validity.', null: NO_KEY, example: EXAMPLE.closesAt })
   expires_at: string | null;
 
-  @ApiProperty({
-    type: RequestRateDto,
-    description: 'Null while the service limits no rate.',
-    nullable: true,
-  })
+  @ApiProperty({ type: RequestRateDto, description: 'Null while the service limits no rate.', nullable: true })
   rate: RequestRateDto | null;
 
   @ApiProperty({ type: ServiceLimitsDto })

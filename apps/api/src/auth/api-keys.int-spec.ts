@@ -223,8 +223,8 @@ describe('API keys', () => {
       const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' };
       const preflight = await client.send('/agent/intents', { method: 'OPTIONS', headers });
       expect(preflight.headers.get('access-control-allow-headers')).toBe(
-      'Content-Type, X-Request-ID, Prefer, traceparent',
-    );
+        'Content-Type, X-Request-ID, Prefer, traceparent',
+      );
     });
   });
 });

@@ -84,7 +84,9 @@ describe('RATE_LIMIT', () => {
       seen.push(header(await get('192.0.2.21', path)));
     }
     const policy = `"requests";q=${LIMIT};w=60`;
-    expect(seen).toEqual([4, 3, 2, 1, 0, 0].map((left) => [policy, expect.stringMatching(`^"requests";r=${left};t=([1-9]|1[0-2])$`)]));
+    expect(seen).toEqual(
+      [4, 3, 2, 1, 0, 0].map((left) => [policy, expect.stringMatching(`^"requests";r=${left};t=([1-9]|1[0-2])$`)]),
+    );
     const refused = await get('192.0.2.21');
     expect(refused.status).toBe(429);
     expect(refused.headers.get('ratelimit')).toBe(`"requests";r=0;t=${refused.headers.get('retry-after')}`);

@@ -66,7 +66,9 @@ describe('the evidence of a resolution', () => {
   ])('is null after %s: an intent of %s', async (change) => {
     await api.database.query(change);
     expect(await shown()).toMatchObject({ evidence: null });
-    await api.database.query(`UPDATE executions SET agent_wallet_address = $1, ref = 'ref' WHERE id = 'execution'`, [resolver]);
+    await api.database.query(`UPDATE executions SET agent_wallet_address = $1, ref = 'ref' WHERE id = 'execution'`, [
+      resolver,
+    ]);
     await api.database.query(`UPDATE agent_intents SET market_contract_address = $1 WHERE id = 'intent'`, [market]);
     expect(await shown()).toMatchObject({ evidence });
   });

@@ -19,7 +19,7 @@ export type Account = {
      */
     name: string | null;
     /**
-     * Public part of the key, which is its second part. Null without API keys.
+     * Public part of the key, its second. Null without API keys.
      */
     key_prefix: string | null;
     /**
@@ -3276,27 +3276,15 @@ export type ServiceIndex = {
 };
 
 /**
- * Limits of every client.
+ * Limits beside the rate, above which a request is refused with 429.
  */
 export type ServiceLimits = {
-    /**
-     * Maximum length of a body, bytes.
-     */
-    body_bytes: number;
-    /**
-     * Maximum items of a page.
-     */
-    page_items: number;
-    /**
-     * Maximum wait of one request for an execution, seconds.
-     */
-    wait_seconds: number;
     /**
      * Maximum queued executions of one wallet.
      */
     queued_executions: number;
     /**
-     * Passcodes an hour for one agent and mailbox.
+     * Maximum passcodes an hour for one agent and mailbox.
      */
     passcodes_per_hour: number;
     /**
