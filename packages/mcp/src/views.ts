@@ -14,7 +14,7 @@ export const MARKET_DETAILS: JsonSchema = object({
   resolution_terms: object(
     pick(
       ...(['ResolutionTerms', 'resolver', 'resolver_is_creator', 'resolver_holds_position'] as const),
-      ...(['closable_at', 'resolvable_at', 'due_at', 'overdue', 'cancellable_by_anyone_at'] as const),
+      ...(['resolvable_at', 'due_at', 'overdue', 'cancellable_by_anyone_at'] as const),
     ),
   ),
 });

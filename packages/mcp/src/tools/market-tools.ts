@@ -35,7 +35,7 @@ export const findMarkets: Tool<{ query?: string; status?: Market['status']; limi
 export const getMarket: Tool<{ market: string }> = {
   name: 'get_market',
   title: 'Read a market',
-  description: 'Returns a market with its pools, its resolution terms and the evidence for its outcome.',
+  description: 'Returns a market with its pools and its resolution terms.',
   kind: 'read',
   input: input({ market: MARKET_REFERENCE }, 'market'),
   output: object({ market: MARKET_DETAILS }),
@@ -58,7 +58,7 @@ async function readEvidence(
 export const quoteBet: Tool<{ market: string; outcome: 'YES' | 'NO'; amount: string }> = {
   name: 'quote_bet',
   title: 'Quote a bet',
-  description: 'Returns the payout of a bet at the present pools. Later bets change it. A lost bet loses its stake.',
+  description: 'Returns the payout of a bet at the present pools. Later bets change it.',
   kind: 'read',
   input: input(
     { market: MARKET_REFERENCE, outcome: { type: 'string', enum: ['YES', 'NO'] }, amount: AMOUNT },

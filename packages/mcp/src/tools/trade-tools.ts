@@ -52,7 +52,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
   name: 'preview_action',
   title: 'Preview an action',
   description:
-    'Plans an action without sending anything. purpose names what it is for: one purpose has at most one effect, and a repeat returns the same intent. Bets need market and amount, resolve_market needs outcome and should name evidence (https), create_market needs market_name, question and close_timestamp, the others market.',
+    'Plans an action without sending anything. purpose names what it is for: one purpose has at most one effect, and a repeat returns the same intent. Bets need market and amount, resolve_market needs outcome, create_market needs market_name, question and close_timestamp, the others market.',
   kind: 'write',
   input: input(
     {
@@ -63,7 +63,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
       amount: AMOUNT,
       min_multiple: { ...AMOUNT, description: 'Least payout per stake' },
       outcome: { type: 'string', enum: ['yes', 'no'] },
-      evidence: object({ url: TEXT, sha256: TEXT, note: TEXT }),
+      evidence: { type: 'object', description: '{url, sha256?, note?}' },
       market_name: { type: 'string', maxLength: 200 },
       question: { type: 'string', maxLength: 500 },
       close_timestamp: { type: ['string', 'integer'], description: 'RFC 3339 or unix' },
@@ -119,7 +119,7 @@ export const executeIntent: Tool<{ intent_id: string; ref: string }> = {
   name: 'execute_intent',
   title: 'Execute an intent',
   description:
-    'Sends the previewed plan with this ref, at most once however often it is called, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = final.',
+    'Sends the previewed plan with this ref, at most once, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = final.',
   kind: 'destructive',
   input: input({ intent_id: ID, ref: TEXT }, 'intent_id', 'ref'),
   output: object({ outcome: TEXT, repeat: TEXT, next: NEXT, execution: EXECUTION }),
