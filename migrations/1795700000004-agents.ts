@@ -132,6 +132,7 @@ const TABLES_SQL = `
     request_hash text NOT NULL,
     warnings text[] NOT NULL DEFAULT '{}',
     min_multiple numeric,
+    evidence jsonb,
     preview jsonb,
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     status text NOT NULL,
@@ -159,6 +160,7 @@ const TABLES_SQL = `
   COMMENT ON COLUMN agent_intents.request_hash IS 'SHA-256 of the normalised request, compared when its key comes again';
   COMMENT ON COLUMN agent_intents.min_multiple IS
     'least payout by stake that a buy must bring when it is sent; null: whatever it brings';
+  COMMENT ON COLUMN agent_intents.evidence IS 'what the resolver names for the outcome; null: nothing';
   COMMENT ON COLUMN agent_intents.preview IS 'checks and quote of when it was made';
   COMMENT ON COLUMN agent_intents.approved_at IS 'when the owner approved the intent by passcode; null: not approved';
   COMMENT ON COLUMN agent_intents.budget_refusal IS 'the budget that refused its last execution; null: none has';`;

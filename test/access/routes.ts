@@ -185,6 +185,9 @@ export const OF_ACCOUNT: Readonly<Record<string, { path: string; scope: KeyScope
   'GET /agent/webhooks': { path: '/agent/webhooks', scope: 'webhooks' },
 };
 
+/** Reads of the key itself, which any valid key may do: path by method and template. */
+export const OF_KEY: Readonly<Record<string, string>> = { 'GET /account': '/account' };
+
 /** Path of every route that needs a key of an operator, and its status with one. */
 export const OPERATOR: Readonly<Record<string, { path: string; right: number }>> = {
   'GET /ops/overview': { path: '/ops/overview', right: 200 },

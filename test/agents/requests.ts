@@ -29,7 +29,7 @@ export function walletBody(agentId: string, fields: object = {}): object {
 
 /** Body of a valid intent, with the fields of a test. */
 export function intentBody(agentId: string, action: Action, fields: object = {}): Record<string, unknown> {
-  const values: Partial<Record<IntentField, string>> = {
+  const values: Partial<Record<IntentField, unknown>> = {
     market_contract_address: MARKET,
     amount: '10',
     outcome: 'yes',
@@ -37,6 +37,7 @@ export function intentBody(agentId: string, action: Action, fields: object = {})
     close_timestamp: new Date(Date.now() + 3_600_000).toISOString(),
     resolver: RESOLVER,
     collateral_token: COLLATERAL,
+    evidence: { url: 'https://example.org/report' },
   };
   const required = ACTIONS[action].fields.filter((name) => values[name] !== undefined);
   return {

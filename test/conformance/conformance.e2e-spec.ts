@@ -41,6 +41,7 @@ import { marketsResolution } from './records/markets-resolution.js';
 import { marketsSettlements } from './records/markets-settlements.js';
 import { usersPositions } from './records/users-positions.js';
 import { usersSettlements } from './records/users-settlements.js';
+import { accountGet } from './service/account-get.js';
 import { docsGet } from './service/docs-get.js';
 import { indexGet } from './service/index-get.js';
 import { llmsGet } from './service/llms-get.js';
@@ -98,6 +99,7 @@ describe('the HTTP contract', () => {
   rawHttpForms(product);
   openapiGet(product);
   indexGet(product);
+  accountGet(product);
   docsGet(product);
   llmsGet(product);
   skillGet(product);

@@ -8,6 +8,7 @@ import { type Logger, type Metrics, MetricsModule, ObservabilityModule } from '@
 import { StateGaugesModule } from '@app/operations';
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
+import { AccountController } from './account/account.controller.js';
 import { ApprovalsController } from './approvals/approvals.controller.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BudgetsController } from './budgets/budgets.controller.js';
@@ -52,6 +53,7 @@ export const CONTROLLERS = [
   ResolutionsController,
   SettlementsController,
   ContractController,
+  AccountController,
   OnboardingController,
   WalletsController,
   BudgetsController,

@@ -3,6 +3,7 @@ import './candles/candles.int-spec.js';
 import './markets/indexed-rows.int-spec.js';
 import './markets/untrusted-texts.int-spec.js';
 import './quotes/quotes.int-spec.js';
+import './resolutions/evidence.int-spec.js';
 import './failing-statements.int-spec.js';
 import './missing-replica.int-spec.js';
 import './rate-limit/rate-limit.int-spec.js';

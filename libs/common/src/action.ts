@@ -80,7 +80,7 @@ export const ACTIONS = {
     caller: 'its resolver, after the close time',
     function: 'resolve',
     event: 'Resolved',
-    fields: ['market_contract_address', 'outcome'],
+    fields: ['market_contract_address', 'outcome', 'evidence'],
     kind: 'lifecycle',
     when: { phases: ['open', 'closed'], closing: 'after', otherwise: 'already_final' },
     readback: RESOLVED,

@@ -9,6 +9,8 @@ export interface AppErrorOptions {
   extra?: Readonly<Record<string, unknown>>;
   /** Time in seconds after which a repeat may succeed. */
   retryAfterS?: number | undefined;
+  /** Name of the limit that is reached, for the `RateLimit` header. */
+  limit?: string | undefined;
   /** Response headers, such as Location or Allow. */
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
@@ -20,6 +22,7 @@ export class AppError extends Error {
   readonly details: readonly string[] | undefined;
   readonly extra: Readonly<Record<string, unknown>>;
   readonly retryAfterS: number | undefined;
+  readonly limit: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -32,6 +35,7 @@ export class AppError extends Error {
     this.details = options.details;
     this.extra = options.extra ?? {};
     this.retryAfterS = options.retryAfterS;
+    this.limit = options.limit;
     this.headers = options.headers ?? {};
   }
 }

@@ -23,6 +23,7 @@ export * from './network.js';
 export * from './page.js';
 export * from './plain-text.js';
 export * from './public-host.js';
+export * from './public-https-url.js';
 export * from './secret.js';
 export * from './start-refused-error.js';
 export * from './supported-versions.js';

@@ -11,7 +11,19 @@ export const INTENT_FIELDS = {
   close_timestamp: { kind: 'time', optional: false },
   resolver: { kind: 'address', optional: false },
   collateral_token: { kind: 'address', optional: false },
-} as const satisfies Record<string, { kind: 'address' | 'decimal' | 'outcome' | 'text' | 'time'; optional: boolean }>;
+  evidence: { kind: 'evidence', optional: true },
+} as const satisfies Record<string, { kind: FieldKind; optional: boolean }>;
+
+type FieldKind = 'address' | 'decimal' | 'evidence' | 'outcome' | 'text' | 'time';
+
+/** What a resolver names for an outcome. It is no part of the transaction. */
+export interface Evidence {
+  /** HTTPS. Never fetched. */
+  readonly url: string;
+  /** Lower-case hex. */
+  readonly sha256: string | null;
+  readonly note: string | null;
+}
 
 export type IntentField = keyof typeof INTENT_FIELDS;
 

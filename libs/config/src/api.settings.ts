@@ -131,6 +131,10 @@ export const API_FIELDS = {
     sample: '10.0.0.0/8',
     doc: 'Proxies whose X-Forwarded-For header is trusted to identify clients.',
   }),
+  TRUST_TRACEPARENT: flag({
+    default: false,
+    doc: 'Whether a request continues the trace of its `traceparent` header, which then also decides whether the trace is exported. Otherwise its own trace links to it.',
+  }),
   AGENT_WALLET_LOCK: flag({
     default: true,
     doc: 'Whether loosening the limits of a verified agent’s wallet requires a passcode by e-mail.',

@@ -22,6 +22,7 @@ describe('resolver and deadlines of a market', () => {
     );
     return toResolutionTerms(
       await new MarketsRepository(set.database, new ListReads(set.database)).getMarket(row?.id ?? ''),
+      Date.now(),
     );
   }
 

@@ -1,4 +1,4 @@
-import { type Action, canRetry, type Market, type Outcome, Presage } from '@presage/sdk';
+import { type Action, canRetry, type Market, newTraceparent, type Outcome, Presage } from '@presage/sdk';
 import type { Command } from 'commander';
 import { positive } from './commands/arguments.js';
 import { Connection } from './connection.js';
@@ -29,12 +29,16 @@ const CANCELLED = 'The intent is cancelled, and its purpose is used up. Use anot
 export class Context {
   exitCode = 0;
   private readonly connection = new Connection();
+  /** All requests of a command belong to one trace. */
+  private readonly traceparent: string;
 
   constructor(
     private readonly program: Command,
     private readonly environment: Environment,
     readonly terminal: Terminal,
-  ) {}
+  ) {
+    this.traceparent = environment.traceparent ?? newTraceparent();
+  }
 
   /** @throws UsageError when the address cannot be used */
   get baseUrl(): string {
@@ -54,7 +58,7 @@ export class Context {
     if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new UsageError('PRESAGE_API_KEY holds characters that no API key has.');
     }
-    return new Presage({ baseUrl, apiKey, fetch: this.connection.fetch });
+    return new Presage({ baseUrl, apiKey, fetch: this.connection.fetch, traceparent: () => this.traceparent });
   }
 
   /** @throws UsageError without an agent */

@@ -16,6 +16,7 @@ Environment:
   PRESAGE_URL      address of the service (http://127.0.0.1:4000)
   PRESAGE_AGENT    id of the agent
   PRESAGE_API_KEY  API key, where the service requires one
+  TRACEPARENT      W3C trace that the requests belong to
 
 Exit codes:
   0  done

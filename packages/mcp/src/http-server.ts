@@ -3,7 +3,7 @@ import { Presage } from '@presage/sdk';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, localhostAllowedHostnames, type McpServer } from '@modelcontextprotocol/server';
 import { withJsonAnswers } from './json-answers.js';
-import { createPresageServer } from './server.js';
+import { createPresageServer, traceOfCall } from './server.js';
 
 export interface HttpServerOptions {
   readonly baseUrl: string;
@@ -25,9 +25,8 @@ const NOT_FOUND = JSON.stringify({
 export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServerOptions): Promise<Server> {
   const create = (request: Request | undefined): McpServer => {
     const apiKey = /^Bearer (\S+)$/i.exec(request?.headers.get('authorization') ?? '')?.[1];
-    return createPresageServer(
-      new Presage({ baseUrl, apiKey, fetch: forward(request?.headers.get(FORWARDED_FOR) ?? '') }),
-    );
+    const send = forward(request?.headers.get(FORWARDED_FOR) ?? '');
+    return createPresageServer(new Presage({ baseUrl, apiKey, fetch: send, traceparent: traceOfCall }));
   };
   const limit = { maxRequestBodySize: MAX_BODY_BYTES };
   const handler = createMcpHandler(({ requestInfo }) => create(requestInfo), limit);

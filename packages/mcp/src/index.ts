@@ -3,7 +3,7 @@ import { Presage } from '@presage/sdk';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { readEnvironment } from './environment.js';
 import { formatUrl, serveHttp } from './http-server.js';
-import { createPresageServer } from './server.js';
+import { createPresageServer, traceOfCall } from './server.js';
 import { VERSION } from './version.js';
 
 const DEFAULT_PORT = 4030;
@@ -34,7 +34,7 @@ export async function runMcpServer(args: readonly string[], address?: string): P
   const { apiKey, allowedHosts, ...environment } = readEnvironment();
   const baseUrl = address ?? environment.baseUrl;
   if (!options.http) {
-    const presage = new Presage({ baseUrl, apiKey });
+    const presage = new Presage({ baseUrl, apiKey, traceparent: traceOfCall });
     const handle = serveStdio(() => createPresageServer(presage));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void handle.close());
     return 0;

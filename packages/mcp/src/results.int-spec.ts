@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { describeApi } from '../../../tools/build/describe-api.js';
 import { Random } from '../../../tools/support/random.js';
 import { SampleAnswers } from '../../../test/support/sample-answers.js';
-import { createPresageServer } from './server.js';
+import { createPresageServer, traceOfCall } from './server.js';
 import type { Tool } from './tool.js';
 import { TOOLS } from './tools/index.js';
 
@@ -159,6 +159,26 @@ it('writes no line separators of creators, in results and in resources', async (
   await client.close();
 });
 
+it('sends the requests of a call in the trace of its _meta, or else in one trace of their own', async () => {
+  const traces: (string | null)[] = [];
+  const client = await connectTo((_url, init) => {
+    traces.push(new Headers(init?.headers).get('traceparent'));
+    return Promise.resolve(Response.json({ agent_wallet: {}, budget: { rules: [] } }));
+  });
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  const sent = async (meta?: object): Promise<(string | null)[]> => {
+    await client.callTool({ name: 'get_budget', arguments: AGENT, ...(meta !== undefined && { _meta: { ...meta } }) });
+    return traces.splice(0);
+  };
+  expect(await sent({ traceparent })).toEqual([traceparent, traceparent]);
+  for (const meta of [undefined, { traceparent: 'a\nb' }, { traceparent: 7 }]) {
+    const [first, second, ...more] = await sent(meta);
+    expect(first).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+    expect([second, more]).toEqual([first, []]);
+  }
+  await client.close();
+});
+
 /** Connects a client to a server whose service answers from samples. */
 function connect(samples: SampleAnswers): Promise<Client> {
   return connectTo((url, init) => {
@@ -170,7 +190,8 @@ function connect(samples: SampleAnswers): Promise<Client> {
 
 /** Connects a client to a server of a service, whose waits take no time. */
 async function connectTo(answer: typeof fetch): Promise<Client> {
-  const server = createPresageServer(new Presage({ baseUrl: 'http://service', fetch: answer }, virtualTimer()));
+  const options = { baseUrl: 'http://service', fetch: answer, traceparent: traceOfCall };
+  const server = createPresageServer(new Presage(options, virtualTimer()));
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await server.connect(ours);
   const client = new Client({ name: 'test', version: '1.0.0' });

@@ -1,4 +1,5 @@
-import { GapError, type Outcome, Presage, PresageError } from '@presage/sdk';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { GapError, isTraceparent, newTraceparent, type Outcome, Presage, PresageError } from '@presage/sdk';
 import {
   type CallToolResult,
   fromJsonSchema,
@@ -24,6 +25,13 @@ const COMPILED = TOOLS.map((tool) => ({
   inputSchema: fromJsonSchema<never>(tool.input, ARGUMENT_VALIDATOR),
   outputSchema: fromJsonSchema(outline(tool.output)),
 }));
+
+const traces = new AsyncLocalStorage<string>();
+
+/** W3C `traceparent` of the tool call in progress: the client's, or one of a new trace. For the option of `Presage`. */
+export function traceOfCall(): string | undefined {
+  return traces.getStore();
+}
 
 class PresageServer extends McpServer {
   override async connect(transport: Transport): Promise<void> {
@@ -54,8 +62,10 @@ function registerTool(
     { title, description, annotations: toAnnotations(tool), inputSchema, outputSchema },
     async (input, context): Promise<CallToolResult> => {
       try {
-        const { signal } = context.mcpReq;
-        const answer = await tool.run(input, { presage, signal, progress: createProgress(context) });
+        const { signal, _meta: meta } = context.mcpReq;
+        const traceparent = isTraceparent(meta?.['traceparent']) ? meta['traceparent'] : newTraceparent();
+        const run = () => tool.run(input, { presage, signal, progress: createProgress(context) });
+        const answer = await traces.run(traceparent, run);
         const text = toText(project(output, answer));
         return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
       } catch (error) {

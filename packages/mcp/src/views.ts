@@ -1,4 +1,4 @@
-import type { Intent, Market, PresageEvent } from '@presage/sdk';
+import type { Evidence, Intent, Market, PresageEvent } from '@presage/sdk';
 import { list, nullable, object, pick, TEXT, UNTRUSTED, type JsonSchema, type Properties } from './schema.js';
 
 const MARKET: Properties = {
@@ -14,7 +14,7 @@ export const MARKET_DETAILS: JsonSchema = object({
   resolution_terms: object(
     pick(
       ...(['ResolutionTerms', 'resolver', 'resolver_is_creator', 'resolver_holds_position'] as const),
-      ...(['closable_at', 'resolvable_at', 'cancellable_by_anyone_at'] as const),
+      ...(['resolvable_at', 'due_at', 'overdue', 'cancellable_by_anyone_at'] as const),
     ),
   ),
 });
@@ -54,20 +54,23 @@ export const EVENT: JsonSchema = object({
   ...UNTRUSTED,
 });
 
-/** A market with its texts apart. */
-export function marketView(market: Market): object {
+/** A market with its texts apart. @param evidence of its resolution */
+export function marketView(market: Market, evidence?: Evidence | null): object {
   const { title, description, category, outcome_yes_label, outcome_no_label, resolution_source, onchain } = market;
   const { market_id: name, ...contract } = onchain ?? { market_id: null };
   return {
     ...market,
     ...contract,
-    untrusted_text: { title, description, category, outcome_yes_label, outcome_no_label, resolution_source, name },
+    untrusted_text: {
+      ...{ title, description, category, outcome_yes_label, outcome_no_label, resolution_source, name },
+      ...(evidence && { evidence }),
+    },
   };
 }
 
 export function intentView(intent: Intent): object {
-  const { question, market_id: name } = intent;
-  return { ...intent, untrusted_text: { name, question } };
+  const { question, market_id: name, evidence } = intent;
+  return { ...intent, untrusted_text: { name, question, ...(evidence && { evidence }) } };
 }
 
 /** Values that the service itself writes: numbers, addresses, hashes, ids, times and lower-case words. */

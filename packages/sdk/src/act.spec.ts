@@ -19,6 +19,21 @@ describe('act', () => {
     expect([...service.effects.values()]).toEqual([1]);
   });
 
+  it('sends all requests of an act in one trace, and those of the next in another', async () => {
+    const service = new FakeService();
+    const traces: (string | null)[] = [];
+    const send: typeof fetch = (input, init) => {
+      traces.push(new Headers(init?.headers).get('traceparent'));
+      return service.fetch(input, init);
+    };
+    const client = new Presage({ baseUrl: 'http://presage.test', fetch: send }, virtualTimer());
+    await client.act(BUY);
+    const first = new Set(traces.splice(0));
+    await client.act({ ...BUY, purpose: 'another' });
+    expect([first.size, new Set(traces).size]).toEqual([1, 1]);
+    expect(new Set([...first, ...traces]).size).toBe(2);
+  });
+
   it('derives the idempotency key from the purpose, and the user wallet from the agent', async () => {
     const service = new FakeService();
     await createClient(service).act(BUY);

@@ -19,6 +19,8 @@ export interface Bounds {
   /** Time of `Timer.nowMs` after which a failure is not repeated. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** W3C `traceparent` of all requests. */
+  readonly traceparent?: string | undefined;
 }
 
 const MIN_PAUSE_MS = 200;
@@ -76,8 +78,8 @@ export class Api {
   }
 
   /** Limits of the next request. */
-  toLimits({ deadlineMs, signal }: Bounds): Limits {
-    return { signal, timeoutMs: Math.max(0, deadlineMs - this.timer.nowMs()) + LAST_ANSWER_MS };
+  toLimits({ deadlineMs, signal, traceparent }: Bounds): Limits {
+    return { signal, traceparent, timeoutMs: Math.max(0, deadlineMs - this.timer.nowMs()) + LAST_ANSWER_MS };
   }
 }
 

@@ -37,7 +37,10 @@ describe('request', () => {
       'http://presage.test/markets/a%2Fb/quote?outcome=YES&amount=5',
       'http://presage.test/markets?limit=5',
     ]);
-    expect(sent[0]?.init?.headers).toEqual({ accept: 'application/json', authorization: 'Bearer presage_key' });
+    expect(sent[0]?.init?.headers).toEqual({
+      ...{ accept: 'application/json', authorization: 'Bearer presage_key' },
+      traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/),
+    });
   });
 
   it('sends a JSON body with its content type, and none without a body', async () => {
@@ -54,6 +57,25 @@ describe('request', () => {
       { method: 'POST', headers: { 'X-Request-ID': 'seven' } },
     ]);
     expect(sent[1]?.init).not.toHaveProperty('body');
+  });
+
+  it('sends the traceparent of the caller’s span, or begins a trace for each request', async () => {
+    const traces: (string | null)[] = [];
+    const active = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const spans = [active, undefined, undefined];
+    const client = new Presage({
+      baseUrl: 'http://presage.test',
+      traceparent: () => spans.shift(),
+      fetch: (_url, init) => {
+        traces.push(new Headers(init?.headers).get('traceparent'));
+        return Promise.resolve(json({}));
+      },
+    });
+    for (let count = 0; count < 3; count++) await client.request('getHealth');
+    expect(traces[0]).toBe(active);
+    expect(new Set(traces).size).toBe(3);
+    const broken = new Presage({ baseUrl: 'http://presage.test', traceparent: () => 'a\nb' }).request('getHealth');
+    await expect(broken).rejects.toMatchObject({ code: 'argument_invalid', error: { argument: 'traceparent' } });
   });
 
   it('passes on values and codes that it does not know', async () => {

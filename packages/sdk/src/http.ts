@@ -1,6 +1,7 @@
 import type { Intent } from './generated/types.js';
 import { ActionRefusedError, PresageError } from './presage-error.js';
 import { abortReason } from './timer.js';
+import { newTraceparent } from './traceparent.js';
 
 export interface HttpOptions {
   /** Address of the service, such as `http://127.0.0.1:4000`. */
@@ -9,6 +10,11 @@ export interface HttpOptions {
   readonly apiKey?: string | undefined;
   /** Replaces the global `fetch`. A PresageError that it throws reaches the caller unchanged. */
   readonly fetch?: typeof fetch | undefined;
+  /**
+   * Returns the W3C `traceparent` of the caller's active span, or nothing outside of one. Requests without one belong to a
+   * new trace: all requests of one `act` to the same.
+   */
+  readonly traceparent?: (() => string | undefined) | undefined;
 }
 
 /** How a request ends without an answer. */
@@ -17,6 +23,8 @@ export interface Limits {
   readonly signal?: AbortSignal | undefined;
   /** Maximum wait for the answer, by default and at most 75 seconds. */
   readonly timeoutMs?: number | undefined;
+  /** W3C `traceparent` of the trace that the request belongs to, unless the client's option returns one. */
+  readonly traceparent?: string | undefined;
 }
 
 export interface HttpRequest extends Limits {
@@ -80,14 +88,16 @@ export class Http {
     }
   }
 
-  private toRequestInit({ method, headers = {}, body }: HttpRequest): RequestInit {
+  private toRequestInit({ method, headers = {}, body, ...request }: HttpRequest): RequestInit {
     const { apiKey } = this.options;
-    const texts = definedTexts({ apiKey, ...headers });
+    const traceparent = this.options.traceparent?.() ?? request.traceparent ?? newTraceparent();
+    const texts = definedTexts({ apiKey, traceparent, ...headers });
     for (const [name, text] of texts) carried(name, () => new Headers([[name, text]]));
     return {
       method,
       headers: {
         accept: 'application/json',
+        traceparent,
         // Misspelt fields are refused: an ignored limit would not protect.
         ...(body === undefined ? {} : { 'content-type': 'application/json', prefer: 'handling=strict' }),
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),

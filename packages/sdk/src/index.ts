@@ -12,3 +12,4 @@ export type { ListItems } from './lists.js';
 export { Presage } from './presage.js';
 export { ActionRefusedError, extractCause, PresageError, type PresageErrorCode } from './presage-error.js';
 export type { Timer } from './timer.js';
+export { isTraceparent, newTraceparent } from './traceparent.js';

@@ -4,6 +4,7 @@ import type { KeyedBody } from './act.js';
 import type { ActionExpectation, Execution, Intent } from './generated/types.js';
 import type { Limits } from './http.js';
 import { ActionRefusedError, PresageError } from './presage-error.js';
+import { newTraceparent } from './traceparent.js';
 
 export interface Outcome {
   /**
@@ -168,7 +169,7 @@ export class IntentRunner {
   }
 
   toBounds({ timeoutMs = Number.POSITIVE_INFINITY, signal }: Pick<RunOptions, 'timeoutMs' | 'signal'>): Bounds {
-    return { deadlineMs: this.api.timer.nowMs() + timeoutMs, signal };
+    return { deadlineMs: this.api.timer.nowMs() + timeoutMs, signal, traceparent: newTraceparent() };
   }
 }
 

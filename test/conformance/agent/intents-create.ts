@@ -132,6 +132,51 @@ export function intentsCreate({ client: api }: Product): void {
       });
     });
 
+    describe('evidence', () => {
+      it('records it in a normal form, and does not fetch it', async () => {
+        const url = 'https://presage-evidence.example.org/a?b=%7B#c';
+        const evidence = { url, sha256: 'AB'.repeat(32), note: 'Page 3: <b>rain</b>' };
+        const { status, body } = await create('resolve_market', { evidence });
+        expect(status).toBe(201);
+        const stated = { ...evidence, sha256: 'ab'.repeat(32) };
+        expect(body.intent).toMatchObject({ evidence: stated, params: { outcome: 'yes', evidence: stated } });
+        expect(body.intent.warnings).not.toContainEqual(expect.stringContaining('evidence'));
+        const short = await create('resolve_market', { evidence: { url, sha256: null, note: ' ' } });
+        expect(short.body.intent.evidence).toEqual({ url, sha256: null, note: null });
+      });
+
+      it('warns without it', async () => {
+        const { body } = await create('resolve_market', { evidence: undefined });
+        expect(body.intent.evidence).toBeNull();
+        expect(body.intent.warnings).toContainEqual(expect.stringContaining('no evidence'));
+      });
+
+      it('is part of the request that a key stands for', async () => {
+        const key = { client_request_id: 'resolve-1', evidence: { url: 'https://example.org/a' } };
+        const agentId = newAgent();
+        const { body } = await create('resolve_market', key, agentId);
+        const repeat = await create('resolve_market', { ...key, evidence: { ...key.evidence, note: null } }, agentId);
+        expect([repeat.status, repeat.body.intent.intent_id]).toEqual([200, body.intent.intent_id]);
+        const other = await create('resolve_market', { ...key, evidence: { url: 'https://example.org/b' } }, agentId);
+        expectError(other, 409, 'agent_intent_conflict', ['intent_id']);
+      });
+
+      it.each<unknown>([
+        ...['https://example.org/', [], {}, { url: null }, { url: 'https://example.org/', page: 3 }],
+        ...['http://example.org/', 'https://127.0.0.1/', 'https://localhost/', 'https://a@example.org/'].map((url) => ({
+          url,
+        })),
+        { url: `https://example.org/${'a'.repeat(2_029)}` },
+        { url: 'javascript:alert(1)' },
+        ...['a'.repeat(63), 'g'.repeat(64), 7].map((sha256) => ({ url: 'https://example.org/', sha256 })),
+        ...['n'.repeat(2_001), 'a\u202eb', 'a\nb'].map((note) => ({ url: 'https://example.org/', note })),
+      ])('refuses %j', async (evidence) => {
+        const answer = await create('resolve_market', { evidence });
+        expectError(answer, 400, 'agent_intent_invalid');
+        expect(answer.body.error.details).toHaveLength(1);
+      });
+    });
+
     describe('400 invalid_json', () => {
       it.each(['', '{"action":'])('refuses %j', async (body) => {
         expectError(await api.postText('/agent/intents', body), 400, 'invalid_json');

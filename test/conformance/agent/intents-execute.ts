@@ -27,6 +27,7 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
             transaction_hash: expect.stringMatching(HASH),
             error_code: null,
             waiting_for: null,
+            trace_id: null,
           },
         },
       });

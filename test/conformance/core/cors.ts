@@ -14,12 +14,16 @@ export function cors({ client: api }: Product): void {
       expect(answer.status).toBe(204);
       expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
       expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST');
-      expect(answer.headers.get('access-control-allow-headers')).toBe('Content-Type, X-Request-ID, Prefer');
+      expect(answer.headers.get('access-control-allow-headers')).toBe(
+        'Content-Type, X-Request-ID, Prefer, traceparent',
+      );
       expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
       expect(answer.headers.get('vary')).toBe('Origin');
       const actual = await api.get('/health', { origin });
       expect(actual.headers.get('access-control-allow-origin')).toBe(origin);
-      expect(actual.headers.get('access-control-expose-headers')).toBe('X-Request-ID, Location, Retry-After');
+      expect(actual.headers.get('access-control-expose-headers')).toBe(
+        'X-Request-ID, Location, Retry-After, RateLimit, RateLimit-Policy',
+      );
     });
 
     it.each([

@@ -41,6 +41,8 @@ export function marketsCreate({ client: api }: Product): void {
               closable_at: null,
               resolvable_at: null,
               cancellable_by_anyone_at: null,
+              due_at: null,
+              overdue: null,
             },
             created_at: ISO_TIMESTAMP,
             updated_at: ISO_TIMESTAMP,

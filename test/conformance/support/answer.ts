@@ -57,6 +57,15 @@ export interface AnswerBody {
     test: { event_id: string; status: string };
   };
   webhooks: (WireRecord & { webhook_id: string; test: { status: string } | null })[];
+  account: {
+    account_id: string | null;
+    name: string | null;
+    key_prefix: string | null;
+    scopes: string[] | null;
+    agent_ids: string[] | null;
+    rate: object | null;
+    budgets: object[];
+  };
   secret: string;
   warnings: string[];
   events: WireEvent[];

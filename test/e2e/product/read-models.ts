@@ -75,6 +75,8 @@ export function readModels(product: Product): void {
         closable_at: at(closeS),
         resolvable_at: at(closeS),
         cancellable_by_anyone_at: at(closeS + 30 * 86_400),
+        due_at: at(closeS + 86_400),
+        overdue: false,
       });
     });
 

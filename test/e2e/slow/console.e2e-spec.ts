@@ -69,6 +69,8 @@ const SITUATIONS: readonly Situation[] = [
   },
 ];
 
+const EVIDENCE = { url: 'https://evidence.example.org/?q=%3Cb%3E', note: '<img src=x onerror=alert(1)><b>bold</b>' };
+
 // Machines without Chromium leave these out; .ci/run installs it.
 if (findChromium() !== undefined) {
   describe('the web console', () => {
@@ -106,7 +108,7 @@ if (findChromium() !== undefined) {
       await agent.run('buy_yes', { ...won, amount: '3' });
       await other.run('buy_no', { ...won, amount: '2' });
       await product.chain.reach(closeS);
-      await agent.run('resolve_market', { ...won, outcome: 'yes' });
+      await agent.run('resolve_market', { ...won, outcome: 'yes', evidence: EVIDENCE });
     }
 
     const open = (place: string, options?: BrowserContextOptions): Promise<OpenConsole> =>
@@ -140,6 +142,17 @@ if (findChromium() !== undefined) {
         await expectSound(opened);
         await opened.context.close();
       });
+    });
+
+    it('shows the evidence of a resolver as text, and fetches nothing of it', async () => {
+      const { body } = await agent.get('/markets?onchain_market_id=console-won');
+      const { page, record, context } = await open(`#/markets/${body.markets[0].id}`);
+      const terms = panel(page, 'Resolution terms');
+      await terms.getByText(EVIDENCE.note).waitFor();
+      expect(await terms.getByRole('link', { name: EVIDENCE.url }).getAttribute('href')).toBe(EVIDENCE.url);
+      expect(await terms.locator('img, b').count()).toBe(0);
+      expect(record).toEqual({ foreignRequests: [], errors: [] });
+      await context.close();
     });
 
     it('freezes an agent by mouse', async () => {

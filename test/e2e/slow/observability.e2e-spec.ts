@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer, request as sendRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
+import { newAgentId } from '../../conformance/support/agent.js';
 import { eventually } from '../../support/eventually.js';
 import { startStack } from '../../support/index.js';
+import { buy, createMarket } from '../product/mcp-bets.js';
+import { McpClient } from '../support/mcp-client.js';
 import { useProduct } from '../support/product.js';
 import { type CollectedSpan, TraceCollector } from '../support/trace-collector.js';
 
@@ -17,8 +22,18 @@ describe('the observability of one execution', () => {
     collector = await TraceCollector.open();
   });
 
+  const custodyCalls: CustodyCall[] = [];
+  let custodyProxy: Server | undefined;
+
   const product = useProduct(() =>
-    startStack({ metrics: true, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, LOG_LEVEL: 'debug' } }),
+    startStack({
+      metrics: true,
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, LOG_LEVEL: 'debug', TRUST_TRACEPARENT: 'true' },
+      beforeProvider: async (port) => {
+        custodyProxy = await recordCalls(port, custodyCalls);
+        return portOf(custodyProxy);
+      },
+    }),
   );
 
   beforeAll(async () => {
@@ -29,7 +44,10 @@ describe('the observability of one execution', () => {
     const { status } = await agent!.execute(intentId, { 'x-request-id': requestId, traceparent });
     expect(status).toBe(200);
   });
-  afterAll(() => collector?.close());
+  afterAll(async () => {
+    await collector?.close();
+    custodyProxy?.close();
+  });
 
   it('has API, queue, worker, provider and chain in the trace of the request', async () => {
     const names = (spans: CollectedSpan[]): string[] => spans.map(({ name }) => name);
@@ -119,4 +137,59 @@ describe('the observability of one execution', () => {
     expect(worker).toContain('presage_index_has_leader 1');
     expect(worker).toContain('presage_execution_unknown_age_seconds 0');
   });
+
+  it('has one trace id from the call of an MCP tool to the custody', async () => {
+    const mcp = await McpClient.overStdio(product.stack.api.url);
+    product.onStop(() => mcp.end());
+    const agent_id = newAgentId();
+    await mcp.call('setup_agent', { agent_id });
+    const market = await createMarket(mcp, agent_id);
+    const { next } = await mcp.call('preview_action', buy(agent_id, market));
+    const toolTraceId = randomBytes(16).toString('hex');
+    const { structuredContent } = await mcp.client.callTool({
+      ...{ name: next.tool, arguments: next.arguments },
+      _meta: { traceparent: `00-${toolTraceId}-${callerSpanId}-01` },
+    });
+    expect(structuredContent).toMatchObject({ outcome: 'executed' });
+
+    const { intent_id } = next.arguments;
+    const [execution] = (await product.agent(agent_id).get(`/agent/intents/${intent_id}/executions`)).body.executions;
+    expect(execution).toMatchObject({ status: 'executed', trace_id: toolTraceId });
+    const services = await eventually(
+      () => Promise.resolve(new Set(collector.trace(toolTraceId).map(({ service }) => service))),
+      (seen) => seen.size === 2,
+    );
+    expect([...services].sort()).toEqual(['presage-api', 'presage-worker']);
+    const sent = custodyCalls.filter(({ traceparent }) => traceparent?.split('-')[1] === toolTraceId);
+    expect(sent.map(({ method, path }) => `${method} ${path}`)).toContain(
+      'POST /v1/w3s/developer/transactions/contractExecution',
+    );
+  });
 });
+
+interface CustodyCall {
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly traceparent: string | undefined;
+}
+
+/** Forwards requests to the custody, and records their traces. */
+async function recordCalls(port: number, calls: CustodyCall[]): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { method, url, headers } = request;
+    const { traceparent } = headers;
+    calls.push({ method, path: url, traceparent: typeof traceparent === 'string' ? traceparent : undefined });
+    const forwarded = sendRequest({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    forwarded.on('error', () => response.destroy());
+    request.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, jest } from '@jest/globals';
 import { ApiKeysRepository, type KeyScope, newKey } from '@app/agents';
-import { OF_ACCOUNT, OPERATOR, OWNED, type OwnedRoute, PUBLIC } from '../../../../test/access/routes.js';
+import { OF_ACCOUNT, OF_KEY, OPERATOR, OWNED, type OwnedRoute, PUBLIC } from '../../../../test/access/routes.js';
 import { type Records, Tenant, UNKNOWN } from '../../../../test/access/tenant.js';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 import type { Answer } from '../../../../test/conformance/support/answer.js';
@@ -16,7 +16,7 @@ const ROUTES = Object.entries((await describeApi()).paths).flatMap(([path, item]
 const CASES = Object.entries(OWNED);
 
 it('every route of the API is either public or needs the key of an account or of an operator', () => {
-  const listed = [OWNED, OF_ACCOUNT, OPERATOR, PUBLIC].flatMap((routes) => Object.keys(routes));
+  const listed = [OWNED, OF_ACCOUNT, OF_KEY, OPERATOR, PUBLIC].flatMap((routes) => Object.keys(routes));
   expect(listed.sort()).toEqual(ROUTES.toSorted());
 });
 
@@ -109,6 +109,23 @@ describe.each(['public', 'account'] as const)('access with AUTH_MODE=api_key and
       ]);
     },
   );
+
+  it.each(Object.entries(OF_KEY))('%s tells any valid key about itself, and no other', async (_name, path) => {
+    const read = (key: string | null): Promise<Answer> =>
+      client.get(path, key === null ? {} : { authorization: `Bearer ${key}` });
+    const expired = await alice.issueKey({ lifetimeDays: -1 });
+    for (const key of [null, 'x', newKey().key.reveal(), expired]) expectError(await read(key), 401, 'api_key_invalid');
+    const operator = await issueKey(api.database, { account: null, scopes: ['operator'] });
+    const limited = await alice.issueKey({ scopes: ['read'], agentIds: ['agent_alice_other'] });
+    const answers = await Promise.all([alice.key, mallory.key, limited, operator].map(read));
+    expect(answers.map(({ status, body }) => [status, body.account.name, body.account.scopes])).toEqual([
+      [200, 'alice', expect.arrayContaining(['execute'])],
+      [200, 'mallory', expect.arrayContaining(['execute'])],
+      [200, 'alice', ['read']],
+      [200, null, ['operator']],
+    ]);
+    expect(answers.map(({ body }) => body.account.agent_ids)).toEqual([null, null, ['agent_alice_other'], null]);
+  });
 
   it.each(CASES.filter(([, route]) => route.creates !== true && !isOpen(route)))(
     '%s answers an unknown id and that of another account alike, after the same statements',

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { type ApiKey, ApiKeys, type Owner, permits } from '@app/agents';
+import { type ApiKey, ApiKeys, type KeyScope, type Owner, permits } from '@app/agents';
 import { AppError } from '@app/common';
 import type { ApiSettings } from '@app/config';
 import { toAppError } from '../http/errors/to-app-error.js';
@@ -8,7 +8,7 @@ import { isWrite } from '../http/is-write.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { rememberCaller } from './caller.decorator.js';
 import { permitClaim } from './claimed-by.decorator.js';
-import { type KeyRule, keyRuleOf, type RecordRule } from './needs-key.decorator.js';
+import { type KeyRule, keyRuleOf, type OperatorRule, type RecordRule } from './needs-key.decorator.js';
 import { OwnersService } from './owners.service.js';
 import { TARGETS, readTargetId } from './target.js';
 
@@ -56,11 +56,13 @@ export class ApiKeyGuard implements CanActivate {
     if (rule?.scope === 'operator') return true;
     const isRead = !isWrite(method);
     const { AUTH_MODE, AUTH_READS } = this.settings;
+    if (rule?.scope === 'any') return AUTH_MODE === 'api_key' || AUTH_READS === 'account';
     if (AUTH_READS === 'account' && isRead && rule !== undefined) return true;
     return AUTH_MODE === 'api_key' && (rule === undefined ? !isRead : rule.scope !== 'read');
   }
 
   private async authorize(request: FastifyRequest, rule: KeyRule | undefined): Promise<void> {
+    if (rule?.scope === 'any') return rememberCaller(request, await this.getKey(request));
     if (rule === undefined || rule.scope === 'operator') return this.authorizeScope(request, rule);
     if (rule.target === 'user in path') return this.authorizeReadOfUser(request, rule);
     const key = await this.getKey(request);
@@ -78,7 +80,7 @@ export class ApiKeyGuard implements CanActivate {
     assertActsFor(key, owner, rule);
   }
 
-  private async authorizeScope(request: FastifyRequest, rule: KeyRule | undefined): Promise<void> {
+  private async authorizeScope(request: FastifyRequest, rule: OperatorRule | undefined): Promise<void> {
     const key = await this.getKey(request);
     if (rule === undefined) throw new AppError('api_key_forbidden');
     assertScope(key, rule);
@@ -116,7 +118,7 @@ function keyRequired({ headers }: FastifyRequest): AppError {
   });
 }
 
-function assertScope({ scopes }: ApiKey, { scope }: Pick<KeyRule, 'scope'>): void {
+function assertScope({ scopes }: ApiKey, { scope }: { readonly scope: KeyScope }): void {
   if (permits(scopes, scope)) return;
   throw new AppError('api_key_forbidden', { message: `The API key has no scope ${scope}.` });
 }

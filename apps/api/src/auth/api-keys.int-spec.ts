@@ -222,7 +222,9 @@ describe('API keys', () => {
     it('does not allow the Authorization header in CORS preflights', async () => {
       const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' };
       const preflight = await client.send('/agent/intents', { method: 'OPTIONS', headers });
-      expect(preflight.headers.get('access-control-allow-headers')).toBe('Content-Type, X-Request-ID, Prefer');
+      expect(preflight.headers.get('access-control-allow-headers')).toBe(
+        'Content-Type, X-Request-ID, Prefer, traceparent',
+      );
     });
   });
 });

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { ApiKey } from '@app/agents';
 
 /** Account that a request acts for, and the agents that its key is limited to. */
 export interface Caller {
@@ -10,19 +11,24 @@ export interface Caller {
 }
 
 const WITHOUT_KEYS: Caller = { accountId: null, agentIds: null };
-const callers = new WeakMap<FastifyRequest, Caller>();
+const keys = new WeakMap<FastifyRequest, ApiKey>();
 
 /** Lets the handler act for the account of the request's key. */
-export function rememberCaller(request: FastifyRequest, caller: Caller): void {
-  callers.set(request, caller);
+export function rememberCaller(request: FastifyRequest, key: ApiKey): void {
+  keys.set(request, key);
 }
 
 /** Caller of a request to a route that `NeedsAccountKey` or `NeedsKey` decorates. */
 export function callerOf(context: ExecutionContext): Caller {
-  return callers.get(context.switchToHttp().getRequest<FastifyRequest>()) ?? WITHOUT_KEYS;
+  return keys.get(context.switchToHttp().getRequest<FastifyRequest>()) ?? WITHOUT_KEYS;
 }
 
 /** Caller of a route that `NeedsAccountKey` decorates. */
 export const CallerAccount = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
   return callerOf(context);
+});
+
+/** Key of a request to a route that `NeedsAnyKey` decorates; null where the service requires none. */
+export const CallerKey = createParamDecorator((_data: unknown, context: ExecutionContext): ApiKey | null => {
+  return keys.get(context.switchToHttp().getRequest<FastifyRequest>()) ?? null;
 });

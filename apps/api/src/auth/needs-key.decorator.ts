@@ -22,7 +22,12 @@ export interface OperatorRule {
   readonly scope: 'operator';
 }
 
-export type KeyRule = RecordRule | OperatorRule;
+/** Rule of a route that tells a key about itself, where reads or writes need one. */
+export interface AnyKeyRule {
+  readonly scope: 'any';
+}
+
+export type KeyRule = RecordRule | OperatorRule | AnyKeyRule;
 
 const KEY_RULE = 'presage:key-rule';
 const reflector = new Reflector();
@@ -49,6 +54,11 @@ export function NeedsAccountKey(scope: RecordRule['scope']): MethodDecorator {
 
 export function NeedsOperatorKey(): MethodDecorator {
   return withRule({ scope: 'operator' });
+}
+
+/** Declares that a route needs a valid key of any scope. The handler reads `CallerKey`. */
+export function NeedsAnyKey(): MethodDecorator {
+  return withRule({ scope: 'any' });
 }
 
 function withRule(rule: KeyRule): MethodDecorator {

@@ -50,7 +50,7 @@ export function completeOperation({ path, method, operation, schemas }: Document
   const body = operation.requestBody;
   if (body !== undefined && 'content' in body) completeContents(body.content, 'request', schemas);
   const responses = Object.entries(operation.responses).map(([status, response]): [string, Responses[string]] => {
-    return [status, completeResponse(response ?? { description: '' }, schemas)];
+    return [status, completeResponse(response ?? { description: '' }, path, schemas)];
   });
   operation.responses = withErrors(Object.fromEntries(responses), codes, shared);
 }
@@ -74,10 +74,11 @@ function completeParameter(parameter: ParameterObject | ReferenceObject): Parame
   return { ...parameter, schema, ...(example !== undefined && { example }) };
 }
 
-function completeResponse(response: Responses[string], schemas: Schemas): Responses[string] {
+function completeResponse(response: Responses[string], path: string, schemas: Schemas): Responses[string] {
   if ('$ref' in response) return response;
   if (response.content !== undefined) completeContents(response.content, 'response', schemas, response.description);
-  return { ...response, headers: { ...refHeaders(['X-Request-ID']), ...response.headers } };
+  const limits = PROBE_ROUTES.has(path) ? [] : ['RateLimit-Policy', 'RateLimit'];
+  return { ...response, headers: { ...refHeaders(['X-Request-ID', ...limits]), ...response.headers } };
 }
 
 /** Gives every content its examples: composed of the schema, with the values that the operation itself gives. */

@@ -35,6 +35,17 @@ export const HEADERS: Record<string, HeaderObject> = {
     schema: { type: 'string', pattern: '^\\d+$' },
     example: '2',
   },
+  'RateLimit-Policy': {
+    description:
+      'Limits of the request, as in draft-ietf-httpapi-ratelimit-headers-11: name, quota `q` and window `w` in seconds. Set where a limit is on.',
+    schema: { type: 'string' },
+    example: '"requests";q=600;w=60',
+  },
+  RateLimit: {
+    description: 'What is left of each limit: `r` requests, and `t` seconds until there are more.',
+    schema: { type: 'string' },
+    example: '"requests";r=599;t=1',
+  },
 };
 
 export const API_KEY: SecuritySchemeObject = {

@@ -115,6 +115,7 @@ function errorHeaders(codes: readonly ErrorCode[]): string[] {
   return [
     ...(codes.some((code) => WITH_LOCATION.has(code)) ? ['Location'] : []),
     ...(codes.some((code) => WITH_RETRY_AFTER.has(code)) ? ['Retry-After'] : []),
+    ...(codes.includes('rate_limited') ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(codes.includes('api_key_invalid') ? ['WWW-Authenticate'] : []),
   ];
 }
@@ -180,6 +181,13 @@ function errorSchema(code: SchemaObject | ReferenceObject, codes?: readonly Erro
           enum: [...EXECUTION_STATUSES, null],
           description: 'Status of the latest execution. Null before the first.',
         },
+      }),
+      ...(has((one) => one === 'resolution_not_found') && {
+        due_at: {
+          type: ['string', 'null'],
+          description: 'Time at which the outcome of a known market is expected. Null without a contract.',
+        },
+        overdue: { type: ['boolean', 'null'], description: 'Whether that time has passed.' },
       }),
       ...(has((one) => one === 'events_expired') && {
         oldest_seq: { type: 'integer', minimum: 1, description: 'Seq of the oldest event of the log.' },

@@ -6,6 +6,7 @@ export const EXAMPLE = {
   positionId: 'b7c8d9e0-f1a2-4b3c-8d4e-5f6a7b8c9d0e',
   resolutionId: 'c2d3e4f5-a6b7-4c8d-9e0f-1a2b3c4d5e6f',
   settlementId: 'd4e5f6a7-b8c9-4d0e-8f1a-2b3c4d5e6f7a',
+  accountId: '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d',
   walletId: 'e6f7a8b9-c0d1-4e2f-9a3b-4c5d6e7f8a9b',
   agentId: 'agent_alice_01',
   intentId: 'agent_intent_5d41402abc4b4a76b9719d911017c592',
@@ -21,6 +22,7 @@ export const EXAMPLE = {
   approveHash: '0x2f1c5c2b44f771e942a8506148e256f94f1a464babc938ae0690c6e34cd79190',
   transactionHash: '0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
   ref: '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
   marketName: 'rain-in-lisbon',
   question: 'Will it rain in Lisbon on New Year’s Eve?',
   /** In the future for as long as the examples are used. */

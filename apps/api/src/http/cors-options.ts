@@ -14,8 +14,8 @@ export function corsOptions(settings: ApiSettings): CorsOptions {
   const options: CorsOptions = {
     // A function, so that other origins get no CORS header at all; an array would still send them the exposed headers.
     origin: (origin, callback) => callback(null, origin !== undefined && isAllowed(origin)),
-    allowedHeaders: ['Content-Type', 'X-Request-ID', 'Prefer', ...(takesKeys ? ['Authorization'] : [])],
-    exposedHeaders: ['X-Request-ID', 'Location', 'Retry-After'],
+    allowedHeaders: ['Content-Type', 'X-Request-ID', 'Prefer', 'traceparent', ...(takesKeys ? ['Authorization'] : [])],
+    exposedHeaders: ['X-Request-ID', 'Location', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
     maxAge: PREFLIGHT_MAX_AGE_S,
     // The plugin only sets headers: `UnservedRequests` answers OPTIONS for every origin.
     preflightContinue: true,

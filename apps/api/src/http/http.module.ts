@@ -24,7 +24,7 @@ export class HttpModule {
         ServerHooks,
         UnservedRequests,
       ],
-      exports: [InFlightRequests, LoadSheddingModule],
+      exports: [InFlightRequests, LoadSheddingModule, RateLimitModule],
     };
   }
 }

@@ -39,7 +39,7 @@ export class ServerHooks implements OnModuleInit {
     const server = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
     server.addHook('onRequest', this.loadShedder.onRequest);
     server.addHook('onRequest', this.begin);
-    if (this.settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) traceRequests(server);
+    if (this.settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) traceRequests(server, this.settings);
     if (this.rateLimiter.isOn) server.addHook('onRequest', this.rateLimiter.onRequest);
     server.addHook('onRequest', this.admit);
     server.addHook('onResponse', this.onResponse);

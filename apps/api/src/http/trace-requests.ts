@@ -1,10 +1,16 @@
 import { type Context, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ApiSettings } from '@app/config';
 import { parseContext, TRACER_NAME } from '@app/observability';
 import { PROBE_ROUTES } from '../health/probe-routes.js';
 
-/** Opens a span for every request but probes, as a child of the caller's `traceparent` if there is one. */
-export function traceRequests(instance: FastifyInstance): void {
+type TraceTrust = Pick<ApiSettings, 'TRUST_TRACEPARENT'>;
+
+/**
+ * Opens a span for every request but probes. It continues the trace of the request's `traceparent` if callers are trusted.
+ * Otherwise it begins a trace that links to it: an untrusted parent could force every request to be exported.
+ */
+export function traceRequests(instance: FastifyInstance, { TRUST_TRACEPARENT }: TraceTrust): void {
   const contexts = new WeakMap<FastifyRequest, Context>();
   instance.addHook('onRequest', (request, _reply, done) => {
     const route = request.routeOptions.url ?? 'none';
@@ -13,13 +19,16 @@ export function traceRequests(instance: FastifyInstance): void {
       return;
     }
     const { traceparent } = request.headers;
-    const parent = parseContext(typeof traceparent === 'string' ? traceparent : null);
+    const caller = parseContext(typeof traceparent === 'string' ? traceparent : null);
+    const named = trace.getSpanContext(caller);
+    const parent = TRUST_TRACEPARENT ? caller : context.active();
+    const links = TRUST_TRACEPARENT || named === undefined ? [] : [{ context: named }];
     const attributes = {
       'http.request.method': request.method,
       'http.route': route,
       'presage.request_id': request.id,
     };
-    const options = { kind: SpanKind.SERVER, attributes };
+    const options = { kind: SpanKind.SERVER, attributes, links };
     const span = trace.getTracer(TRACER_NAME).startSpan(`${request.method} ${route}`, options, parent);
     const active = trace.setSpan(parent, span);
     contexts.set(request, active);

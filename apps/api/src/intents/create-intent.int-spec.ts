@@ -85,6 +85,7 @@ describe('POST /agent/intents', () => {
         'collateral_token',
         'close_timestamp',
         'question',
+        'evidence',
         'params',
         'source_client',
         'client_request_id',

@@ -65,6 +65,7 @@ describe('executions', () => {
         error_message: null,
         retry_safe: false,
         waiting_for: null,
+        trace_id: null,
         created_at: matching(/Z$/),
         updated_at: matching(/Z$/),
         completed_at: matching(/Z$/),

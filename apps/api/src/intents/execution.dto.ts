@@ -129,6 +129,14 @@ export class ExecutionDto {
   })
   waiting_for: string | null;
 
+  @ApiText({
+    description:
+      'W3C id of the trace in which the service executes, for its operator’s trace store, 32 hexadecimal digits.',
+    null: 'without tracing',
+    example: EXAMPLE.traceId,
+  })
+  trace_id: string | null;
+
   @ApiTimestamp({ description: 'Time of acceptance.', example: EXAMPLE.createdAt })
   created_at: string;
 

@@ -32,6 +32,7 @@ export function presentExecution(execution: ExecutionRecord): ExecutionDto {
     error_message: formatFailureMessage(execution),
     retry_safe: execution.retrySafe,
     waiting_for: execution.waitingFor,
+    trace_id: execution.traceParent?.split('-')[1] ?? null,
     created_at: execution.createdAt.toISOString(),
     updated_at: execution.updatedAt.toISOString(),
     completed_at: execution.completedAt?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsDate, IsIn } from 'class-validator';
 import {
   type Action,
@@ -7,6 +7,7 @@ import {
   INTENT_FIELDS,
   type IntentField,
   isIntentField,
+  type Json,
   parseTimestamp,
   ruleOf,
 } from '@app/common';
@@ -14,7 +15,8 @@ import type { IntentOutcome } from '@app/engine';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiAddress, ApiDecimal, ApiEnum, ApiText, ApiTimestamp } from '../docs/properties.js';
 import { type FieldOptions, requestField } from '../http/validation/field.js';
-import { AddressField, DecimalString, PublicText } from '../http/validation/fields.js';
+import { AddressField, DecimalString, Nested, PublicText } from '../http/validation/fields.js';
+import { EVIDENCE_EXAMPLE, EvidenceDto, EvidenceInputDto } from './evidence.dto.js';
 
 /** 9999-12-31T23:59:59Z, the last second that RFC 3339 can express. */
 const MAX_UNIX_SECONDS = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
@@ -62,6 +64,8 @@ function parseUnixSeconds(value: string): Date | null {
   return new Date(Number(value) * 1000);
 }
 
+type ResponseOptions = Parameters<typeof ApiText>[0];
+
 /** Fields in requests and in responses. */
 const KINDS = {
   address: { request: AddressField, response: ApiAddress },
@@ -69,16 +73,20 @@ const KINDS = {
     request: (options: FieldOptions) => DecimalString({ ...options, positive: true }),
     response: ApiDecimal,
   },
+  evidence: {
+    request: (options: FieldOptions) => Nested(EvidenceInputDto, { ...options, unknown: 'refused' }),
+    response: (options: ResponseOptions) => ApiProperty({ ...options, type: EvidenceDto }),
+  },
   outcome: {
     request: OutcomeField,
-    response: (options: Parameters<typeof ApiText>[0]) => ApiEnum(['yes', 'no'], options),
+    response: (options: ResponseOptions) => ApiEnum(['yes', 'no'], options),
   },
   text: { request: (options: FieldOptions) => PublicText(500, options), response: ApiText },
   time: { request: CloseTimestampField, response: ApiTimestamp },
 } as const;
 
 interface Description {
-  readonly example: string;
+  readonly example: Json;
   readonly request: string;
   readonly intent: string;
   readonly params: string;
@@ -133,6 +141,12 @@ const DESCRIPTIONS: Readonly<Record<IntentField, Description>> = {
     request: 'Question of the market.',
     intent: 'Question of the market.',
     params: 'Question for `create_market`.',
+  },
+  evidence: {
+    example: EVIDENCE_EXAMPLE,
+    request: 'Evidence for the outcome, which everyone can read.',
+    intent: 'Evidence for the outcome of `resolve_market`.',
+    params: 'Evidence for the outcome of `resolve_market`.',
   },
 };
 

@@ -4,6 +4,7 @@ import {
   camelCase,
   EXECUTION_CHAIN,
   EXECUTION_MODE,
+  type Evidence,
   INTENT_FIELD_NAMES,
   INTENT_FIELDS,
   type IntentField,
@@ -19,6 +20,8 @@ import { presentQuote } from '../quotes/quote.presenter.js';
 import type { CheckDto, ValidationResultDto } from './check.dto.js';
 import { toDisplayArguments } from './display-arguments.js';
 import type { ExecutionPlanDto, PlannedCallDto, PlannedCallsDto } from './execution-plan.dto.js';
+import type { EvidenceDto } from './evidence.dto.js';
+import { presentEvidence } from './evidence.presenter.js';
 import { SHOWN_FIELDS } from './intent-fields.dto.js';
 import type { ActDto, CreateIntentDto, IntentDto } from './intent.dto.js';
 
@@ -111,13 +114,20 @@ function requestedFields(body: object): Record<string, unknown> {
   return Object.fromEntries(INTENT_FIELD_NAMES.map((name) => [camelCase(name), fields.get(name) ?? null]));
 }
 
-function presentFields(intent: PreviewedIntent, names: readonly IntentField[]): Record<string, string | null> {
+function presentFields(
+  intent: PreviewedIntent,
+  names: readonly IntentField[],
+): Record<string, string | EvidenceDto | null> {
   const values = new Map(fieldEntries(intent));
-  return Object.fromEntries(names.map((name) => [name, PRESENT[INTENT_FIELDS[name].kind](values.get(name) ?? null)]));
+  return Object.fromEntries(names.map((name) => [name, presentField(name, values.get(name) ?? null)]));
 }
 
-const asStored = (value: string | null): string | null => value;
-const PRESENT = { address: checksummed, decimal: asStored, outcome: asStored, text: plain, time: asStored } as const;
+function presentField(name: IntentField, value: string | Evidence | null): string | EvidenceDto | null {
+  if (value !== null && typeof value !== 'string') return presentEvidence(value);
+  const { kind } = INTENT_FIELDS[name];
+  if (kind === 'address') return checksummed(value);
+  return kind === 'text' ? plain(value) : value;
+}
 
 function presentChecks(checks: readonly Check[]): Omit<ValidationResultDto, 'would_execute'> {
   return { valid: true, errors: [], checks: checks.map(presentCheck) };

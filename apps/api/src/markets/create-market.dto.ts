@@ -1,11 +1,9 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { MinDate, ValidateBy } from 'class-validator';
 import { DEFAULT_COLLATERAL_ASSET, EXECUTION_CHAIN } from '@app/common';
-import { MAX_COVER_IMAGE_URL_LENGTH, DEFAULT_LABELS, isPublicHttpsUrl, type CreateMarketInput } from '@app/markets';
+import { DEFAULT_LABELS, type CreateMarketInput } from '@app/markets';
 import { EXAMPLE } from '../docs/examples.js';
-import { requestField } from '../http/validation/field.js';
-import { PublicText, ServerOwned, Timestamp, UuidField } from '../http/validation/fields.js';
-import { Satisfies } from '../http/validation/rules.js';
+import { PublicText, PublicUrl, ServerOwned, Timestamp, UuidField } from '../http/validation/fields.js';
 
 @ApiSchema({ name: 'CreateMarketBody', description: 'Terms of a new market. Texts are trimmed.' })
 export class CreateMarketDto {
@@ -25,7 +23,11 @@ export class CreateMarketDto {
   @PublicText(200, { description: 'Category for filtering.', example: 'weather', trim: true, default: null })
   category: string | null;
 
-  @CoverImageUrl()
+  @PublicUrl({
+    description: 'Public HTTPS URL of an image. The service records it and never fetches it. Image data is rejected.',
+    example: 'https://images.example.com/lisbon.png',
+    default: null,
+  })
   cover_image_url: string | null;
 
   @PublicText(200, { description: 'Label of YES.', trim: true, default: DEFAULT_LABELS.yes })
@@ -81,26 +83,6 @@ export function toCreateMarketInput(body: CreateMarketDto): CreateMarketInput {
     opensAt: body.opens_at,
     closesAt: body.closes_at,
   };
-}
-
-function CoverImageUrl(): PropertyDecorator {
-  return requestField(
-    {
-      description: 'Public HTTPS URL of an image. The service records it and never fetches it. Image data is rejected.',
-      example: 'https://images.example.com/lisbon.png',
-      default: null,
-    },
-    {
-      schema: { type: 'string', format: 'uri', pattern: '^https://', maxLength: MAX_COVER_IMAGE_URL_LENGTH },
-      rules: [
-        Satisfies(
-          'isPublicHttpsUrl',
-          (value) => typeof value === 'string' && isPublicHttpsUrl(value),
-          `must be a public HTTPS URL of at most ${MAX_COVER_IMAGE_URL_LENGTH} characters`,
-        ),
-      ],
-    },
-  );
 }
 
 /** An invalid `closes_at` is reported by its own rules. */

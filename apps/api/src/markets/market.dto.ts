@@ -14,6 +14,7 @@ import {
   ApiTimestamp,
   ApiUuid,
 } from '../docs/properties.js';
+import { ApiDueAt, ApiOverdue } from './due.decorator.js';
 
 const SOURCE = 'IPMA, station Lisboa';
 
@@ -95,6 +96,12 @@ export class ResolutionTermsDto {
     nullable: true,
   })
   cancellable_by_anyone_at: string | null;
+
+  @ApiDueAt()
+  due_at: string | null;
+
+  @ApiOverdue()
+  overdue: boolean | null;
 }
 
 class MarketSummaryDto {
@@ -216,5 +223,7 @@ export const RECORD_EXAMPLE = {
     closable_at: null,
     resolvable_at: null,
     cancellable_by_anyone_at: null,
+    due_at: null,
+    overdue: null,
   },
 };

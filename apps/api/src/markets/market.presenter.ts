@@ -58,7 +58,7 @@ function presentOnchain(onchain: OnchainMarket): OnchainMarketDto {
 }
 
 function presentResolutionTerms(market: Market): ResolutionTermsDto {
-  const terms = toResolutionTerms(market);
+  const terms = toResolutionTerms(market, Date.now());
   return {
     source: plain(terms.source),
     resolver: checksummed(terms.resolver),
@@ -68,5 +68,7 @@ function presentResolutionTerms(market: Market): ResolutionTermsDto {
     closable_at: terms.closableAt?.toISOString() ?? null,
     resolvable_at: terms.resolvableAt?.toISOString() ?? null,
     cancellable_by_anyone_at: terms.cancellableByAnyoneAt?.toISOString() ?? null,
+    due_at: terms.dueAt?.toISOString() ?? null,
+    overdue: terms.overdue,
   };
 }

@@ -77,6 +77,32 @@ describe('RATE_LIMIT', () => {
     expect((await get('2001:db8:0:2::1')).status).toBe(200);
   });
 
+  it('states the limit and what is left of it on every answer but those of probes', async () => {
+    const header = ({ headers }: Response): unknown[] => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
+    const seen = [];
+    for (const path of ['/markets', '/nothing', '/agent/wallets/x', '/docs', '/account', '/markets']) {
+      seen.push(header(await get('192.0.2.21', path)));
+    }
+    const policy = `"requests";q=${LIMIT};w=60`;
+    expect(seen).toEqual(
+      [4, 3, 2, 1, 0, 0].map((left) => [policy, expect.stringMatching(`^"requests";r=${left};t=([1-9]|1[0-2])$`)]),
+    );
+    const refused = await get('192.0.2.21');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('ratelimit')).toBe(`"requests";r=0;t=${refused.headers.get('retry-after')}`);
+    expect(header(await get('192.0.2.21', '/health'))).toEqual([null, null]);
+  });
+
+  it('tells a client its rate in GET /account', async () => {
+    await get('192.0.2.22');
+    const answer = await get('192.0.2.22', '/account');
+    const { account } = JSON.parse(await answer.text());
+    expect(account).toMatchObject({
+      ...{ account_id: null, scopes: null, key_prefix: null, budgets: [] },
+      rate: { requests: LIMIT, window_seconds: 60, remaining: LIMIT - 2, resets_in_seconds: expect.any(Number) },
+    });
+  });
+
   it('never refuses /health and /readyz', async () => {
     await statuses(LIMIT + 1, () => get('192.0.2.6'));
     expect((await get('192.0.2.6', '/health')).status).toBe(200);
@@ -104,6 +130,19 @@ describe('RATE_LIMIT', () => {
     const answer = await get('192.0.2.9');
     await api.database.query('ALTER TABLE hidden RENAME TO rate_limits');
     expect(answer.status).toBe(200);
+    expect([answer.headers.get('ratelimit-policy'), answer.headers.get('ratelimit')]).toEqual([
+      `"requests";q=${LIMIT};w=60`,
+      null,
+    ]);
+  });
+
+  it('counts whole requests at each limit and at each use of it', async () => {
+    const repository = new RateLimitRepository(api.database);
+    for (const limit of [1, 7, 600]) {
+      const client = `198.51.100.${limit % 251}`;
+      const first = await repository.take(client, limit);
+      expect(first).toEqual({ isAdmitted: true, remaining: limit - 1, resetS: Math.ceil(60 / limit) });
+    }
   });
 });
 

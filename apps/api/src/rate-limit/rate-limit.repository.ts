@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@app/persistence';
+import type { Allowance } from './rate-limit-headers.js';
 
-const WINDOW_S = 60;
+export const WINDOW_S = 60;
+/** Tolerance for the microseconds to which PostgreSQL rounds times. */
+const ROUNDING_S = 0.001;
+
+export interface TakenRequest extends Allowance {
+  isAdmitted: boolean;
+}
 
 /**
  * Generic cell rate algorithm: a client may use a whole window's requests at once and regains them evenly. An IPv6
@@ -15,26 +22,28 @@ const TAKE_REQUESTS_SQL = `
     SELECT client, now() + $2 * interval '1 second' FROM client
     ON CONFLICT (client) DO UPDATE SET spent_until = greatest(known.spent_until, now()) + $2 * interval '1 second'
       WHERE known.spent_until <= now() + (${WINDOW_S} - $2) * interval '1 second'
-    RETURNING 1
+    RETURNING spent_until
   )
-  SELECT CASE WHEN EXISTS (SELECT FROM taken) THEN 0
-    ELSE greatest(1, ceil(extract(epoch FROM spent_until - now()) + $2 - ${WINDOW_S}))::float8 END AS "waitS"
+  SELECT EXISTS (SELECT FROM taken) AS "isAdmitted",
+    extract(epoch FROM coalesce((SELECT spent_until FROM taken), spent_until) - now())::float8 AS "usedS"
   FROM client LEFT JOIN rate_limits USING (client)`;
 
 @Injectable()
 export class RateLimitRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Takes one request from the client's allowance. Not idempotent: every call takes one.
-   * @returns seconds until the next request is allowed, 0 if this one is
-   */
-  async take(address: string, requestsPerMinute: number): Promise<number> {
-    const row = await this.database.queryOne<{ waitS: number }>(TAKE_REQUESTS_SQL, [
-      address,
-      WINDOW_S / requestsPerMinute,
-    ]);
-    return row?.waitS ?? 0;
+  /** Takes one request from the client's allowance, unless it is used up. Not idempotent: every call takes one. */
+  async take(address: string, requestsPerMinute: number): Promise<TakenRequest> {
+    const requestS = WINDOW_S / requestsPerMinute;
+    const { isAdmitted, usedS } = await this.database.queryOneOrFail<{ isAdmitted: boolean; usedS: number | null }>(
+      TAKE_REQUESTS_SQL,
+      [address, requestS],
+    );
+    // Of a concurrent first request the statement sees no row.
+    const used = usedS ?? WINDOW_S;
+    const remaining = Math.max(0, Math.floor((WINDOW_S - used + ROUNDING_S) / requestS));
+    const resetS = Math.max(1, Math.ceil(used - WINDOW_S + (remaining + 1) * requestS - ROUNDING_S));
+    return { isAdmitted, remaining, resetS };
   }
 
   /** Deletes clients whose allowance is full again. */

@@ -6,14 +6,18 @@ import { errorFields, Logger } from '@app/observability';
 import { PROBE_ROUTES } from '../health/probe-routes.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { clientAddressOfRequest } from './client-address.js';
-import { RateLimitRepository } from './rate-limit.repository.js';
+import { addAllowance, addLimitPolicy, type Allowance } from './rate-limit-headers.js';
+import { RateLimitRepository, type TakenRequest, WINDOW_S } from './rate-limit.repository.js';
 
 const SWEEP_INTERVAL_MS = 60_000;
+/** Name of the limit in header fields. */
+const POLICY = 'requests';
 
 /** Limits the requests per minute of a client, over all API processes together. */
 @Injectable()
 export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
   readonly isOn: boolean;
+  private readonly allowances = new WeakMap<FastifyRequest, Allowance>();
   private readonly sweeper = new IntervalLoop({
     intervalMs: SWEEP_INTERVAL_MS,
     work: () => this.repository.sweep(),
@@ -36,22 +40,31 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
     await this.sweeper.close();
   }
 
-  /** @throws {AppError} rate_limited with `retryAfterS` */
-  readonly onRequest = async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+  /** States the limit and what is left of it. @throws {AppError} rate_limited with `retryAfterS` */
+  readonly onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (PROBE_ROUTES.has(request.routeOptions.url ?? '')) return;
-    const waitS = await this.take(request);
-    if (waitS > 0) throw new AppError('rate_limited', { retryAfterS: waitS });
+    addLimitPolicy(reply, { name: POLICY, quota: this.settings.RATE_LIMIT, windowS: WINDOW_S });
+    const taken = await this.take(request);
+    if (taken === null) return;
+    this.allowances.set(request, taken);
+    addAllowance(reply, POLICY, taken);
+    if (!taken.isAdmitted) throw new AppError('rate_limited', { retryAfterS: taken.resetS });
   };
 
-  /** @returns seconds to wait; 0 when the request is admitted, also when it cannot be counted */
-  private async take(request: FastifyRequest): Promise<number> {
+  /** What is left after the request; null for a request that was not counted. */
+  allowanceAfter(request: FastifyRequest): Allowance | null {
+    return this.allowances.get(request) ?? null;
+  }
+
+  /** @returns null when the request cannot be counted, and is admitted */
+  private async take(request: FastifyRequest): Promise<TakenRequest | null> {
     const address = clientAddressOfRequest(request);
-    if (address === null) return 0;
+    if (address === null) return null;
     try {
       return await this.repository.take(address, this.settings.RATE_LIMIT);
     } catch (error) {
       this.log.warn({ event: 'rate_limit.not_counted', ...errorFields(error) });
-      return 0;
+      return null;
     }
   }
 }

@@ -2,6 +2,8 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { OUTCOMES } from '@app/markets';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiEnum, ApiText, ApiTimestamp, ApiUuid } from '../docs/properties.js';
+import { EvidenceDto } from '../intents/evidence.dto.js';
+import { ApiDueAt, ApiOverdue } from '../markets/due.decorator.js';
 
 @ApiSchema({ name: 'Resolution', description: 'Outcome of a market, with its evidence.' })
 export class ResolutionDto {
@@ -22,6 +24,19 @@ export class ResolutionDto {
 
   @ApiText({ description: 'Hash of the transaction that resolved the market.', example: EXAMPLE.transactionHash })
   evidence_reference: string;
+
+  @ApiProperty({
+    type: EvidenceDto,
+    description: 'Evidence that the resolver has stated with this service. Null if none.',
+    nullable: true,
+  })
+  evidence: EvidenceDto | null;
+
+  @ApiDueAt()
+  due_at: string | null;
+
+  @ApiOverdue()
+  overdue: boolean | null;
 
   @ApiTimestamp({ description: 'Time of the resolution.', example: EXAMPLE.updatedAt })
   resolved_at: string;

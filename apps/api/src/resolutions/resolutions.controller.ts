@@ -20,7 +20,7 @@ export class ResolutionsController {
   @ApiOperation({
     summary: 'Read the resolution of a market',
     description:
-      'Returns the outcome and its evidence. Returns 404 for a market without a resolution and for an unknown market.',
+      'Returns the outcome and its evidence. Returns 404 for a market without a resolution, with `due_at` and `overdue` in `error`, and for an unknown market.',
   })
   @ApiOkResponse({ type: ResolutionResponse, description: 'The resolution.' })
   @ApiErrors('resolution_not_found')

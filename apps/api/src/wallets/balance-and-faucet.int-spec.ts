@@ -138,8 +138,12 @@ describe('balance and faucet', () => {
     it('429 rate_limited with Retry-After until the cooldown is over', async () => {
       const agent = newAgent();
       await api.register(agent);
-      await faucet(agent);
+      const granted = await faucet(agent);
+      const limits = ({ headers }: Answer): unknown[] => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
+      expect(limits(granted)).toEqual([`"faucet";q=1;w=${COOLDOWN_S}`, `"faucet";r=0;t=${COOLDOWN_S}`]);
       const refused = await faucet(agent);
+      const left = `"faucet";r=0;t=${refused.headers.get('retry-after')}`;
+      expect(limits(refused)).toEqual([`"faucet";q=1;w=${COOLDOWN_S}`, left]);
       expect(code(refused)).toBe('429 rate_limited');
       const retryAfterS = Number(refused.headers.get('retry-after'));
       expect(retryAfterS).toBeGreaterThan(COOLDOWN_S - 10);

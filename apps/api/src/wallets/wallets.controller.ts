@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { WalletRegistrationService, WalletsService } from '@app/agents';
+import { FAUCET_LIMIT, WalletRegistrationService, WalletsService } from '@app/agents';
 import type { ApiSettings } from '@app/config';
 import { WalletFreezeService } from '@app/intents';
 import { ClaimedBy } from '../auth/claimed-by.decorator.js';
@@ -11,6 +11,7 @@ import { EXAMPLE } from '../docs/examples.js';
 import { RequestId } from '../http/request-id.decorator.js';
 import { ignoredFieldsOf } from '../http/validation/parse-dto.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
+import { addAllowance, addLimitPolicy } from '../rate-limit/rate-limit-headers.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { AgentIdParam } from './agent-id.decorator.js';
 import { RegisterWalletDto, toWalletRegistration } from './register-wallet.dto.js';
@@ -159,7 +160,15 @@ export class WalletsController {
     'provider_agent_wallet_faucet_failed',
   )
   @NeedsKey('wallets', 'agent in path')
-  async requestFaucet(@AgentIdParam() agentId: string, @RequestId() requestId: string): Promise<FaucetGrantResponse> {
-    return { agent_wallet_faucet: presentFaucetGrant(await this.wallets.requestFaucet(agentId, requestId)) };
+  async requestFaucet(
+    @AgentIdParam() agentId: string,
+    @RequestId() requestId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<FaucetGrantResponse> {
+    const { FAUCET_COOLDOWN_S: cooldownS } = this.settings;
+    if (cooldownS > 0) addLimitPolicy(reply, { name: FAUCET_LIMIT, quota: 1, windowS: cooldownS });
+    const grant = await this.wallets.requestFaucet(agentId, requestId);
+    if (cooldownS > 0) addAllowance(reply, FAUCET_LIMIT, { remaining: 0, resetS: cooldownS });
+    return { agent_wallet_faucet: presentFaucetGrant(grant) };
   }
 }

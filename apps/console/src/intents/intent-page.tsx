@@ -10,7 +10,7 @@ import { linkTo, useTitle } from '../routing/route.js';
 import { Async } from '../ui/async.js';
 import { EventList } from '../ui/event-list.js';
 import { Facts, More, Panel } from '../ui/parts.js';
-import { Badge, Hash, Time } from '../ui/values.js';
+import { Badge, EvidenceText, Hash, Time } from '../ui/values.js';
 import { ChecksPanel } from './checks-panel.js';
 import { ExecutionSteps } from './execution-steps.js';
 import { NextStep } from './next-step.js';
@@ -123,10 +123,11 @@ function MarketLink({ name, contract }: MarketLinkProps): JSX.Element {
 }
 
 function listFields(intent: Intent): (readonly [string, JSX.Element | string])[] {
-  const { question, outcome, close_timestamp, min_multiple } = intent;
+  const { question, outcome, evidence, close_timestamp, min_multiple } = intent;
   return [
     ...(question === null ? [] : [['Question', <bdi>{question}</bdi>] as const]),
     ...(outcome === null ? [] : [['Outcome', outcome] as const]),
+    ...(evidence === null ? [] : [['Evidence', <EvidenceText of={evidence} />] as const]),
     ...(close_timestamp === null ? [] : [['Buying ends', <Time at={close_timestamp} />] as const]),
     ...(min_multiple === null ? [] : [['Minimum multiple', `${grouped(min_multiple)} ×`] as const]),
     ['Market contract', <Hash value={intent.market_contract_address} />],

@@ -1,15 +1,22 @@
+import { useQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import type { Market, ResolutionTerms } from '@presage/sdk';
+import { presage } from '../data/query-client.js';
 import { Facts, Panel } from '../ui/parts.js';
-import { Hash, Time } from '../ui/values.js';
+import { EvidenceText, Hash, Time } from '../ui/values.js';
 
 /** Resolver of a market, times of its states, and conflicts of interest. */
 export function TermsPanel({
-  market: { resolution_terms: terms, resolved_at },
+  market: { id, resolution_terms: terms, resolved_at, winning_outcome },
 }: {
   readonly market: Market;
 }): JSX.Element {
   const conflicts = listConflicts(terms);
+  const { data } = useQuery({
+    queryKey: ['resolution', id],
+    queryFn: ({ signal }) => presage().request('getResolution', { path: { market_id: id }, signal }),
+    enabled: winning_outcome !== null,
+  });
   return (
     <Panel title="Resolution terms">
       {conflicts.length > 0 && (
@@ -34,7 +41,9 @@ export function TermsPanel({
           ['Closable from', <Time at={terms.closable_at} />],
           ['Resolvable from', <Time at={terms.resolvable_at} />],
           ['Cancellable by anyone from', <Time at={terms.cancellable_by_anyone_at} />],
+          [terms.overdue === true ? 'Due (overdue)' : 'Due', <Time at={terms.due_at} />],
           ['Resolved', <Time at={resolved_at} />],
+          ['Evidence', <EvidenceText of={data?.resolution.evidence ?? null} />],
         ]}
       />
     </Panel>

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Evidence } from '@presage/sdk';
 import { serviceNowMs } from '../data/clock.js';
 import { relativeTime, sentence, shortened, utcTime } from '../format/text.js';
 import { linkTo } from '../routing/route.js';
@@ -51,6 +52,20 @@ export function Hash({ value }: { readonly value: string | null | undefined }): 
     <button type="button" class="hash" title={`Copy ${value}`} onClick={copy}>
       {result ?? shortened(value)}
     </button>
+  );
+}
+
+/** Texts of a resolver. The link shows the address that it leads to. */
+export function EvidenceText({ of: evidence }: { readonly of: Evidence | null }): JSX.Element {
+  if (evidence === null) return <>none stated</>;
+  const { url, sha256, note } = evidence;
+  return (
+    <>
+      <a href={url} rel="noopener noreferrer nofollow ugc">
+        <bdi>{url}</bdi>
+      </a>
+      {note !== null && <bdi> {note}</bdi>} {sha256 !== null && <Hash value={sha256} />}
+    </>
   );
 }
 

@@ -1,6 +1,12 @@
 import { type HttpResponse, isRecord, isUuid, type Secret, sendHttpRequest } from '@app/common';
 import { ProviderError, type ProviderFailure } from '@app/engine';
-import { type CallDetails, type CallOutcome, currentCorrelation, type UpstreamCalls } from '@app/observability';
+import {
+  type CallDetails,
+  type CallOutcome,
+  currentCorrelation,
+  currentTraceparent,
+  type UpstreamCalls,
+} from '@app/observability';
 import { type HttpFailure, toProviderFailure } from './classify-answer.js';
 
 export interface ProviderHttpOptions {
@@ -51,7 +57,7 @@ export class ProviderHttp {
   private async send({ operation, method, path, body }: ProviderCall): Promise<ProviderAnswer> {
     const { baseUrl, apiKey, timeoutMs } = this.options;
     if (method === 'GET') this.checkReadLimit(operation);
-    const headers = { authorization: `Bearer ${apiKey.reveal()}`, ...requestIdHeader() };
+    const headers = { authorization: `Bearer ${apiKey.reveal()}`, ...correlationHeaders() };
     const signal = AbortSignal.timeout(timeoutMs);
     let response: HttpResponse;
     try {
@@ -86,10 +92,14 @@ export class ProviderHttp {
   }
 }
 
-/** Passes the request id on for the provider's support, which accepts UUIDs only. */
-function requestIdHeader(): Record<string, string> {
+/** Passes trace and request id on, for the provider's support. It accepts only UUIDs as request ids. */
+function correlationHeaders(): Record<string, string> {
   const requestId = currentCorrelation()?.requestId;
-  return isUuid(requestId) ? { 'x-request-id': requestId } : {};
+  const traceparent = currentTraceparent();
+  return {
+    ...(isUuid(requestId) && { 'x-request-id': requestId }),
+    ...(traceparent !== null && { traceparent }),
+  };
 }
 
 function classifyError(error: unknown): CallOutcome {

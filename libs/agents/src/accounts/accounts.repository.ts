@@ -30,6 +30,11 @@ export class AccountsRepository {
     return this.sql.repository(AccountEntity).findOneBy({ name });
   }
 
+  /** Reads the columns that the API may read. */
+  async findName(id: string): Promise<string | null> {
+    return (await this.sql.queryOne<{ name: string }>('SELECT name FROM accounts WHERE id = $1', [id]))?.name ?? null;
+  }
+
   async listNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const accounts = await this.sql.repository(AccountEntity).findBy({ id: In([...ids]) });
     return new Map(accounts.map(({ id, name }) => [id, name]));

@@ -170,5 +170,6 @@ function startRejected(waitS: number): AppError {
   return new AppError('rate_limited', {
     message: `Too many passcodes were requested for this agent, mailbox or client. Retry in ${waitS} seconds.`,
     retryAfterS: waitS,
+    limit: 'passcodes',
   });
 }

@@ -10,6 +10,9 @@ import { assertProvisioned, checkWalletReady, type ProvisionedAgentWallet } from
 import { WalletRegistrationService } from './wallet-registration.service.js';
 import { WalletsRepository } from './wallets.repository.js';
 
+/** Name of the faucet's limit in header fields. */
+export const FAUCET_LIMIT = 'faucet';
+
 export interface WalletBalance {
   wallet: ProvisionedAgentWallet;
   balances: readonly TokenBalance[];
@@ -122,6 +125,7 @@ export class WalletsService {
     throw new AppError('rate_limited', {
       message: `One faucet request per ${cooldownS} seconds. Retry in ${waitS} seconds.`,
       retryAfterS: waitS,
+      limit: FAUCET_LIMIT,
     });
   }
 }

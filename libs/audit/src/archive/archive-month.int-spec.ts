@@ -97,6 +97,14 @@ describe('archiveMonth', () => {
     expect(await query('SELECT key_hash AS hash FROM archived_executions WHERE key_hash IS NOT NULL')).toEqual([key]);
   });
 
+  it('keeps an intent with evidence, which the resolution of its market shows', async () => {
+    const [{ id } = { id: '' }] = await query(`SELECT id FROM executions WHERE completed_at < '2026-04-01Z' LIMIT 1`);
+    await query(`UPDATE agent_intents SET evidence = '{"url": "https://example.org/"}'
+      WHERE id = (SELECT intent_id FROM executions WHERE id = '${String(id)}')`);
+    await archive(MONTH);
+    expect(await query(`SELECT id FROM executions WHERE id = '${String(id)}'`)).toEqual([{ id }]);
+  });
+
   it('keeps intents that disagree, and archives the others', async () => {
     const [{ id } = { id: '' }] = await query(`SELECT id FROM executions WHERE completed_at < '2026-04-01Z' LIMIT 1`);
     await query(`UPDATE executions SET error_message = 'x' WHERE id = '${String(id)}'`);

@@ -5,9 +5,10 @@ const PAGE_SIZE = 200;
 /**
  * Condition on `agent_intents AS i` with the end of the month as `$2`: nothing about the intent may change any more. Of an
  * executed intent the market is decided, so that a repeat of its request can have no second effect. A market without a row
- * is not indexed, and may be open.
+ * is not indexed, and may be open. An intent with evidence stays: the resolution of its market shows it.
  */
-export const IS_ARCHIVABLE = `i.status IN ('executed', 'failed', 'cancelled') AND i.executions_count > 0 AND NOT EXISTS (
+export const IS_ARCHIVABLE = `i.status IN ('executed', 'failed', 'cancelled') AND i.executions_count > 0
+  AND i.evidence IS NULL AND NOT EXISTS (
   SELECT FROM executions AS e LEFT JOIN chain_markets AS m ON m.market_contract_address = e.market_contract_address
   WHERE e.intent_id = i.id AND (e.completed_at IS NULL OR e.completed_at >= $2 OR e.readback_due_at IS NOT NULL
     OR CASE WHEN e.status = 'executed'

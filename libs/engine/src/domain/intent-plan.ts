@@ -35,7 +35,8 @@ export function toPlanContext(
   };
 }
 
-export type PlannedIntent = Pick<IntentRecord, 'action' | 'marketId' | IntentProperty>;
+/** Evidence is no part of a call. */
+export type PlannedIntent = Pick<IntentRecord, 'action' | 'marketId' | Exclude<IntentProperty, 'evidence'>>;
 
 /**
  * The calls that execute an intent. Confirm presents them and the worker encodes them. Equal intents give equal plans.

@@ -124,6 +124,6 @@ function withExecution(intent: PreviewedIntent, execution: ExecutionRecord): Pre
 /** Names the intent of an error, so that a client can read, approve or cancel it. */
 function rethrowOf({ id }: PreviewedIntent, error: unknown): never {
   if (!(error instanceof AppError)) throw error;
-  const { code, message, details, retryAfterS, headers } = error;
-  throw new AppError(code, { message, details, extra: { ...error.extra, intent_id: id }, retryAfterS, headers });
+  const { code, message, details, retryAfterS, limit, headers } = error;
+  throw new AppError(code, { message, details, extra: { ...error.extra, intent_id: id }, retryAfterS, limit, headers });
 }

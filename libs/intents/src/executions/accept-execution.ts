@@ -133,5 +133,6 @@ function queueFull(maxQueued: number): AppError {
   return new AppError('rate_limited', {
     message: `The wallet has ${maxQueued} queued executions, which is the maximum; retry when some have ended.`,
     retryAfterS: QUEUE_RETRY_AFTER_S,
+    limit: 'wallet-queue',
   });
 }

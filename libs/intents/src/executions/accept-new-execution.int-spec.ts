@@ -24,7 +24,14 @@ describe('acceptNewExecution', () => {
   const controls: StoredControls = { pausedScopes: [], usable: true, gasPaid: false };
   const newIntent = (agentId: string, fields: Partial<NewIntent> = {}): NewIntent => ({
     ...{ id: newId('agent_intent'), agentId, action: 'buy_yes', userWallet: MARKET, marketId: 'rain', amount: '10' },
-    ...{ marketContractAddress: MARKET, minMultiple: null, outcome: null, resolver: null, collateralToken: null },
+    ...{
+      marketContractAddress: MARKET,
+      minMultiple: null,
+      evidence: null,
+      outcome: null,
+      resolver: null,
+      collateralToken: null,
+    },
     ...{ closeTimestamp: null, question: null, sourceClient: null, clientRequestId: newId('agent_intent') },
     ...{ requestHash: 'h', warnings: [], preview: null, agentWalletAddress: null, ...fields },
   });

@@ -7,7 +7,7 @@ import { type ExecutionStepRecord, STEP_COLUMNS } from './execution-step.js';
 /** Select list of the columns of `executions AS e` in an `ExecutionRecord`. */
 export const EXECUTION_COLUMNS = selectColumns(ExecutionEntity, {
   table: 'e',
-  omit: ['seq', 'blockNumber', 'readbackDueAt', 'traceParent', 'budgeted'],
+  omit: ['seq', 'blockNumber', 'readbackDueAt', 'budgeted'],
 });
 
 /** Reason of the failed step of `executions AS e`. */

@@ -16,6 +16,7 @@ function creation(fields: Partial<IntentRequest> = {}): IntentRequest {
     marketContractAddress: null,
     amount: null,
     minMultiple: null,
+    evidence: null,
     outcome: null,
     resolver: RESOLVER,
     collateralToken: COLLATERAL,
@@ -25,6 +26,12 @@ function creation(fields: Partial<IntentRequest> = {}): IntentRequest {
     clientRequestId: null,
     ...fields,
   };
+}
+
+const EVIDENCE = { url: 'https://example.com/report', sha256: null, note: null };
+
+function resolution(fields: Partial<IntentRequest> = {}): IntentRequest {
+  return buy({ action: 'resolve_market', amount: null, outcome: 'yes', ...fields });
 }
 
 function buy(fields: Partial<IntentRequest> = {}): IntentRequest {
@@ -82,8 +89,18 @@ describe('hashRequest', () => {
     { collateralToken: AGENT },
     { closeTimestamp: new Date(NOW_MS) },
     { question: 'Sun?' },
+    { evidence: EVIDENCE },
   ])('differs with %j', (change) => {
     expect(hashRequest(buy(change))).not.toBe(hashRequest(buy()));
+  });
+});
+
+describe('hashRequest of a resolution', () => {
+  it('covers each part of the evidence', () => {
+    const hashes = [EVIDENCE, { ...EVIDENCE, note: 'seen' }, { ...EVIDENCE, sha256: 'a'.repeat(64) }, null].map(
+      (evidence) => hashRequest(resolution({ evidence })),
+    );
+    expect(new Set(hashes).size).toBe(4);
   });
 });
 
@@ -110,6 +127,7 @@ describe('listWarnings', () => {
   it('gives no warning for an ordinary request', () => {
     expect(listWarnings(creation(), CONTEXT)).toEqual([]);
     expect(listWarnings(buy(), CONTEXT)).toEqual([]);
+    expect(listWarnings(resolution({ evidence: EVIDENCE }), CONTEXT)).toEqual([]);
     expect(listWarnings(buy(), { ...CONTEXT, stakes: STAKES })).toEqual([]);
     expect(listWarnings(buy(), { ...CONTEXT, market: { creator: USER, resolver: RESOLVER, name: 'rain' } })).toEqual(
       [],
@@ -135,6 +153,7 @@ describe('listWarnings', () => {
       { stakes: { ...STAKES, creatorHoldsPosition: true } },
       /creator .* holds a position/,
     ],
+    ['an outcome without evidence', resolution(), {}, /no evidence/],
     ['the zero address as resolver', creation({ resolver: `0x${'0'.repeat(40)}` }), {}, /zero address/],
     ['a part of a name', buy({ marketId: 'rai' }), { market: MARKET }, /another name than market_id/],
     ['a market of another name', buy({ marketId: 'snow' }), { market: MARKET }, /another name than market_id/],

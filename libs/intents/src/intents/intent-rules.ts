@@ -65,7 +65,7 @@ export interface WarningContext {
 export function listWarnings(request: IntentRequest, context: WarningContext): string[] {
   return request.action === 'create_market'
     ? creationWarnings(request, context)
-    : [...marketWarnings(request, context), ...stakeWarnings(context)];
+    : [...marketWarnings(request, context), ...stakeWarnings(context), ...evidenceWarnings(request)];
 }
 
 function creationWarnings(request: IntentRequest, context: WarningContext): string[] {
@@ -111,6 +111,11 @@ function stakeWarnings({ stakes }: WarningContext): string[] {
       ? ['the creator of this market holds a position in it and may cancel the market before its close time']
       : []),
   ];
+}
+
+function evidenceWarnings({ action, evidence }: IntentRequest): string[] {
+  if (action !== 'resolve_market' || evidence !== null) return [];
+  return ['the outcome has no evidence: nobody can check it against a source'];
 }
 
 /** Whether `market_id` may mean this market: its creator's name, cut to the maximum length, or a record's id. */

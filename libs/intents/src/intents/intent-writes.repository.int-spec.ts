@@ -20,7 +20,14 @@ describe('IntentWritesRepository', () => {
 
   const newIntent = (agentId: string, fields: Partial<NewIntent> = {}): NewIntent => ({
     ...{ id: newId('agent_intent'), agentId, action: 'buy_yes', userWallet: ADDRESS, marketId: 'rain "today"' },
-    ...{ marketContractAddress: ADDRESS, amount: '10.5', minMultiple: '1.25', outcome: null, resolver: null },
+    ...{
+      marketContractAddress: ADDRESS,
+      amount: '10.5',
+      minMultiple: '1.25',
+      evidence: null,
+      outcome: null,
+      resolver: null,
+    },
     ...{ collateralToken: null, closeTimestamp: null, question: null, sourceClient: null, clientRequestId: null },
     ...{ requestHash: 'h', warnings: ['one, "two"', 'three'], preview: null, agentWalletAddress: null },
     ...fields,

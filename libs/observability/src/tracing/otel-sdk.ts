@@ -23,17 +23,19 @@ export function otlpExporter(endpoint: string): SpanExporter {
 
 /**
  * Registers tracer provider, context manager and propagator of the process.
- * @param ratio share of the traces that begin here and are exported, 0 to 1
+ * @param ratio exported share of the traces that no caller has sampled, 0 to 1
  * @returns flushes the remaining spans and stops exporting
  */
 export function startSdk(app: string, exporter: SpanExporter, ratio = 1): () => Promise<void> {
+  const sampler = new TraceIdRatioBasedSampler(ratio);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.name': `presage-${app}`,
       'service.namespace': 'presage',
       'service.version': PRODUCT_VERSION,
     }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    // A caller that exports nothing does not keep the service from it. The ratio decides by the trace id, so all processes agree.
+    sampler: new ParentBasedSampler({ root: sampler, remoteParentNotSampled: sampler }),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,

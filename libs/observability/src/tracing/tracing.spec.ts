@@ -8,6 +8,7 @@ import { type StopTracing, startTracing } from './start-tracing.js';
 import { currentTraceparent, withSpan } from './with-span.js';
 
 const CALLER = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+const UNSAMPLED = `${CALLER.slice(0, -1)}0`;
 
 describe('withSpan', () => {
   let exporter: InMemorySpanExporter;
@@ -77,7 +78,13 @@ describe('withSpan', () => {
     stop = startSdk('test', exporter, 0);
     await withSpan({ name: 'own' }, () => Promise.resolve());
     await withSpan({ name: 'sampled by the caller', traceparent: CALLER }, () => Promise.resolve());
+    await withSpan({ name: 'not sampled by the caller', traceparent: UNSAMPLED }, () => Promise.resolve());
     expect([...(await exported()).keys()]).toEqual(['sampled by the caller']);
+  });
+
+  it('exports its share of the traces that their caller does not', async () => {
+    await withSpan({ name: 'here', traceparent: UNSAMPLED }, () => Promise.resolve());
+    expect((await exported()).get('here')?.spanContext().traceId).toBe(UNSAMPLED.split('-')[1]);
   });
 
   it.each([

@@ -46,7 +46,7 @@ export const TABLE_GRANTS: TableGrants = {
       DELETE`,
     ops: 'SELECT, INSERT (id, kind, agent_id, account_id), UPDATE (account_id, updated_at), DELETE',
   },
-  accounts: { ops: WRITE },
+  accounts: { api: 'SELECT (id, name)', ops: WRITE },
   account_limits: { api: READ, ops: ALL },
   account_lanes: { api: READ, ops: READ }, // written by triggers of lanes, users and agent_wallets
   markets: { api: ADD, worker: ALL, ops: ALL },

@@ -1,4 +1,4 @@
-import { ACTION_NAMES, ACTIONS, toAction } from '@presage/sdk';
+import { ACTION_NAMES, ACTIONS, type EvidenceInput, toAction } from '@presage/sdk';
 import { type Command, Option } from 'commander';
 import { type ActOptions, type Context, withActOptions } from '../context.js';
 import { UsageError } from '../exit-code.js';
@@ -10,6 +10,12 @@ interface CreateOptions extends ActOptions {
   readonly question: string;
   readonly closes: Instant;
   readonly resolver?: string;
+}
+
+interface ResolveOptions extends ActOptions {
+  readonly evidence?: string;
+  readonly evidenceSha256?: string;
+  readonly evidenceNote?: string;
 }
 
 /** Commands with arguments of their own. */
@@ -101,14 +107,25 @@ function addResolve(program: Command, context: Context): void {
     .description('resolve a closed market as its resolver')
     .addArgument(marketArgument())
     .addArgument(outcomeArgument())
-    .addHelpText('after', example('resolve rain yes'));
+    .option('--evidence <url>', 'where the outcome can be checked, https')
+    .option('--evidence-sha256 <hash>', 'SHA-256 of the content at the URL')
+    .option('--evidence-note <text>', 'note to readers')
+    .addHelpText('after', example('resolve rain yes --evidence https://www.ipma.pt/report.pdf'));
   withActOptions(command, 'by default one for each market and outcome').action(
-    async (reference: string, outcome: 'yes' | 'no', options: ActOptions) => {
+    async (reference: string, outcome: 'yes' | 'no', options: ResolveOptions) => {
+      const evidence = toEvidence(options);
       const market = await findContract(context, reference);
       const purpose = options.purpose ?? `resolve_market ${outcome} ${market.market_contract_address}`;
-      await context.act({ agent_id: context.agentId, action: 'resolve_market', ...market, outcome, purpose }, options);
+      const action = { action: 'resolve_market', ...market, outcome, evidence } as const;
+      await context.act({ agent_id: context.agentId, ...action, purpose }, options);
     },
   );
+}
+
+function toEvidence({ evidence: url, evidenceSha256, evidenceNote }: ResolveOptions): EvidenceInput | null {
+  if (url !== undefined) return { url, sha256: evidenceSha256 ?? null, note: evidenceNote ?? null };
+  if (evidenceSha256 === undefined && evidenceNote === undefined) return null;
+  throw new UsageError('Name the evidence with --evidence URL.');
 }
 
 async function findContract(

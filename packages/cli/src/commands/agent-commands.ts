@@ -52,6 +52,11 @@ export function addAgentCommands(program: Command, context: Context): void {
       context.print(budget.rules);
     });
   agent
+    .command('account')
+    .description('read the scopes and agents of the API key, its rate, and the limits of its account')
+    .addHelpText('after', example('agent account'))
+    .action(async () => context.print((await context.presage.request('getAccount')).account));
+  agent
     .command('freeze')
     .description('stop bets and new markets at once; claims stay possible')
     .addHelpText('after', example('agent freeze'))

@@ -35,6 +35,7 @@ describe('the commands', () => {
   let url: string;
   let requests: string[];
   let bodies: unknown[];
+  const traces = new Set<string>();
   /** Answers by the method and path of a request, and by its query where that matters. */
   let answers: Record<string, object>;
 
@@ -44,6 +45,7 @@ describe('the commands', () => {
       void readBody(request).then((body) => {
         const target = `${request.method} ${request.url}`;
         requests.push(target);
+        traces.add(String(request.headers['traceparent']));
         if (body !== '') bodies.push(JSON.parse(body));
         const answer = answers[target] ?? answers[target.split('?')[0] ?? ''];
         response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
@@ -201,6 +203,32 @@ describe('the commands', () => {
     const [first, repeated] = bodies.map((body) => (body as { close_timestamp: string }).close_timestamp);
     expect(Date.parse(first ?? '')).toBeGreaterThan(Date.now());
     expect(repeated).toBe(CREATED.close_timestamp);
+  });
+
+  it('states evidence with a resolution, and shows it with the market', async () => {
+    const resolved = market('rain', RAIN, { winning_outcome: 'YES' });
+    const evidence = { url: 'https://example.org/a', sha256: null, note: 'Page 3' };
+    answers['GET /markets'] = { markets: [resolved], next_cursor: null };
+    answers[`GET /agent/wallets/${AGENT}`] = { agent_wallet: { agent_wallet_address: SUN } };
+    answers['GET /agent/intents'] = { intents: [], next_cursor: null };
+    answers[`GET /markets/${resolved.id}/resolution`] = { resolution: { evidence } };
+    expect((await run('resolve', RAIN, 'yes', '--evidence-note', 'Page 3')).code).toBe(2);
+    expect(bodies).toEqual([]);
+    await run('resolve', RAIN, 'yes', '--evidence', evidence.url, '--evidence-note', evidence.note);
+    expect(bodies).toEqual([expect.objectContaining({ action: 'resolve_market', outcome: 'yes', evidence })]);
+    expect(JSON.parse((await run('markets', 'show', RAIN)).out)).toMatchObject({ evidence });
+    expect((await run('markets', 'show', RAIN, '-o', 'table')).out).toContain(evidence.url);
+  });
+
+  it('sends all requests of a command in one trace, and reads the limits of the key', async () => {
+    answers['GET /account'] = { account: { scopes: ['read'], rate: null } };
+    answers['GET /markets'] = { markets: [market('rain', RAIN)], next_cursor: null };
+    answers['GET /agent/intents'] = { intents: [], next_cursor: null };
+    expect(JSON.parse((await run('agent', 'account')).out)).toEqual({ scopes: ['read'], rate: null });
+    traces.clear();
+    await run('markets', 'show', 'rain');
+    expect(requests.length).toBeGreaterThan(2);
+    expect([...traces]).toEqual([expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)]);
   });
 
   it('completes names of markets, and addresses where a name is not unique', async () => {

@@ -1,4 +1,4 @@
-import type { Market } from '@presage/sdk';
+import type { Evidence, Market } from '@presage/sdk';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.js';
 import { candleView, marketView, minute, percent, quoteView } from '../views.js';
@@ -40,7 +40,8 @@ export function addMarketCommands(program: Command, context: Context): void {
     .addArgument(marketArgument())
     .action(async (reference: string) => {
       const market = await context.findMarket(reference);
-      context.print(market, marketView(market));
+      const evidence = await readEvidence(context, market);
+      context.print({ ...market, evidence }, { ...marketView(market), ...(evidence && { evidence: evidence.url }) });
     });
   markets
     .command('quote')
@@ -66,6 +67,11 @@ export function addMarketCommands(program: Command, context: Context): void {
       const { history } = await context.presage.request('getHistory', { path: { id }, query: { interval } });
       context.printRows(history.candles, candleView);
     });
+}
+
+async function readEvidence({ presage }: Context, { id, winning_outcome }: Market): Promise<Evidence | null> {
+  if (winning_outcome === null) return null;
+  return (await presage.request('getResolution', { path: { market_id: id } })).resolution.evidence;
 }
 
 /** Takes the names of the API as well, such as TRADING_CLOSED. */

@@ -222,6 +222,12 @@ export const SCHEMAS = {
         "null"
       ]
     },
+    "trace_id": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
     "created_at": {
       "type": "string"
     },
@@ -317,6 +323,12 @@ export const SCHEMAS = {
     "question": {
       "type": [
         "string",
+        "null"
+      ]
+    },
+    "evidence": {
+      "type": [
+        "object",
         "null"
       ]
     },
@@ -677,6 +689,18 @@ export const SCHEMAS = {
     "cancellable_by_anyone_at": {
       "type": [
         "string",
+        "null"
+      ]
+    },
+    "due_at": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "overdue": {
+      "type": [
+        "boolean",
         "null"
       ]
     }

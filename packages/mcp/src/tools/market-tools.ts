@@ -1,4 +1,4 @@
-import type { Market } from '@presage/sdk';
+import type { Evidence, Market, Presage } from '@presage/sdk';
 import { AMOUNT, input, list, MARKET_REFERENCE, object, TEXT } from '../schema.js';
 import type { Tool } from '../tool.js';
 import { MARKET_DETAILS, MARKET_SUMMARY, marketView, QUOTE } from '../views.js';
@@ -28,7 +28,7 @@ export const findMarkets: Tool<{ query?: string; status?: Market['status']; limi
       if (market.onchain !== null) markets.push(market); // others are records without a contract
       if (markets.length === limit || ++records === MAX_RECORDS) break;
     }
-    return { markets: markets.map(marketView) };
+    return { markets: markets.map((market) => marketView(market)) };
   },
 };
 
@@ -39,15 +39,26 @@ export const getMarket: Tool<{ market: string }> = {
   kind: 'read',
   input: input({ market: MARKET_REFERENCE }, 'market'),
   output: object({ market: MARKET_DETAILS }),
-  run: async ({ market }, { presage, signal }) => ({
-    market: marketView(await presage.findMarket(market, { signal })),
-  }),
+  run: async ({ market: reference }, { presage, signal }) => {
+    const market = await presage.findMarket(reference, { signal });
+    return { market: marketView(market, await readEvidence(presage, market, signal)) };
+  },
 };
+
+async function readEvidence(
+  presage: Presage,
+  { id, winning_outcome }: Market,
+  signal: AbortSignal,
+): Promise<Evidence | null> {
+  if (!winning_outcome) return null;
+  const { resolution } = await presage.request('getResolution', { path: { market_id: id }, signal });
+  return resolution.evidence;
+}
 
 export const quoteBet: Tool<{ market: string; outcome: 'YES' | 'NO'; amount: string }> = {
   name: 'quote_bet',
   title: 'Quote a bet',
-  description: 'Returns the payout of a bet at the present pools. Later bets change it. A lost bet loses its stake.',
+  description: 'Returns the payout of a bet at the present pools. Later bets change it.',
   kind: 'read',
   input: input(
     { market: MARKET_REFERENCE, outcome: { type: 'string', enum: ['YES', 'NO'] }, amount: AMOUNT },

@@ -41,6 +41,7 @@ interface PreviewInput {
   readonly amount?: string;
   readonly min_multiple?: string;
   readonly outcome?: 'yes' | 'no';
+  readonly evidence?: { readonly url: string; readonly sha256?: string; readonly note?: string };
   readonly market_name?: string;
   readonly question?: string;
   readonly close_timestamp?: string | number;
@@ -62,6 +63,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
       amount: AMOUNT,
       min_multiple: { ...AMOUNT, description: 'Least payout per stake' },
       outcome: { type: 'string', enum: ['yes', 'no'] },
+      evidence: { type: 'object', description: '{url, sha256?, note?}' },
       market_name: { type: 'string', maxLength: 200 },
       question: { type: 'string', maxLength: 500 },
       close_timestamp: { type: ['string', 'integer'], description: 'RFC 3339 or unix' },
@@ -117,7 +119,7 @@ export const executeIntent: Tool<{ intent_id: string; ref: string }> = {
   name: 'execute_intent',
   title: 'Execute an intent',
   description:
-    'Sends the previewed plan with this ref, at most once however often it is called, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = final.',
+    'Sends the previewed plan with this ref, at most once, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = final.',
   kind: 'destructive',
   input: input({ intent_id: ID, ref: TEXT }, 'intent_id', 'ref'),
   output: object({ outcome: TEXT, repeat: TEXT, next: NEXT, execution: EXECUTION }),

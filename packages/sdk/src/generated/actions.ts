@@ -52,7 +52,8 @@ export const ACTIONS = {
     "kind": "lifecycle",
     "fields": [
       "market_contract_address",
-      "outcome"
+      "outcome",
+      "evidence"
     ]
   },
   "claim_payout": {

@@ -15,6 +15,7 @@ export const OPERATIONS = {
   disableWallet: { method: 'POST', path: '/agent/wallets/{agent_id}/disable' },
   executeIntent: { method: 'POST', path: '/agent/intents/{intent_id}/execute' },
   freezeWallet: { method: 'POST', path: '/agent/wallets/{agent_id}/freeze' },
+  getAccount: { method: 'GET', path: '/account' },
   getBudget: { method: 'GET', path: '/agent/wallets/{agent_id}/budget' },
   getConsoleFile: { method: 'GET', path: '/console/{file}' },
   getConsolePage: { method: 'GET', path: '/console' },
@@ -81,6 +82,7 @@ export interface Operations {
   disableWallet: { data: types.DisableWalletData; answer: types.DisableWalletResponse };
   executeIntent: { data: types.ExecuteIntentData; answer: types.ExecuteIntentResponse };
   freezeWallet: { data: types.FreezeWalletData; answer: types.FreezeWalletResponse };
+  getAccount: { data: types.GetAccountData; answer: types.GetAccountResponse };
   getBudget: { data: types.GetBudgetData; answer: types.GetBudgetResponse };
   getConsoleFile: { data: types.GetConsoleFileData; answer: types.GetConsoleFileResponse };
   getConsolePage: { data: types.GetConsolePageData; answer: types.GetConsolePageResponse };

@@ -7,6 +7,49 @@ export type ClientOptions = {
 };
 
 /**
+ * API key of the request, its account, and the limits that apply.
+ */
+export type Account = {
+    /**
+     * Id of the account. Null without API keys, and for the key of an operator.
+     */
+    account_id: string | null;
+    /**
+     * Name of the account. Null without API keys, and for the key of an operator.
+     */
+    name: string | null;
+    /**
+     * Public part of the key, its second. Null without API keys.
+     */
+    key_prefix: string | null;
+    /**
+     * Scopes of the key. Null without API keys, where nothing needs one.
+     */
+    scopes: Array<'wallets' | 'intents' | 'execute' | 'records' | 'read' | 'webhooks' | 'operator'> | null;
+    /**
+     * Agents that the key acts for. Null for all of its account.
+     */
+    agent_ids: Array<string> | null;
+    /**
+     * End of the key’s validity. Null without API keys.
+     */
+    expires_at: string | null;
+    /**
+     * Null while the service limits no rate.
+     */
+    rate: RequestRate | null;
+    limits: ServiceLimits;
+    /**
+     * Limits of all agents of the account together that are set.
+     */
+    budgets: Array<BudgetRule>;
+};
+
+export type AccountResponse = {
+    account: Account;
+};
+
+/**
  * Terms of an action. Unknown keys are rejected, so that a misspelled term is not left out.
  */
 export type ActionExpectation = {
@@ -883,6 +926,14 @@ export type Error = {
          */
         execution_status?: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled' | null;
         /**
+         * Time at which the outcome of a known market is expected. Null without a contract.
+         */
+        due_at?: string | null;
+        /**
+         * Whether that time has passed.
+         */
+        overdue?: boolean | null;
+        /**
          * Seq of the oldest event of the log.
          */
         oldest_seq?: number;
@@ -976,6 +1027,42 @@ export type EventsResponse = {
      * Seq of the last event of the log; 0 without events.
      */
     head_seq: number;
+};
+
+/**
+ * Evidence for an outcome, as its resolver has stated it.
+ */
+export type Evidence = {
+    /**
+     * URL of the evidence. The service has not fetched it.
+     */
+    url: string;
+    /**
+     * SHA-256 of the content at the URL, hexadecimal. Null if not given.
+     */
+    sha256: string | null;
+    /**
+     * Note to readers. Null if not given.
+     */
+    note: string | null;
+};
+
+/**
+ * Evidence for an outcome, which everyone can read.
+ */
+export type EvidenceInput = {
+    /**
+     * Public HTTPS URL of the evidence. The service never fetches it.
+     */
+    url: string;
+    /**
+     * SHA-256 of the content at the URL, hexadecimal.
+     */
+    sha256?: string | null;
+    /**
+     * Note to readers.
+     */
+    note?: string | null;
 };
 
 /**
@@ -1082,6 +1169,10 @@ export type Execution = {
      * Resource that the execution waits for. Null if it does not wait.
      */
     waiting_for: 'lane' | 'block' | 'provider' | 'gas' | 'paused' | null;
+    /**
+     * W3C id of the trace in which the service executes, for its operator’s trace store, 32 hexadecimal digits. Null without tracing.
+     */
+    trace_id: string | null;
     /**
      * Time of acceptance.
      */
@@ -1283,6 +1374,10 @@ export type ExecutionReport = {
      * Resource that the execution waits for. Null if it does not wait.
      */
     waiting_for: 'lane' | 'block' | 'provider' | 'gas' | 'paused' | null;
+    /**
+     * W3C id of the trace in which the service executes, for its operator’s trace store, 32 hexadecimal digits. Null without tracing.
+     */
+    trace_id: string | null;
     /**
      * Time of acceptance.
      */
@@ -1496,6 +1591,10 @@ export type ExecutionWithSteps = {
      */
     waiting_for: 'lane' | 'block' | 'provider' | 'gas' | 'paused' | null;
     /**
+     * W3C id of the trace in which the service executes, for its operator’s trace store, 32 hexadecimal digits. Null without tracing.
+     */
+    trace_id: string | null;
+    /**
      * Time of acceptance.
      */
     created_at: string;
@@ -1699,6 +1798,10 @@ export type Intent = {
      * Question of the market.
      */
     question: string | null;
+    /**
+     * Evidence for the outcome of `resolve_market`.
+     */
+    evidence: Evidence | null;
     params: IntentParams;
     /**
      * Name of the client. Null if not given.
@@ -1783,6 +1886,10 @@ export type IntentParams = {
      * Token of the stakes for `create_market`.
      */
     collateral_token?: string;
+    /**
+     * Evidence for the outcome of `resolve_market`.
+     */
+    evidence?: Evidence | null;
 };
 
 export type IntentResponse = {
@@ -2903,6 +3010,28 @@ export type RegisteredWalletResponse = {
 };
 
 /**
+ * Allowance of the client’s address, with the request itself counted.
+ */
+export type RequestRate = {
+    /**
+     * Requests in one window, all of which may be sent at once.
+     */
+    requests: number;
+    /**
+     * Length of the window, seconds.
+     */
+    window_seconds: number;
+    /**
+     * Requests that are left.
+     */
+    remaining: number;
+    /**
+     * Seconds until there are more.
+     */
+    resets_in_seconds: number;
+};
+
+/**
  * Outcome of a market, with its evidence.
  */
 export type Resolution = {
@@ -2930,6 +3059,18 @@ export type Resolution = {
      * Hash of the transaction that resolved the market.
      */
     evidence_reference: string;
+    /**
+     * Evidence that the resolver has stated with this service. Null if none.
+     */
+    evidence: Evidence | null;
+    /**
+     * Time at which the outcome is expected: 24 hours after the close. The contract accepts it later, until the market is cancelled. Null for a market without a contract.
+     */
+    due_at: string | null;
+    /**
+     * Whether the outcome came after `due_at`, or is still missing then. False for a cancelled market. Null for a market without a contract.
+     */
+    overdue: boolean | null;
     /**
      * Time of the resolution.
      */
@@ -2984,6 +3125,14 @@ export type ResolutionTerms = {
      * Earliest time at which anyone may cancel an unresolved market. Every stake is then refunded.
      */
     cancellable_by_anyone_at: string | null;
+    /**
+     * Time at which the outcome is expected: 24 hours after the close. The contract accepts it later, until the market is cancelled. Null for a market without a contract.
+     */
+    due_at: string | null;
+    /**
+     * Whether the outcome came after `due_at`, or is still missing then. False for a cancelled market. Null for a market without a contract.
+     */
+    overdue: boolean | null;
 };
 
 /**
@@ -3026,6 +3175,10 @@ export type ResolveMarketAction = {
      * Outcome of the market, case-insensitive. `1` is yes, `2` is no.
      */
     outcome: 'yes' | 'no' | '1' | '2';
+    /**
+     * Evidence for the outcome, which everyone can read.
+     */
+    evidence?: EvidenceInput | null;
 };
 
 /**
@@ -3064,6 +3217,10 @@ export type ResolveMarketIntent = {
      * Outcome of the market, case-insensitive. `1` is yes, `2` is no.
      */
     outcome: 'yes' | 'no' | '1' | '2';
+    /**
+     * Evidence for the outcome, which everyone can read.
+     */
+    evidence?: EvidenceInput | null;
 };
 
 /**
@@ -3116,6 +3273,24 @@ export type ServiceIndex = {
      * URL of the MCP server. Null if this service has none.
      */
     mcp: string | null;
+};
+
+/**
+ * Limits beside the rate, above which a request is refused with 429.
+ */
+export type ServiceLimits = {
+    /**
+     * Maximum queued executions of one wallet.
+     */
+    queued_executions: number;
+    /**
+     * Maximum passcodes an hour for one agent and mailbox.
+     */
+    passcodes_per_hour: number;
+    /**
+     * Time between two faucet grants to one agent, seconds. 0 for no limit.
+     */
+    faucet_cooldown_seconds: number;
 };
 
 /**
@@ -4183,6 +4358,28 @@ export type GetContractMetadataResponses = {
 };
 
 export type GetContractMetadataResponse = GetContractMetadataResponses[keyof GetContractMetadataResponses];
+
+export type GetAccountData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/account';
+};
+
+export type GetAccountResponses = {
+    /**
+     * Key, account and limits.
+     */
+    200: AccountResponse;
+};
+
+export type GetAccountResponse = GetAccountResponses[keyof GetAccountResponses];
 
 export type StartOnboardingData = {
     body: StartOnboardingBody;

@@ -95,6 +95,7 @@ const REQUEST: Parameters<PreviewContextRepository['read']>[0] = {
   marketContractAddress: contractAddress(2),
   amount: '1',
   minMultiple: null,
+  evidence: null,
   outcome: null,
   resolver: null,
   collateralToken: null,

@@ -77,6 +77,7 @@ const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>(
     client_request_id: (random) => `request ${random.between(1, 100_000)}`,
     source_client: () => 'fuzz',
     min_multiple: () => '1.1',
+    evidence: (random) => ({ url: 'https://example.org/a', note: random.pick([null, 'seen']) }),
     limit: (random) => String(random.between(1, 50)),
     cursor: (random, pool) => pool.pick('cursor', random, 'none'),
     sort: (random) => random.pick(['created_at', '-created_at', 'closes_at', '-closes_at']),

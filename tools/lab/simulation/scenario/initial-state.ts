@@ -151,6 +151,7 @@ function addIntent(
     collateralToken: action === 'create_market' ? COLLATERAL : null,
     closeTimestamp: action === 'create_market' ? new Date('2040-01-01') : null,
     question: action === 'create_market' ? 'Does it hold?' : null,
+    evidence: null,
     sourceClient: null,
     clientRequestId: null,
     requestHash: '',

@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '@app/common';
 import { errorFields, Logger } from '@app/observability';
+import { addAllowance } from '../../rate-limit/rate-limit-headers.js';
 import { rememberCode } from './answered-codes.js';
 import { toEnvelope } from './envelope.js';
 import { toAppError } from './to-app-error.js';
@@ -23,7 +24,9 @@ export class EnvelopeFilter implements ExceptionFilter {
     // Keeps the connection open to read and drop the refused body. Closing it would reset the connection while the
     // client writes, and lose the response.
     if (error.code === 'payload_too_large') reply.removeHeader('connection');
-    if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
+    const { retryAfterS, limit } = error;
+    if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
+    if (limit !== undefined) addAllowance(reply, limit, { remaining: 0, resetS: retryAfterS ?? 1 });
     void reply.code(error.status).headers(error.headers).send(toEnvelope(error));
   }
 

@@ -13,7 +13,15 @@ import {
   ValidateNested,
   type ValidationArguments,
 } from 'class-validator';
-import { isPlainDecimal, isRecord, normalizeDecimal, parseAddress, parseTimestamp } from '@app/common';
+import {
+  isPlainDecimal,
+  isPublicHttpsUrl,
+  isRecord,
+  MAX_PUBLIC_URL_LENGTH,
+  normalizeDecimal,
+  parseAddress,
+  parseTimestamp,
+} from '@app/common';
 import { declareField, type DtoClass, type FieldOptions, requestField, type UnknownFields } from './field.js';
 import { copyFields } from './parse-dto.js';
 import {
@@ -25,6 +33,7 @@ import {
   MaxDecimal,
   MaxFractionDigits,
   MaxIntegerDigits,
+  Satisfies,
 } from './rules.js';
 
 type Trimmed = FieldOptions & { /** Removes white space at both ends first. */ trim?: boolean };
@@ -41,6 +50,20 @@ export function Text(max: number, options: Trimmed): PropertyDecorator {
 /** A text that other clients read: at most `max` code points, which a reader sees as they are. */
 export function PublicText(max: number, options: Trimmed): PropertyDecorator {
   return applyDecorators(Text(max, options), IsPlain());
+}
+
+/** A public HTTPS URL, as its sender wrote it. It is never fetched. */
+export function PublicUrl(options: FieldOptions): PropertyDecorator {
+  return requestField(options, {
+    schema: { type: 'string', format: 'uri', pattern: '^https://', maxLength: MAX_PUBLIC_URL_LENGTH },
+    rules: [
+      Satisfies(
+        'isPublicHttpsUrl',
+        (value) => typeof value === 'string' && isPublicHttpsUrl(value),
+        `must be a public HTTPS URL of at most ${MAX_PUBLIC_URL_LENGTH} characters`,
+      ),
+    ],
+  });
 }
 
 /** A UUID of any version, parsed to lower case. */

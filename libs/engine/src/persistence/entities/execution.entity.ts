@@ -106,10 +106,7 @@ export class ExecutionEntity {
 }
 
 /** An execution with the terms of its intent. */
-export type ExecutionRecord = Omit<
-  ExecutionEntity,
-  'seq' | 'blockNumber' | 'readbackDueAt' | 'traceParent' | 'budgeted'
-> & {
+export type ExecutionRecord = Omit<ExecutionEntity, 'seq' | 'blockNumber' | 'readbackDueAt' | 'budgeted'> & {
   /** Name of the market in the intent. */
   marketId: string;
   /** Id of the market's record; null while the market is not indexed. */

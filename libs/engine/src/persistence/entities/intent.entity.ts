@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BudgetRejection } from '@app/agents';
-import type { Action } from '@app/common';
+import type { Action, Evidence } from '@app/common';
 import { CreatedAt, Decimal, Timestamp, UpdatedAt } from '@app/persistence';
 import type { ExecutionStatus } from '../../domain/execution.js';
 import type { IntentOutcome, IntentStatus } from '../../domain/intent.js';
@@ -48,6 +48,9 @@ export abstract class IntentRequest {
 
   @Column('text', { nullable: true })
   question: string | null;
+
+  @Column('jsonb', { nullable: true })
+  evidence: Evidence | null;
 
   @Column('text', { nullable: true })
   sourceClient: string | null;

@@ -1,6 +1,6 @@
-import { isPublicHost } from '@app/common';
+import { isPublicHost } from './public-host.js';
 
-export const MAX_COVER_IMAGE_URL_LENGTH = 2_048;
+export const MAX_PUBLIC_URL_LENGTH = 2_048;
 
 /** Scheme, host, optional default port and the rest, in printable ASCII without a backslash. */
 const SHAPE = /^https:\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::443)?(?:[/?#][!-[\]-~]*)?$/i;
@@ -10,7 +10,7 @@ const SHAPE = /^https:\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::443)?(?:[/?#][!-[\]-~
  * address. Checks the text as written, because its later readers may normalise differently. Never fetches it.
  */
 export function isPublicHttpsUrl(value: string): boolean {
-  if (value.length > MAX_COVER_IMAGE_URL_LENGTH || !value.startsWith('https://') || !URL.canParse(value)) return false;
+  if (value.length > MAX_PUBLIC_URL_LENGTH || !value.startsWith('https://') || !URL.canParse(value)) return false;
   const host = SHAPE.exec(value)?.[1];
   if (host === undefined) return false;
   const { hostname } = new URL(value);

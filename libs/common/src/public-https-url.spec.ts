@@ -1,4 +1,4 @@
-import { isPublicHttpsUrl } from './cover-image-url.js';
+import { isPublicHttpsUrl } from './public-https-url.js';
 
 describe('isPublicHttpsUrl', () => {
   it.each([
