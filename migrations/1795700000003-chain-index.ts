@@ -79,6 +79,8 @@ const TABLES_SQL = `
     winning_outcome text,
     yes_pool_base_units numeric NOT NULL DEFAULT 0,
     no_pool_base_units numeric NOT NULL DEFAULT 0,
+    pool_base_units numeric GENERATED ALWAYS AS (yes_pool_base_units + no_pool_base_units) STORED,
+    last_stake_at timestamptz(3),
     CONSTRAINT chain_markets_pkey PRIMARY KEY (market_contract_address),
     CONSTRAINT chain_markets_record_id_key UNIQUE (record_id),
     CONSTRAINT chain_markets_record_id_fkey FOREIGN KEY (record_id) REFERENCES markets (id),
@@ -90,6 +92,12 @@ const TABLES_SQL = `
   CREATE INDEX chain_markets_block_number_idx ON chain_markets (block_number);
   CREATE INDEX chain_markets_tradable_idx ON chain_markets (closes_at) WHERE phase = 'open';
   CREATE INDEX chain_markets_onchain_id_idx ON chain_markets (onchain_id);
+  CREATE INDEX chain_markets_resolver_idx ON chain_markets (resolver);
+  CREATE INDEX chain_markets_pool_idx ON chain_markets (pool_base_units, record_id) WHERE last_stake_at IS NOT NULL;
+  CREATE INDEX chain_markets_open_pool_idx ON chain_markets (pool_base_units, record_id)
+    WHERE last_stake_at IS NOT NULL AND phase = 'open';
+  CREATE INDEX chain_markets_last_stake_at_idx ON chain_markets (last_stake_at, record_id)
+    WHERE last_stake_at IS NOT NULL;
   COMMENT ON COLUMN chain_markets.linked IS 'the record was there before; record_… is what it said then';
   COMMENT ON COLUMN chain_markets.onchain_id IS 'the creator''s name for it, cut to what a name may be';
   COMMENT ON COLUMN chain_markets.phase IS 'as the contract says: an open market whose close time has passed stays open';

@@ -24,7 +24,7 @@ export interface HttpRequest extends Limits {
   /** With parameters in braces, such as `/markets/{id}`. */
   readonly path: string;
   readonly pathParameters?: object | undefined;
-  /** Undefined values are left out. */
+  /** Undefined values are left out, and an array repeats its parameter. */
   readonly query?: object | undefined;
   readonly headers?: object | undefined;
   readonly body?: unknown;
@@ -108,7 +108,9 @@ function normalizeBase(baseUrl: string): string {
 function buildUrl({ path, pathParameters = {}, query = {} }: HttpRequest): string {
   const values = new Map(definedTexts(pathParameters));
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeSegment(name, values.get(name) ?? ''));
-  const texts = definedTexts(query);
+  const texts = Object.entries(query).flatMap(([name, value]: [string, unknown]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => definedTexts({ [name]: each })),
+  );
   for (const [name, text] of texts) encode(name, text); // URLSearchParams would replace half of a surrogate pair
   const search = new URLSearchParams(texts).toString();
   return search === '' ? filled : `${filled}?${search}`;

@@ -4,8 +4,11 @@ import { DEFAULT_COLLATERAL_ASSET, EXECUTION_CHAIN } from '@app/common';
 import { MAX_COVER_IMAGE_URL_LENGTH, DEFAULT_LABELS, isPublicHttpsUrl, type CreateMarketInput } from '@app/markets';
 import { EXAMPLE } from '../docs/examples.js';
 import { requestField } from '../http/validation/field.js';
-import { PublicText, ServerOwned, Timestamp, UuidField } from '../http/validation/fields.js';
+import { Lines, PublicText, ServerOwned, Timestamp, UuidField } from '../http/validation/fields.js';
 import { Satisfies } from '../http/validation/rules.js';
+
+export const MAX_TAGS = 5;
+export const MAX_TAG_LENGTH = 40;
 
 @ApiSchema({ name: 'CreateMarketBody', description: 'Terms of a new market. Texts are trimmed.' })
 export class CreateMarketDto {
@@ -24,6 +27,9 @@ export class CreateMarketDto {
 
   @PublicText(200, { description: 'Category for filtering.', example: 'weather', trim: true, default: null })
   category: string | null;
+
+  @Lines(MAX_TAGS, MAX_TAG_LENGTH, { description: 'Tags for filtering and search.', example: ['lisbon'], default: [] })
+  tags: string[];
 
   @CoverImageUrl()
   cover_image_url: string | null;
@@ -72,6 +78,7 @@ export function toCreateMarketInput(body: CreateMarketDto): CreateMarketInput {
     title: body.title,
     description: body.description,
     category: body.category,
+    tags: body.tags,
     coverImageUrl: body.cover_image_url,
     outcomeYesLabel: body.outcome_yes_label,
     outcomeNoLabel: body.outcome_no_label,

@@ -15,6 +15,9 @@ export abstract class CreateMarketInput {
   @Column('text', { nullable: true })
   category: string | null;
 
+  @Column('text', { array: true, default: '{}' })
+  tags: readonly string[];
+
   @Column('text', { nullable: true })
   coverImageUrl: string | null;
 
@@ -67,7 +70,11 @@ export class MarketEntity extends CreateMarketInput {
 
   @UpdatedAt()
   updatedAt: Date;
+
+  /** Words that a search finds, written by the database. */
+  @Column('tsvector')
+  words: string;
 }
 
 /** A market with its effective status and the state of its contract, null for a market that is a record only. */
-export type Market = Omit<MarketEntity, 'fromChain'> & { onchain: OnchainMarket | null };
+export type Market = Omit<MarketEntity, 'fromChain' | 'words'> & { onchain: OnchainMarket | null };

@@ -350,6 +350,12 @@ export const SCHEMAS = {
         "type": "string"
       }
     },
+    "similar_markets": {
+      "type": "array",
+      "items": {
+        "type": "object"
+      }
+    },
     "executions_count": {
       "type": "integer"
     },
@@ -399,6 +405,12 @@ export const SCHEMAS = {
         "string",
         "null"
       ]
+    },
+    "tags": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
     },
     "collateral_asset": {
       "type": "string"
@@ -500,6 +512,9 @@ export const SCHEMAS = {
         "string",
         "null"
       ]
+    },
+    "last_stake_at": {
+      "type": "string"
     },
     "as_of_block": {
       "type": "integer"
