@@ -43,6 +43,7 @@ const TABLES_SQL = `
     settled_at timestamptz(3),
     winning_outcome text,
     from_chain boolean NOT NULL DEFAULT false,
+    has_contract boolean NOT NULL DEFAULT false,
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     words tsvector NOT NULL GENERATED ALWAYS AS (words_of_market(title, description, category, tags)) STORED,
@@ -62,6 +63,8 @@ const TABLES_SQL = `
   CREATE INDEX markets_category_status_created_at_idx ON markets (category, status, created_at, id);
   CREATE INDEX markets_category_status_closes_at_idx ON markets (category, status, closes_at, id);
   CREATE INDEX markets_creator_user_id_idx ON markets (creator_user_id, created_at, id);
+  CREATE INDEX markets_tradable_created_at_idx ON markets (created_at, id) WHERE status = 'OPEN' AND has_contract;
+  CREATE INDEX markets_tradable_closes_at_idx ON markets (closes_at, id) WHERE status = 'OPEN' AND has_contract;
   -- Whether a list of the markets that close soon reads few or all depends on this estimate.
   ALTER TABLE markets ALTER closes_at SET STATISTICS 1000;
   CREATE INDEX markets_drafts_idx ON markets (opens_at) WHERE status = 'DRAFT';
@@ -69,6 +72,7 @@ const TABLES_SQL = `
   -- Without a list of pending rows, which each search would read as a whole.
   CREATE INDEX markets_words_idx ON markets USING gin (words) WITH (fastupdate = off);
   COMMENT ON COLUMN markets.from_chain IS 'made for a market that was found on the chain; no other is linked to it';
+  COMMENT ON COLUMN markets.has_contract IS 'kept by a trigger of chain_markets';
 
   CREATE TABLE market_count_changes (
     id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -15,7 +15,7 @@ export class ChainIndex1795700000003 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE market_candles, chain_stakes, chain_events, chain_markets, chain_blocks, chain_index;
-      DROP FUNCTION add_stakes, remove_stakes, mark_open_stakes;`);
+      DROP FUNCTION add_stakes, remove_stakes, mark_open_stakes, mark_contract;`);
   }
 }
 
@@ -182,6 +182,8 @@ const TRIGGERS_SQL = `
     FOR EACH STATEMENT EXECUTE FUNCTION add_stakes();
   CREATE TRIGGER chain_events_remove_stakes AFTER DELETE ON chain_events REFERENCING OLD TABLE AS removed
     FOR EACH STATEMENT EXECUTE FUNCTION remove_stakes();
+  CREATE TRIGGER chain_markets_contract AFTER INSERT OR DELETE ON chain_markets
+    FOR EACH ROW EXECUTE FUNCTION mark_contract();
   CREATE TRIGGER chain_markets_finality AFTER UPDATE OF phase ON chain_markets
     FOR EACH ROW WHEN ((OLD.phase IN ('resolved', 'cancelled')) <> (NEW.phase IN ('resolved', 'cancelled')))
     EXECUTE FUNCTION mark_open_stakes();`;

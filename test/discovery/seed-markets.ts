@@ -32,6 +32,12 @@ export const seededCategory = (rank: number): string => `category-${rank}`;
 /** One of a thousand resolvers. */
 export const seededResolver = (row: number): string => `0xd${(row % 1_000).toString(16).padStart(39, '0')}`;
 
+/** A title of words that few seeded markets have. */
+export function similarTo(): { id: string; title: string } {
+  const words = [40, 400, 4_000].map(seededWord);
+  return { id: '00000000-0000-0000-0000-000000000000', title: `Will ${words.join(' ')} before June?` };
+}
+
 function textsOf(
   row: number,
   words: readonly string[],
@@ -62,9 +68,9 @@ export async function seedMarkets(client: Pick<pg.Client, 'query'>, markets: num
     const texts = rows.map((row) => textsOf(row, words));
     await client.query(
       `INSERT INTO markets (id, creator_user_id, title, description, category, tags, status, outcome_yes_label,
-         outcome_no_label, collateral_asset, chain, closes_at, created_at)
+         outcome_no_label, collateral_asset, chain, has_contract, closes_at, created_at)
        SELECT md5('seeded' || n)::uuid, ${creator}, title, description, category, string_to_array(tags, ','),
-         CASE WHEN n % 10 = 0 THEN 'OPEN' ELSE 'SETTLED' END, 'YES', 'NO', 'USDC', 'CHAIN-TESTNET',
+         CASE WHEN n % 10 = 0 THEN 'OPEN' ELSE 'SETTLED' END, 'YES', 'NO', 'USDC', 'CHAIN-TESTNET', n % 9 <> 5,
          now() + CASE WHEN n % 10 = 0 THEN share * interval '60 days' ELSE -n * interval '10 seconds' END,
          now() - n * interval '20 seconds'
        FROM unnest($1::int[], $2::float8[], $3::text[], $4::text[], $5::text[], $6::text[])

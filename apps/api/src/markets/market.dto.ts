@@ -44,7 +44,7 @@ export class OnchainMarketDto {
   })
   implied_probability_yes: string | null;
 
-  @ApiTimestamp({ description: 'Time of the last stake. Null before the first.', example: EXAMPLE.updatedAt })
+  @ApiTimestamp({ description: 'Time of the last stake.', null: 'before the first', example: EXAMPLE.updatedAt })
   last_stake_at: string | null;
 
   @ApiInteger({ description: 'Block at which these values were read.', example: 4711 })

@@ -28,5 +28,5 @@ const ONCHAIN_SQL = `(SELECT jsonb_build_object('marketId', c.onchain_id,
   FROM chain_markets AS c CROSS JOIN chain_index AS i WHERE c.record_id = market.id)`;
 
 /** Select list of a `Market` from `markets AS market`. */
-export const MARKET_COLUMNS = `${selectColumns(MarketEntity, { table: 'market', omit: ['status', 'fromChain', 'words'] })},
+export const MARKET_COLUMNS = `${selectColumns(MarketEntity, { table: 'market', omit: ['status', 'fromChain', 'hasContract', 'words'] })},
   ${EFFECTIVE_STATUS} AS status, ${ONCHAIN_SQL} AS onchain`;

@@ -24,6 +24,9 @@ export const STATUS_CONDITIONS: Readonly<Record<MarketStatus, readonly string[]>
   CANCELLED: [`m.status = 'CANCELLED'`],
 };
 
+/** Has indexes of its own. */
+export const TRADABLE = `m.status = 'OPEN' AND m.has_contract AND m.closes_at > now()`;
+
 type Bind = (value: SqlParameter) => string;
 
 /** Conditions on `markets AS m`, except for the status and the words. */
@@ -35,6 +38,10 @@ export function recordConditions(query: MarketsFilter, bind: Bind): string[] {
     ...(creator === undefined ? [] : [`m.creator_user_id = ${creatorOf(creator, bind)}`]),
     ...(closesBefore === undefined ? [] : [`m.closes_at < ${bind(closesBefore)}`]),
     ...(closesAfter === undefined ? [] : [`m.closes_at >= ${bind(closesAfter)}`]),
+    // A scalar, so that it is a filter on the rows of an index of tradable markets, and no join.
+    ...(query.tradable === true
+      ? [`(SELECT c.phase = 'open' AND c.closes_at > now() FROM chain_markets AS c WHERE c.record_id = m.id)`]
+      : []),
     ...(query.withoutConflict === true
       ? [
           `NOT EXISTS (SELECT FROM chain_markets AS c WHERE c.record_id = m.id
@@ -46,9 +53,8 @@ export function recordConditions(query: MarketsFilter, bind: Bind): string[] {
 
 /** Conditions on the contract, `chain_markets AS c`. Each has its own index. */
 export function contractConditions(query: MarketsFilter, bind: Bind): string[] {
-  const { tradable, onchainId, marketContractAddress, resolver, minPool } = query;
+  const { onchainId, marketContractAddress, resolver, minPool } = query;
   return [
-    ...(tradable === true ? [`c.phase = 'open' AND c.closes_at > now()`] : []),
     ...(onchainId === undefined ? [] : [`c.onchain_id = ${bind(onchainId)}`]),
     ...(marketContractAddress === undefined ? [] : [`c.market_contract_address = ${bind(marketContractAddress)}`]),
     ...(resolver === undefined ? [] : [`c.resolver = ${bind(resolver)}`]),

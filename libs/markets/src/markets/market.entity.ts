@@ -65,6 +65,10 @@ export class MarketEntity extends CreateMarketInput {
   @Column('boolean', { default: false })
   fromChain: boolean;
 
+  /** Written by the database. */
+  @Column('boolean', { default: false })
+  hasContract: boolean;
+
   @CreatedAt()
   createdAt: Date;
 
@@ -77,4 +81,4 @@ export class MarketEntity extends CreateMarketInput {
 }
 
 /** A market with its effective status and the state of its contract, null for a market that is a record only. */
-export type Market = Omit<MarketEntity, 'fromChain' | 'words'> & { onchain: OnchainMarket | null };
+export type Market = Omit<MarketEntity, 'fromChain' | 'hasContract' | 'words'> & { onchain: OnchainMarket | null };

@@ -1,6 +1,6 @@
 import { MAX_PAGE_LIMIT } from '@app/common';
 import type { SqlParameter } from '@app/persistence';
-import { contractConditions, needsStake, recordConditions, STATUS_CONDITIONS } from './market-conditions.js';
+import { contractConditions, needsStake, recordConditions, STATUS_CONDITIONS, TRADABLE } from './market-conditions.js';
 import { MARKET_COLUMNS } from './market-columns.js';
 import type { MarketSort, MarketsQuery } from './markets-query.js';
 
@@ -45,10 +45,10 @@ export function marketsStatement(query: MarketsQuery, search: string | null): St
   return { text: textOf(query, conditions, { bind, words }), parameters };
 }
 
-/** A contract that accepts buys has a record that is open. */
+/** The record of a contract that accepts buys is open. */
 function statusesOf({ status, tradable }: MarketsQuery): readonly string[] {
-  const stored = status ?? (tradable === true ? 'OPEN' : undefined);
-  return stored === undefined ? ['true'] : STATUS_CONDITIONS[stored];
+  if (tradable === true && (status ?? 'OPEN') === 'OPEN') return [TRADABLE];
+  return status === undefined ? ['true'] : STATUS_CONDITIONS[status];
 }
 
 interface Conditions {

@@ -1,10 +1,11 @@
 import { EventsRepository } from '@app/events';
-import { DiscoveryRepository, type MarketsFilter, type MarketSort, MarketsRepository } from '@app/markets';
+import { DiscoveryRepository, MarketsRepository } from '@app/markets';
 import { Metrics } from '@app/observability';
 import { type Database, ListReads, type SqlSession } from '@app/persistence';
 import { DeliveriesRepository } from '../../../../apps/webhooks/src/delivery/deliveries.repository.js';
 import { WebhookGauges } from '../../../../apps/webhooks/src/webhook-gauges.js';
-import { seededResolver, seededTag, seededWord } from '../../../../test/discovery/seed-markets.js';
+import { DISCOVERY_LISTS } from '../../../../test/discovery/lists.js';
+import { similarTo } from '../../../../test/discovery/seed-markets.js';
 import type { Work } from './compare-works.js';
 import type { HistoryDatabase } from './history-database.js';
 import { agentId, contractAddress, laneId } from './history-ids.js';
@@ -33,31 +34,9 @@ const preview = (agent: string) => (tx: SqlSession) =>
   );
 
 const PAGE = { limit: 50, after: null };
-/** About a twentieth of the pages of all markets. */
-const MAX_LISTED_PAGES = 10_000;
-const SIMILAR_TO = {
-  id: '00000000-0000-0000-0000-000000000000',
-  title: `Will ${seededWord(40)} ${seededWord(400)} the ${seededWord(4_000)} before June?`,
-};
-const discovery = (database: Database): DiscoveryRepository =>
-  new DiscoveryRepository(database, new ListReads(database));
-
-/** The filters and sorts that differ most in what they read. */
-const LISTS: readonly (MarketsFilter & { sort: MarketSort })[] = [
-  { words: 'will', sort: 'relevance' },
-  ...[1, 10, 100, 1_000, 10_000].map((rank) => ({ words: seededWord(rank), sort: 'relevance' as const })),
-  { words: `${seededWord(10)} ${seededWord(100)}`, sort: 'relevance' },
-  { words: `${seededWord(10)}x`, sort: 'relevance' },
-  { words: '-will', sort: 'relevance' },
-  { words: seededWord(10), tradable: true, sort: '-pool' },
-  { status: 'OPEN', sort: '-pool' },
-  { tradable: true, sort: '-last_stake_at' },
-  { tradable: true, sort: 'closes_at' },
-  { tags: [seededTag(1), seededTag(30)], sort: '-created_at' },
-  { resolver: seededResolver(77), sort: '-pool' },
-  { minPool: '20000', sort: 'closes_at' },
-  { withoutConflict: true, sort: '-created_at' },
-];
+/** About a tenth of the pages of all markets. */
+const MAX_LISTED_PAGES = 15_000;
+const discovery = (database: Database): DiscoveryRepository => new DiscoveryRepository(database, new ListReads(database));
 
 /** Work for one account, agent or wallet beside very many others. */
 export const CROWD_WORKS: readonly Work[] = [
@@ -78,7 +57,7 @@ export const CROWD_WORKS: readonly Work[] = [
   },
   write('budget of an agent beside unindexed executions', checkBudget(LIMITED_AGENT)),
   write('budget of an account with idle wallets', checkBudget(LIMITED_WALLET)),
-  ...LISTS.map(({ sort, ...filter }): Work => ({
+  ...DISCOVERY_LISTS.map(({ sort, ...filter }): Work => ({
     name: `GET /markets ${JSON.stringify({ ...filter, sort })}`,
     maxPages: MAX_LISTED_PAGES,
     maxReferences: MAX_REFERENCES,
@@ -94,6 +73,6 @@ export const CROWD_WORKS: readonly Work[] = [
     name: 'GET /markets/{id}/similar',
     maxPages: MAX_LISTED_PAGES,
     maxReferences: MAX_REFERENCES,
-    run: ({ database }) => discovery(database).listSimilar(SIMILAR_TO),
+    run: ({ database }) => discovery(database).listSimilar(similarTo()),
   },
 ];
