@@ -34,18 +34,20 @@ export class ListRows {
   /** Inserts a market with a contract, whose pool or last stake follows from the time; every second one has no stake. */
   async stakedMarket(category: string, key: 'pool' | 'last_stake_at', at: Date): Promise<string> {
     const id = await this.market(category, { created_at: at });
+    await recordIndexedBlock(this.database);
     this.contracts += 1;
     const isStaked = this.contracts % 2 === 0;
     await this.database.query(
       `INSERT INTO chain_markets (market_contract_address, record_id, linked, onchain_id, creator, resolver, closes_at,
          block_number, created_at, transaction_hash, yes_pool_base_units, last_stake_at)
-       VALUES ($1, $2, true, 'staked', $1, $1, now(), 1, $3, '0x', $4, $5)`,
+       VALUES ($1, $2, true, 'staked', $1, $1, now(), 1, $3, $6, $4, $5)`,
       [
         randomAddress(),
         id,
         at,
         isStaked ? (key === 'pool' ? Math.floor(at.getTime() / 1_000) : 1) : 0,
         isStaked ? (key === 'pool' ? new Date(0) : at) : null,
+        `0x${'ab'.repeat(32)}`,
       ],
     );
     return id;
