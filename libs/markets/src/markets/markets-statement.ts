@@ -1,6 +1,14 @@
 import { MAX_PAGE_LIMIT } from '@app/common';
 import type { SqlParameter } from '@app/persistence';
-import { contractConditions, needsStake, recordConditions, STATUS_CONDITIONS, TRADABLE } from './market-conditions.js';
+import {
+  contractConditions,
+  isAhead,
+  needsStake,
+  openConditions,
+  recordConditions,
+  STATUS_CONDITIONS,
+  tradableCondition,
+} from './market-conditions.js';
 import { MARKET_COLUMNS } from './market-columns.js';
 import type { MarketSort, MarketsQuery } from './markets-query.js';
 
@@ -46,9 +54,18 @@ export function marketsStatement(query: MarketsQuery, search: string | null): St
 }
 
 /** The record of a contract that accepts buys is open. */
-function statusesOf({ status, tradable }: MarketsQuery): readonly string[] {
-  if (tradable === true && (status ?? 'OPEN') === 'OPEN') return [TRADABLE];
+function statusesOf(query: MarketsQuery): readonly string[] {
+  const { status, tradable } = query;
+  const isLive = isUsual(query) ? 'm.closes_at > now()' : isAhead('m.closes_at');
+  if (tradable === true && (status ?? 'OPEN') === 'OPEN') return [tradableCondition(isLive)];
+  if (status === 'OPEN') return openConditions(isLive);
   return status === undefined ? ['true'] : STATUS_CONDITIONS[status];
+}
+
+/** Whether an index has the markets in their order, whatever the values. */
+export function isUsual(query: MarketsQuery): boolean {
+  const { sort, page, status, category, tradable, onchainId, marketContractAddress, ...others } = query;
+  return sort !== '-pool' && sort !== '-last_stake_at' && Object.values(others).every((value) => value === undefined);
 }
 
 interface Conditions {
@@ -137,7 +154,7 @@ function stakedText(
   const staked = [
     ...(isAmongOthers ? ['false'] : ['c.last_stake_at IS NOT NULL']),
     // An index has these. The condition on the record says the same, but its rows are underestimated.
-    areOpen ? `c.phase = 'open' AND c.closes_at > now()` : ofStatus,
+    areOpen ? `c.phase = 'open' AND ${isAhead('c.closes_at')}` : ofStatus,
     ...contract,
     ...record,
     ...(after?.place === undefined

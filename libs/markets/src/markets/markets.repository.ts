@@ -5,7 +5,7 @@ import { MARKET_COLUMNS } from './market-columns.js';
 import type { Market, CreateMarketInput } from './market.entity.js';
 import { keysetOf, type ListedMarket, type MarketsQuery } from './markets-query.js';
 import { needsStake } from './market-conditions.js';
-import { marketsStatement } from './markets-statement.js';
+import { isUsual, marketsStatement } from './markets-statement.js';
 import { parseSearch, respell, searchWithin } from './search.js';
 
 const CREATOR_CONSTRAINT = 'markets_creator_user_id_fkey';
@@ -88,12 +88,6 @@ export class MarketsRepository {
       throw error;
     }
   }
-}
-
-/** Whether an index has the markets in their order, whatever the values. */
-function isUsual(query: MarketsQuery): boolean {
-  const { sort, page, status, category, tradable, onchainId, marketContractAddress, ...others } = query;
-  return sort !== '-pool' && sort !== '-last_stake_at' && Object.values(others).every((value) => value === undefined);
 }
 
 /** With the least pool as a constant of the statement, whose plan depends on it. */
