@@ -179,7 +179,9 @@ describe('POST /agent/intents', () => {
         return [intent.warnings, intent['similar_markets'] as { id: string }[]];
       };
       expect(await of('create_market', { question })).toEqual([[], []]);
-      await api.database.query(`INSERT INTO users (id, kind) VALUES ($1, 'person') ON CONFLICT DO NOTHING`, [DEMO_USER_ID]);
+      await api.database.query(`INSERT INTO users (id, kind) VALUES ($1, 'person') ON CONFLICT DO NOTHING`, [
+        DEMO_USER_ID,
+      ]);
       const { id } = await api.database.queryOneOrFail<{ id: string }>(
         `INSERT INTO markets (creator_user_id, title, status, outcome_yes_label, outcome_no_label, collateral_asset, chain,
            closes_at) VALUES ($1, 'Will Lisbon have snow in July 2027?', 'OPEN', 'YES', 'NO', 'USDC', 'CHAIN-TESTNET',

@@ -76,8 +76,7 @@ export class MarketsQueryDto extends PageQueryDto {
 
 /** Identifies the list that a query asks for: a cursor is valid for one list only. */
 export function toMarketsScope(list: string, query: MarketsQueryDto): string {
-  const { limit: _limit, cursor: _cursor, ...filters } = query;
-  return JSON.stringify([list, filters]);
+  return JSON.stringify([list, { ...query, limit: undefined, cursor: undefined }]);
 }
 
 export function toMarketsQuery(query: MarketsQueryDto, scope: string): MarketsQuery {

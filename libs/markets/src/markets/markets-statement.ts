@@ -30,6 +30,7 @@ const OTHER_ORDERS: Readonly<Partial<Record<MarketSort, Order>>> = {
   closes_at: { column: 'closes_at', direction: 'ASC', beyond: '>' },
   '-closes_at': { column: 'closes_at', direction: 'DESC', beyond: '<' },
 };
+const USUAL = new Set(['sort', 'page', 'status', 'category', 'tradable', 'onchainId', 'marketContractAddress']);
 const NEWEST = 'ORDER BY created_at DESC, id DESC';
 
 export interface Statement {
@@ -64,8 +65,8 @@ function statusesOf(query: MarketsQuery): readonly string[] {
 
 /** Whether an index has the markets in their order, whatever the values. */
 export function isUsual(query: MarketsQuery): boolean {
-  const { sort, page, status, category, tradable, onchainId, marketContractAddress, ...others } = query;
-  return sort !== '-pool' && sort !== '-last_stake_at' && Object.values(others).every((value) => value === undefined);
+  if (query.sort === '-pool' || query.sort === '-last_stake_at') return false;
+  return Object.entries(query).every(([name, value]) => value === undefined || USUAL.has(name));
 }
 
 interface Conditions {

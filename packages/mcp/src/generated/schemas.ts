@@ -514,7 +514,10 @@ export const SCHEMAS = {
       ]
     },
     "last_stake_at": {
-      "type": "string"
+      "type": [
+        "string",
+        "null"
+      ]
     },
     "as_of_block": {
       "type": "integer"

@@ -2230,7 +2230,7 @@ export type OnchainMarket = {
     /**
      * Time of the last stake. Null before the first.
      */
-    last_stake_at: string;
+    last_stake_at: string | null;
     /**
      * Block at which these values were read.
      */

@@ -36,7 +36,8 @@ const preview = (agent: string) => (tx: SqlSession) =>
 const PAGE = { limit: 50, after: null };
 /** About a tenth of the pages of all markets. */
 const MAX_LISTED_PAGES = 15_000;
-const discovery = (database: Database): DiscoveryRepository => new DiscoveryRepository(database, new ListReads(database));
+const discovery = (database: Database): DiscoveryRepository =>
+  new DiscoveryRepository(database, new ListReads(database));
 
 /** Work for one account, agent or wallet beside very many others. */
 export const CROWD_WORKS: readonly Work[] = [
