@@ -1,4 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createFunctions } from './functions/index.js';
+import { MARKET_FUNCTIONS_SQL } from './functions/markets.js';
 
 /** Market records, and what the chain index derives from the events of their contracts. */
 export class Markets1795700000002 implements MigrationInterface {
@@ -6,11 +8,14 @@ export class Markets1795700000002 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES_SQL);
+    await createFunctions(runner, MARKET_FUNCTIONS_SQL);
+    await runner.query(TRIGGERS_SQL);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE settlements, resolutions, positions, trades, markets;
+      DROP TABLE settlements, resolutions, positions, trades, markets, market_count_changes, market_facets, market_words;
+      DROP FUNCTION count_market;
       DROP EXTENSION pg_trgm;`);
   }
 }
@@ -24,6 +29,7 @@ const TABLES_SQL = `
     title text NOT NULL,
     description text,
     category text,
+    tags text[] NOT NULL DEFAULT '{}',
     cover_image_url text,
     status text NOT NULL,
     outcome_yes_label text NOT NULL,
@@ -37,8 +43,10 @@ const TABLES_SQL = `
     settled_at timestamptz(3),
     winning_outcome text,
     from_chain boolean NOT NULL DEFAULT false,
+    has_contract boolean NOT NULL DEFAULT false,
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
+    words tsvector NOT NULL GENERATED ALWAYS AS (words_of_market(title, description, category, tags)) STORED,
     CONSTRAINT markets_pkey PRIMARY KEY (id),
     CONSTRAINT markets_creator_user_id_fkey FOREIGN KEY (creator_user_id) REFERENCES users (id),
     CONSTRAINT markets_status_check
@@ -54,11 +62,46 @@ const TABLES_SQL = `
   CREATE INDEX markets_status_closes_at_idx ON markets (status, closes_at, id);
   CREATE INDEX markets_category_status_created_at_idx ON markets (category, status, created_at, id);
   CREATE INDEX markets_category_status_closes_at_idx ON markets (category, status, closes_at, id);
-  CREATE INDEX markets_title_idx ON markets USING gin (title gin_trgm_ops);
-  CREATE INDEX markets_creator_user_id_idx ON markets (creator_user_id);
+  CREATE INDEX markets_creator_user_id_idx ON markets (creator_user_id, created_at, id);
+  CREATE INDEX markets_tradable_created_at_idx ON markets (created_at, id) WHERE status = 'OPEN' AND has_contract;
+  CREATE INDEX markets_tradable_closes_at_idx ON markets (closes_at, id) WHERE status = 'OPEN' AND has_contract;
+  -- Whether a list of the markets that close soon reads few or all depends on this estimate.
+  ALTER TABLE markets ALTER closes_at SET STATISTICS 1000;
   CREATE INDEX markets_drafts_idx ON markets (opens_at) WHERE status = 'DRAFT';
-  CREATE INDEX markets_title_parts_idx ON markets USING gin (short_parts(title));
+  CREATE INDEX markets_tags_idx ON markets USING gin (tags);
+  -- Without a list of pending rows, which each search would read as a whole.
+  CREATE INDEX markets_words_idx ON markets USING gin (words) WITH (fastupdate = off);
   COMMENT ON COLUMN markets.from_chain IS 'made for a market that was found on the chain; no other is linked to it';
+  COMMENT ON COLUMN markets.has_contract IS 'kept by a trigger of chain_markets';
+
+  CREATE TABLE market_count_changes (
+    id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+    facet text NOT NULL,
+    value text NOT NULL,
+    change integer NOT NULL,
+    CONSTRAINT market_count_changes_pkey PRIMARY KEY (id)
+  );
+  CREATE INDEX market_count_changes_value_idx ON market_count_changes (facet, value);
+  COMMENT ON TABLE market_count_changes IS
+    'what market_facets and market_words lack: writers of markets wait for no row of a count, and a worker adds these up';
+
+  CREATE TABLE market_facets (
+    facet text NOT NULL,
+    value text NOT NULL,
+    markets bigint NOT NULL,
+    CONSTRAINT market_facets_pkey PRIMARY KEY (facet, value),
+    CONSTRAINT market_facets_facet_check CHECK (facet IN ('status', 'category', 'tag'))
+  );
+  CREATE INDEX market_facets_markets_idx ON market_facets (facet, markets, value);
+  COMMENT ON TABLE market_facets IS 'numbers of markets by stored status, category and tag';
+
+  CREATE TABLE market_words (
+    word text NOT NULL,
+    markets bigint NOT NULL,
+    CONSTRAINT market_words_pkey PRIMARY KEY (word)
+  ) WITH (fillfactor = 80);
+  CREATE INDEX market_words_trigrams_idx ON market_words USING gin (word gin_trgm_ops);
+  COMMENT ON TABLE market_words IS 'words of letters in texts of markets, with the number of markets';
 
   CREATE TABLE trades (
     id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -141,3 +184,8 @@ const TABLES_SQL = `
   CREATE INDEX settlements_user_id_idx ON settlements (user_id, created_at, id);
   CREATE INDEX settlements_market_id_idx ON settlements (market_id, created_at, id);
   CREATE INDEX settlements_pending_idx ON settlements (market_id) WHERE status = 'PENDING';`;
+
+const TRIGGERS_SQL = `
+  CREATE TRIGGER markets_count AFTER INSERT OR DELETE ON markets FOR EACH ROW EXECUTE FUNCTION count_market();
+  CREATE TRIGGER markets_count_status AFTER UPDATE OF status ON markets
+    FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION count_market();`;

@@ -15,7 +15,7 @@ export class ChainIndex1795700000003 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE market_candles, chain_stakes, chain_events, chain_markets, chain_blocks, chain_index;
-      DROP FUNCTION add_stakes, remove_stakes, mark_open_stakes;`);
+      DROP FUNCTION add_stakes, remove_stakes, mark_open_stakes, mark_contract;`);
   }
 }
 
@@ -79,6 +79,8 @@ const TABLES_SQL = `
     winning_outcome text,
     yes_pool_base_units numeric NOT NULL DEFAULT 0,
     no_pool_base_units numeric NOT NULL DEFAULT 0,
+    pool_base_units numeric GENERATED ALWAYS AS (yes_pool_base_units + no_pool_base_units) STORED,
+    last_stake_at timestamptz(3),
     CONSTRAINT chain_markets_pkey PRIMARY KEY (market_contract_address),
     CONSTRAINT chain_markets_record_id_key UNIQUE (record_id),
     CONSTRAINT chain_markets_record_id_fkey FOREIGN KEY (record_id) REFERENCES markets (id),
@@ -90,6 +92,12 @@ const TABLES_SQL = `
   CREATE INDEX chain_markets_block_number_idx ON chain_markets (block_number);
   CREATE INDEX chain_markets_tradable_idx ON chain_markets (closes_at) WHERE phase = 'open';
   CREATE INDEX chain_markets_onchain_id_idx ON chain_markets (onchain_id);
+  CREATE INDEX chain_markets_resolver_idx ON chain_markets (resolver);
+  CREATE INDEX chain_markets_pool_idx ON chain_markets (pool_base_units, record_id) WHERE last_stake_at IS NOT NULL;
+  CREATE INDEX chain_markets_open_pool_idx ON chain_markets (pool_base_units, record_id)
+    WHERE last_stake_at IS NOT NULL AND phase = 'open';
+  CREATE INDEX chain_markets_last_stake_at_idx ON chain_markets (last_stake_at, record_id)
+    WHERE last_stake_at IS NOT NULL;
   COMMENT ON COLUMN chain_markets.linked IS 'the record was there before; record_… is what it said then';
   COMMENT ON COLUMN chain_markets.onchain_id IS 'the creator''s name for it, cut to what a name may be';
   COMMENT ON COLUMN chain_markets.phase IS 'as the contract says: an open market whose close time has passed stays open';
@@ -174,6 +182,8 @@ const TRIGGERS_SQL = `
     FOR EACH STATEMENT EXECUTE FUNCTION add_stakes();
   CREATE TRIGGER chain_events_remove_stakes AFTER DELETE ON chain_events REFERENCING OLD TABLE AS removed
     FOR EACH STATEMENT EXECUTE FUNCTION remove_stakes();
+  CREATE TRIGGER chain_markets_contract AFTER INSERT OR DELETE ON chain_markets
+    FOR EACH ROW EXECUTE FUNCTION mark_contract();
   CREATE TRIGGER chain_markets_finality AFTER UPDATE OF phase ON chain_markets
     FOR EACH ROW WHEN ((OLD.phase IN ('resolved', 'cancelled')) <> (NEW.phase IN ('resolved', 'cancelled')))
     EXECUTE FUNCTION mark_open_stakes();`;

@@ -34,4 +34,10 @@ export const CHAIN_INDEX_FUNCTIONS_SQL = `
     UPDATE chain_stakes SET is_open = NEW.phase NOT IN ('resolved', 'cancelled')
       WHERE market_contract_address = NEW.market_contract_address;
     RETURN NULL;
+  END $$;
+
+  CREATE OR REPLACE FUNCTION mark_contract() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE markets SET has_contract = TG_OP = 'INSERT' WHERE id = coalesce(NEW.record_id, OLD.record_id);
+    RETURN NULL;
   END $$;`;

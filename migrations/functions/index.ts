@@ -5,11 +5,13 @@ import { CHAIN_INDEX_FUNCTIONS_SQL } from './chain-index.js';
 import { ENGINE_FUNCTIONS_SQL } from './engine.js';
 import { EVENT_FUNCTIONS_SQL } from './events.js';
 import { FACT_FUNCTIONS_SQL } from './facts.js';
+import { MARKET_FUNCTIONS_SQL } from './markets.js';
 import { VALUE_FUNCTIONS_SQL } from './values.js';
 import { WEBHOOK_FUNCTIONS_SQL } from './webhooks.js';
 
 const FUNCTIONS = [
   VALUE_FUNCTIONS_SQL,
+  MARKET_FUNCTIONS_SQL,
   CHAIN_INDEX_FUNCTIONS_SQL,
   ENGINE_FUNCTIONS_SQL,
   BUDGET_FUNCTIONS_SQL,

@@ -60,19 +60,17 @@ export const VALUE_FUNCTIONS_SQL = `
     SELECT encode(sha256(convert_to(words, 'UTF8')), 'hex')
   $$;
 
-  CREATE OR REPLACE FUNCTION short_parts(words text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-    SELECT array_agg(DISTINCT part)
-    FROM (
-      SELECT letter, lead(letter) OVER (ORDER BY place) AS following
-      FROM unnest(string_to_array(lower(words), NULL)) WITH ORDINALITY AS letters (letter, place)
-    ) AS pairs, LATERAL (VALUES (letter), (letter || following)) AS parts (part)
-    WHERE part IS NOT NULL
-  $$;
-  COMMENT ON FUNCTION short_parts IS 'every one and every two neighbouring characters, in lower case';
-
   CREATE OR REPLACE FUNCTION single_line(creators_text text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT CASE WHEN creators_text ~ '^[ -~]*$' THEN creators_text ELSE
       regexp_replace(regexp_replace(creators_text, '[\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029]${HIDDEN}*', ' ', 'g'),
         '(${SEQUENCES.join('|')})|${HIDDEN}', '\\1', 'g') END
   $$;
-  COMMENT ON FUNCTION single_line IS 'a creator''s text as one line without hidden characters';`;
+  COMMENT ON FUNCTION single_line IS 'a creator''s text as one line without hidden characters';
+
+  CREATE OR REPLACE FUNCTION words_of_market(title text, description text, category text, tags text[]) RETURNS tsvector
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT setweight(to_tsvector('pg_catalog.simple', title), 'A')
+      || setweight(to_tsvector('pg_catalog.simple', concat_ws(' ', category, array_to_string(tags, ' '))), 'B')
+      || setweight(to_tsvector('pg_catalog.simple', coalesce(description, '')), 'D')
+  $$;
+  COMMENT ON FUNCTION words_of_market IS 'words that a search finds; a title counts most, a description least';`;

@@ -200,6 +200,8 @@ export const OPERATOR: Readonly<Record<string, { path: string; right: number }>>
 /** Path of every route that needs no key in any mode, by method and template. */
 export const PUBLIC: Readonly<Record<string, string>> = {
   'GET /markets': '/markets',
+  'GET /markets/facets': '/markets/facets',
+  'GET /markets/{id}/similar': `/markets/${DEMO_MARKET}/similar`,
   'GET /markets/{id}': `/markets/${DEMO_MARKET}`,
   'GET /markets/{id}/quote': `/markets/${DEMO_MARKET}/quote`,
   'GET /markets/{id}/history': `/markets/${DEMO_MARKET}/history`,

@@ -13,6 +13,8 @@ const AMOUNTS = {
 
 /** Inserts rows of lists directly, with any time, as a worker would. */
 export class ListRows {
+  private contracts = 0;
+
   constructor(private readonly database: Database) {}
 
   user(): Promise<string> {
@@ -27,6 +29,28 @@ export class ListRows {
       [MODEL_MARKET_ID],
     );
     return this.insert('markets', { ...model, category, ...times });
+  }
+
+  /** Inserts a market with a contract, whose pool or last stake follows from the time; every second one has no stake. */
+  async stakedMarket(category: string, key: 'pool' | 'last_stake_at', at: Date): Promise<string> {
+    const id = await this.market(category, { created_at: at });
+    await recordIndexedBlock(this.database);
+    this.contracts += 1;
+    const isStaked = this.contracts % 2 === 0;
+    await this.database.query(
+      `INSERT INTO chain_markets (market_contract_address, record_id, linked, onchain_id, creator, resolver, closes_at,
+         block_number, created_at, transaction_hash, yes_pool_base_units, last_stake_at)
+       VALUES ($1, $2, true, 'staked', $1, $1, now(), 1, $3, $6, $4, $5)`,
+      [
+        randomAddress(),
+        id,
+        at,
+        isStaked ? (key === 'pool' ? Math.floor(at.getTime() / 1_000) : 1) : 0,
+        isStaked ? (key === 'pool' ? new Date(0) : at) : null,
+        `0x${'ab'.repeat(32)}`,
+      ],
+    );
+    return id;
   }
 
   /** Inserts a row of this owner: for a market with a new user, for a user in a new market. */

@@ -25,6 +25,7 @@ import { chainContract } from './core/chain-contract.js';
 import { cors } from './core/cors.js';
 import { health } from './core/health.js';
 import { marketsCreate } from './core/markets-create.js';
+import { marketsDiscovery } from './core/markets-discovery.js';
 import { marketsGet } from './core/markets-get.js';
 import { marketsList } from './core/markets-list.js';
 import { rawHttp } from './core/raw-http.js';
@@ -61,6 +62,7 @@ describe('the HTTP contract', () => {
   schemaValidate(product);
   chainContract(product);
   marketsCreate(product);
+  marketsDiscovery(product);
   marketsGet(product);
   marketsList(product);
   tradeIntentsCreate(product);

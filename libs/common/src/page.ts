@@ -2,6 +2,8 @@
 export interface Keyset {
   at: Date;
   id: string;
+  /** Unsigned number that a list sorts by before the time. */
+  place?: string | undefined;
 }
 
 /** Requests at most `limit` rows after the key `after`. */

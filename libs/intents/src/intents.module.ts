@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ChainRpc, MarketReader } from '@app/chain';
 import { Failpoints, ProcessFailpoints } from '@app/engine';
 import { ReadModels } from '@app/indexer';
+import { DiscoveryRepository } from '@app/markets';
 import { Database } from '@app/persistence';
 import { ActionsService } from './actions/actions.service.js';
 import { ActivityRepository } from './activity/activity.repository.js';
@@ -41,6 +42,7 @@ export class IntentsModule {
         ActionsService,
         ActivityRepository,
         ApprovalsService,
+        DiscoveryRepository,
         ExecutionPreview,
         ExecutionsRepository,
         ExecutionsService,

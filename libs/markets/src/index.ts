@@ -3,6 +3,8 @@ export * from './candles.repository.js';
 export type { UserOrMarketFilter } from './keyset-page.js';
 export * from './markets.module.js';
 export { advanceMarkets } from './markets/advance-markets.js';
+export * from './markets/discovery.repository.js';
+export { foldMarketCounts } from './markets/fold-market-counts.js';
 export * from './markets/market.js';
 export * from './markets/market.entity.js';
 export * from './markets/markets-query.js';

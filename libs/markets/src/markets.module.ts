@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CandlesRepository } from './candles.repository.js';
+import { DiscoveryRepository } from './markets/discovery.repository.js';
 import { MarketsRepository } from './markets/markets.repository.js';
 import { PositionsRepository } from './positions.repository.js';
 import { QuotesService } from './quotes.service.js';
@@ -9,6 +10,7 @@ import { TradesRepository } from './trades.repository.js';
 
 const PROVIDERS = [
   CandlesRepository,
+  DiscoveryRepository,
   MarketsRepository,
   PositionsRepository,
   QuotesService,

@@ -3,16 +3,20 @@ import { expect } from '@jest/globals';
 import type { WireRecord } from '../support/answer.js';
 import { createMarket, inDays, readAll } from '../support/bodies.js';
 import { expectError } from '../support/client.js';
+import { DEMO_USER_ID, UNKNOWN_ID } from '../support/ids.js';
 import type { Product } from '../support/product.js';
 
 /** Unique per run, so that existing rows do not matter. Hex digits, so that no search below matches it. */
 const MARK = `mark-${randomBytes(8).toString('hex')}`;
+
+const TAG = `tag${MARK.slice(5)}`;
 
 const COMPACT = [
   'id',
   'title',
   'status',
   'category',
+  'tags',
   'collateral_asset',
   'chain',
   'closes_at',
@@ -30,6 +34,7 @@ export function marketsList({ client: api }: Product): void {
         const changes = {
           category,
           title: `Market ${index} of ${category}`,
+          ...(index < 2 && { tags: [TAG, ['first', 'second'][index]] }),
           closes_at: inDays(10 + ((index * 3) % 7)),
         };
         created.push(await createMarket(api, changes));
@@ -103,21 +108,56 @@ export function marketsList({ client: api }: Product): void {
         expect(await readAll(api, `${path}?category=${category.toUpperCase()}`, 50)).toEqual([]);
       });
 
-      it('searches the title case-insensitively', async () => {
-        expect(idsOf(await mine(`&q=${encodeURIComponent('mARKET 3 OF')}`))).toEqual([created[3]?.id]);
+      it('searches words of title, category and tags in any case', async () => {
+        expect(idsOf(await mine(`&q=${encodeURIComponent('3 mARKET')}`))).toEqual([created[3]?.id]);
+        expect(idsOf(await mine('&q=100'))).toEqual([created.at(-1)?.id]);
+        expect(idsOf(await mine(`&q=${TAG}%20market&sort=created_at`))).toEqual(idsOf(created.slice(0, 2)));
+        expect(await mine('&q=zqzqzqzqzq')).toEqual([]);
       });
 
-      it('searches one or two characters case-insensitively', async () => {
-        expect(idsOf(await mine('&q=M'))).toEqual(idsOf(created).reverse());
-        expect(idsOf(await mine('&q=Of'))).toEqual(idsOf(created).reverse());
-        expect(idsOf(await mine('&q=T%20'))).toEqual(idsOf(created.slice(0, -1)).reverse());
-        expect(await mine('&q=Zq')).toEqual([]);
+      it('searches phrases, alternatives and excluded words', async () => {
+        const search = async (q: string): Promise<string[]> =>
+          idsOf(await mine(`&sort=created_at&q=${encodeURIComponent(q)}`));
+        expect(await search('"market 3"')).toEqual([created[3]?.id]);
+        expect(await search('"3 market"')).toEqual([]);
+        expect(await search('market 3 or 4')).toEqual([created[3]?.id, created[4]?.id]);
+        expect(await search('market -3')).toEqual(idsOf(created.slice(0, -1)).filter((id) => id !== created[3]?.id));
       });
 
-      it('treats no character of a search as a wildcard', async () => {
-        expect(idsOf(await mine(`&q=${encodeURIComponent('0%')}`))).toEqual([created.at(-1)?.id]);
-        expect(idsOf(await mine('&q=_'))).toEqual([created.at(-1)?.id]);
-        expect(await mine(`&q=${encodeURIComponent('\\')}`)).toEqual([]);
+      it.each(['%', '_', '\\', '()', '-market', '🌧'])(
+        'finds nothing for %s, which has no word to look up',
+        async (q) => {
+          expect(await mine(`&q=${encodeURIComponent(q)}`)).toEqual([]);
+        },
+      );
+
+      it('filters by every tag that is given', async () => {
+        expect(idsOf(await mine(`&tag=${TAG}&sort=created_at`))).toEqual(idsOf(created.slice(0, 2)));
+        expect(idsOf(await mine(`&tag=${TAG}&tag=second`))).toEqual([created[1]?.id]);
+        expect(await mine(`&tag=${TAG.toUpperCase()}`)).toEqual([]);
+      });
+
+      it('filters by end of trading, creator, resolver, pool and conflict', async () => {
+        const [first, second] = created.slice(0, -1).toSorted(byClosing);
+        expect(idsOf(await mine(`&closes_before=${second?.closes_at}`))).toEqual([first?.id]);
+        expect(idsOf(await mine(`&closes_after=${second?.closes_at}`))).not.toContain(first?.id);
+        expect(await mine(`&closes_after=${second?.closes_at}`)).toHaveLength(created.length - 1);
+        expect(await mine(`&creator=${DEMO_USER_ID}`)).toHaveLength(created.length);
+        expect(await mine(`&creator=${UNKNOWN_ID}`)).toEqual([]);
+        expect(await mine(`&creator=0x${'1'.repeat(40)}`)).toEqual([]);
+        expect(await mine(`&resolver=0x${'1'.repeat(40)}`)).toEqual([]);
+        expect(await mine('&min_pool=0.5')).toEqual([]);
+        expect(await mine('&min_pool=0')).toHaveLength(created.length);
+        expect(await mine('&has_conflict=false')).toHaveLength(created.length);
+      });
+
+      it.each(['-pool', '-last_stake_at'])('sorts markets without a stake by %s as the newest first', async (sort) => {
+        expect(idsOf(await mine(`&sort=${sort}`))).toEqual(idsOf(created).reverse());
+      });
+
+      it('sorts by relevance with a search, and as the newest first without', async () => {
+        expect(idsOf(await mine('&sort=relevance'))).toEqual(idsOf(created).reverse());
+        expect(idsOf(await mine('&q=market')).toSorted()).toEqual(idsOf(created.slice(0, -1)).toSorted());
       });
 
       it('ignores a blank search', async () => {
@@ -154,6 +194,18 @@ export function marketsList({ client: api }: Product): void {
         'cursor=%00',
         'q=%00',
         'category=a%00b',
+        'tag=',
+        'tag=a%00b',
+        `tag=${'t'.repeat(41)}`,
+        'tag=1&tag=2&tag=3&tag=4&tag=5&tag=6',
+        'q=a&q=b',
+        'creator=me',
+        'resolver=0x1',
+        'closes_before=tomorrow',
+        'closes_after=',
+        'min_pool=-1',
+        'min_pool=1e3',
+        'has_conflict=true',
         `q=${'q'.repeat(65)}`,
         '__proto__=1',
       ])('refuses ?%s', async (query) => {

@@ -28,6 +28,8 @@ export interface AnswerBody {
   chain_id: number;
   market: WireRecord;
   markets: WireRecord[];
+  facets: Record<'status' | 'category' | 'tag', { value: string; count: number }[]>;
+  similar: { market: WireRecord; score: number }[];
   next_cursor: string | null;
   trade: WireRecord;
   positions: WireRecord[];

@@ -1,4 +1,5 @@
 import { ACTION_NAMES, type Action } from '@app/common';
+import { DEMO_USER_ID } from '@app/persistence';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 import {
   intentBody,
@@ -92,6 +93,7 @@ describe('POST /agent/intents', () => {
         'validation_result',
         'quote',
         'warnings',
+        'similar_markets',
         'executions_count',
         'latest_execution_status',
         'created_at',
@@ -169,6 +171,30 @@ describe('POST /agent/intents', () => {
       const { body } = await create(intentBody(newAgent(), 'create_market', { collateral_token: RESOLVER }));
       expect(body.intent.warnings).toEqual([expect.stringContaining('not the configured collateral')]);
       expect(body.intent.collateral_token).toBe(RESOLVER);
+    });
+
+    it('name open markets with the question of a new one', async () => {
+      const question = 'Will Lisbon have snow in August 2027?';
+      const of = async (action: 'create_market' | 'buy_yes', fields: object): Promise<[string[], { id: string }[]]> => {
+        const { intent } = (await create(intentBody(newAgent(), action, fields))).body;
+        return [intent.warnings, intent['similar_markets'] as { id: string }[]];
+      };
+      expect(await of('create_market', { question })).toEqual([[], []]);
+      await api.database.query(`INSERT INTO users (id, kind) VALUES ($1, 'person') ON CONFLICT DO NOTHING`, [
+        DEMO_USER_ID,
+      ]);
+      const { id } = await api.database.queryOneOrFail<{ id: string }>(
+        `INSERT INTO markets (creator_user_id, title, status, outcome_yes_label, outcome_no_label, collateral_asset, chain,
+           closes_at) VALUES ($1, 'Will Lisbon have snow in July 2027?', 'OPEN', 'YES', 'NO', 'USDC', 'CHAIN-TESTNET',
+           now() + interval '1 day') RETURNING id`,
+        [DEMO_USER_ID],
+      );
+      const [warnings, similar] = await of('create_market', { question });
+      expect(warnings).toEqual([expect.stringContaining('similar_markets')]);
+      expect(similar).toEqual([{ id, title: 'Will Lisbon have snow in July 2027?', score: expect.any(Number) }]);
+      expect(await of('create_market', { question: 'Will Lisbon have a new bridge?' })).toEqual([[], []]);
+      await api.database.query(`UPDATE markets SET status = 'SETTLED' WHERE id = $1`, [id]);
+      expect(await of('create_market', { question })).toEqual([[], []]);
     });
 
     it('are empty while the chain is unreachable', async () => {

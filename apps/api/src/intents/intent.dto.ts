@@ -11,6 +11,7 @@ import {
   ApiPrefixedId,
   ApiText,
   ApiTimestamp,
+  ApiUuid,
 } from '../docs/properties.js';
 import { AddressField, DecimalString, Nested, OneOf, PublicText, Text } from '../http/validation/fields.js';
 import { QuoteDto } from '../quotes/quote.dto.js';
@@ -84,6 +85,23 @@ export class ActDto extends IntentTermsDto {
   expect: ActionExpectationDto | undefined;
 }
 
+class SameQuestionDto {
+  @ApiUuid({ description: 'Id of the market in `/markets`.', example: EXAMPLE.marketId })
+  id: string;
+
+  @ApiText({ description: 'Question of the market.', example: EXAMPLE.question })
+  title: string;
+
+  @ApiProperty({
+    type: 'number',
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of the trigrams that the questions have in common, 0 to 1.',
+    example: 0.71,
+  })
+  score: number;
+}
+
 @ApiSchema({ name: 'Intent', description: 'Intent of an agent. Fields of other actions are null.' })
 export class IntentDto {
   @ApiPrefixedId('agent_intent', { description: 'Id of the intent.', example: EXAMPLE.intentId })
@@ -147,6 +165,13 @@ export class IntentDto {
     example: [],
   })
   warnings: readonly string[];
+
+  @ApiProperty({
+    type: [SameQuestionDto],
+    description: 'Open markets that may ask the question of a `create_market`, at most 3, as of the preview.',
+    example: [],
+  })
+  similar_markets: SameQuestionDto[];
 
   @ApiInteger({ description: 'Number of executions.', example: 0 })
   executions_count: number;

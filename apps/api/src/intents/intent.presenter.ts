@@ -61,6 +61,7 @@ export function presentIntent(intent: PreviewedIntent, ignored: readonly string[
     validation_result: { ...presentChecks(checks), would_execute: wouldExecute(checks) },
     quote: preview?.quote ? presentQuote(preview.quote) : null,
     warnings: [...intent.warnings, ...ignored],
+    similar_markets: (preview?.similarMarkets ?? []).map((each) => ({ ...each, title: plainText(each.title) })),
     executions_count: intent.executionsCount,
     latest_execution_status: intent.latestExecutionStatus,
     created_at: intent.createdAt.toISOString(),

@@ -51,7 +51,19 @@ export class PreviewTurns extends FairTurns {
   }
 }
 
-/** Turns of searches in titles, which need no key. They leave half of the database connections to other requests. */
+/** Filters for which no index has the markets in their order. */
+const SEARCHED = new Set([
+  'q',
+  'tag',
+  'creator',
+  'resolver',
+  'closes_before',
+  'closes_after',
+  'min_pool',
+  'has_conflict',
+]);
+
+/** Turns of searches for markets, which need no key. They leave half of the database connections to other requests. */
 @Injectable()
 export class SearchTurns extends FairTurns implements NestInterceptor {
   constructor(metrics: Metrics, @Inject(API_SETTINGS) settings: Pick<ApiSettings, 'DATABASE_POOL_MAX'>) {
@@ -59,9 +71,10 @@ export class SearchTurns extends FairTurns implements NestInterceptor {
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { query } = context.switchToHttp().getRequest<FastifyRequest>();
-    const isSearch = typeof query === 'object' && query !== null && 'q' in query && query.q !== '';
-    if (!isSearch) return next.handle();
+    const { query, routeOptions } = context.switchToHttp().getRequest<FastifyRequest>();
+    const given = typeof query === 'object' && query !== null ? Object.entries(query) : [];
+    const isSearch = given.some(([name, value]) => SEARCHED.has(name) && value !== '');
+    if (!isSearch && routeOptions.url?.endsWith('/similar') !== true) return next.handle();
     return defer(() => this.run(turnKeyOf(context), () => lastValueFrom(next.handle())));
   }
 }

@@ -3,7 +3,10 @@ import { MinDate, ValidateBy } from 'class-validator';
 import { DEFAULT_COLLATERAL_ASSET, EXECUTION_CHAIN } from '@app/common';
 import { DEFAULT_LABELS, type CreateMarketInput } from '@app/markets';
 import { EXAMPLE } from '../docs/examples.js';
-import { PublicText, PublicUrl, ServerOwned, Timestamp, UuidField } from '../http/validation/fields.js';
+import { Lines, PublicText, PublicUrl, ServerOwned, Timestamp, UuidField } from '../http/validation/fields.js';
+
+export const MAX_TAGS = 5;
+export const MAX_TAG_LENGTH = 40;
 
 @ApiSchema({ name: 'CreateMarketBody', description: 'Terms of a new market. Texts are trimmed.' })
 export class CreateMarketDto {
@@ -22,6 +25,9 @@ export class CreateMarketDto {
 
   @PublicText(200, { description: 'Category for filtering.', example: 'weather', trim: true, default: null })
   category: string | null;
+
+  @Lines(MAX_TAGS, MAX_TAG_LENGTH, { description: 'Tags for filtering and search.', example: ['lisbon'], default: [] })
+  tags: string[];
 
   @PublicUrl({
     description: 'Public HTTPS URL of an image. The service records it and never fetches it. Image data is rejected.',
@@ -74,6 +80,7 @@ export function toCreateMarketInput(body: CreateMarketDto): CreateMarketInput {
     title: body.title,
     description: body.description,
     category: body.category,
+    tags: body.tags,
     coverImageUrl: body.cover_image_url,
     outcomeYesLabel: body.outcome_yes_label,
     outcomeNoLabel: body.outcome_no_label,

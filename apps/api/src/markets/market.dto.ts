@@ -45,6 +45,9 @@ export class OnchainMarketDto {
   })
   implied_probability_yes: string | null;
 
+  @ApiTimestamp({ description: 'Time of the last stake.', null: 'before the first', example: EXAMPLE.updatedAt })
+  last_stake_at: string | null;
+
   @ApiInteger({ description: 'Block at which these values were read.', example: 4711 })
   as_of_block: number;
 }
@@ -116,6 +119,9 @@ class MarketSummaryDto {
 
   @ApiText({ description: 'Category for filtering.', null: 'if not given', example: 'weather' })
   category: string | null;
+
+  @ApiProperty({ type: [String], description: 'Tags for filtering and search, at most 5.', example: ['lisbon'] })
+  tags: string[];
 
   @ApiText({ description: 'Token of the stakes.', example: 'USDC' })
   collateral_asset: string;
@@ -210,6 +216,51 @@ export class CompactMarketsPage {
 
   @ApiNextCursor()
   next_cursor: string | null;
+}
+
+class FacetValueDto {
+  @ApiText({ description: 'Status, category or tag.', example: 'weather' })
+  value: string;
+
+  @ApiInteger({ description: 'Number of markets.', example: 12 })
+  count: number;
+}
+
+@ApiSchema({ name: 'MarketFacets', description: 'Numbers of markets, the largest 50 of a kind.' })
+export class FacetsDto {
+  @ApiProperty({ type: [FacetValueDto], description: 'By current status. Lists every status.' })
+  status: FacetValueDto[];
+
+  @ApiProperty({ type: [FacetValueDto], description: 'By category, the most frequent first.' })
+  category: FacetValueDto[];
+
+  @ApiProperty({ type: [FacetValueDto], description: 'By tag, the most frequent first.' })
+  tag: FacetValueDto[];
+}
+
+export class FacetsResponse {
+  @ApiProperty({ type: FacetsDto })
+  facets: FacetsDto;
+}
+
+@ApiSchema({ name: 'SimilarMarket', description: 'Market whose title resembles another.' })
+export class SimilarMarketDto {
+  @ApiProperty({ type: CompactMarketDto })
+  market: CompactMarketDto;
+
+  @ApiProperty({
+    type: 'number',
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of the trigrams that the titles have in common, 0 to 1.',
+    example: 0.71,
+  })
+  score: number;
+}
+
+export class SimilarMarketsResponse {
+  @ApiProperty({ type: [SimilarMarketDto], description: 'At most 10 markets, the most similar first.' })
+  similar: SimilarMarketDto[];
 }
 
 /** A market without a contract, where it differs from the examples of the properties. */

@@ -1,7 +1,14 @@
 import { plainText, toChecksumAddress } from '@app/common';
-import { type Market, type OnchainMarket, toResolutionTerms } from '@app/markets';
+import {
+  type FacetValue,
+  MARKET_STATUSES,
+  MAX_FACET_VALUES,
+  type Market,
+  type OnchainMarket,
+  toResolutionTerms,
+} from '@app/markets';
 import { checksummed, plain } from '../http/present.js';
-import type { CompactMarketDto, MarketDto, OnchainMarketDto, ResolutionTermsDto } from './market.dto.js';
+import type { CompactMarketDto, FacetsDto, MarketDto, OnchainMarketDto, ResolutionTermsDto } from './market.dto.js';
 
 export function presentMarket(market: Market): MarketDto {
   return {
@@ -10,6 +17,7 @@ export function presentMarket(market: Market): MarketDto {
     title: plainText(market.title),
     description: plain(market.description),
     category: plain(market.category),
+    tags: market.tags.map(plainText),
     cover_image_url: market.coverImageUrl,
     status: market.status,
     outcome_yes_label: plainText(market.outcomeYesLabel),
@@ -35,12 +43,27 @@ export function presentCompactMarket(market: Market): CompactMarketDto {
     title: plainText(market.title),
     status: market.status,
     category: plain(market.category),
+    tags: market.tags.map(plainText),
     collateral_asset: plainText(market.collateralAsset),
     chain: plainText(market.chain),
     closes_at: market.closesAt.toISOString(),
     resolution_source: plain(market.resolutionSource),
     market_contract_address: checksummed(market.onchain?.marketContractAddress ?? null),
     onchain: market.onchain === null ? null : presentOnchain(market.onchain),
+  };
+}
+
+export function presentFacets(values: readonly FacetValue[]): FacetsDto {
+  const of = (facet: FacetValue['facet']): { value: string; count: number }[] =>
+    values
+      .filter((each) => each.facet === facet && each.count > 0)
+      .slice(0, MAX_FACET_VALUES)
+      .map(({ value, count }) => ({ value: plainText(value), count }));
+  const statuses = of('status');
+  return {
+    status: MARKET_STATUSES.map((value) => statuses.find((each) => each.value === value) ?? { value, count: 0 }),
+    category: of('category'),
+    tag: of('tag'),
   };
 }
 
@@ -53,6 +76,7 @@ function presentOnchain(onchain: OnchainMarket): OnchainMarketDto {
     yes_pool: onchain.yesPool,
     no_pool: onchain.noPool,
     implied_probability_yes: onchain.impliedProbabilityYes,
+    last_stake_at: onchain.lastStakeAtMs === null ? null : new Date(onchain.lastStakeAtMs).toISOString(),
     as_of_block: onchain.asOfBlock,
   };
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Post, UseInterceptors } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@app/common';
 import { ReadModels } from '@app/indexer';
-import { type Market, MarketsRepository } from '@app/markets';
+import { DiscoveryRepository, type Market, MarketsRepository } from '@app/markets';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
@@ -12,8 +12,15 @@ import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { SearchTurns } from '../load-shedding/fair-turns.interceptor.js';
 import { CreateMarketDto, toCreateMarketInput } from './create-market.dto.js';
-import { CompactMarketsPage, MarketResponse, MarketsPage, RECORD_EXAMPLE } from './market.dto.js';
-import { presentCompactMarket, presentMarket } from './market.presenter.js';
+import {
+  CompactMarketsPage,
+  FacetsResponse,
+  MarketResponse,
+  MarketsPage,
+  RECORD_EXAMPLE,
+  SimilarMarketsResponse,
+} from './market.dto.js';
+import { presentCompactMarket, presentFacets, presentMarket } from './market.presenter.js';
 import { toMarketsQuery, MarketsQueryDto, toMarketsScope } from './markets-query.dto.js';
 
 @Controller()
@@ -21,13 +28,14 @@ import { toMarketsQuery, MarketsQueryDto, toMarketsScope } from './markets-query
 export class MarketsController {
   constructor(
     private readonly markets: MarketsRepository,
+    private readonly discovery: DiscoveryRepository,
     private readonly readModels: ReadModels,
   ) {}
 
   @Get('markets')
   @ApiOperation({
     summary: 'List markets',
-    description: 'Lists markets in the order of `sort`, newest first by default.',
+    description: 'Lists markets in the order of `sort`: newest first by default, and the best matches first with `q`.',
   })
   @ApiOkResponse({ type: MarketsPage, description: 'Page of markets.' })
   @FailsWith('markets_list_failed')
@@ -36,6 +44,17 @@ export class MarketsController {
     const scope = toMarketsScope('markets', query);
     const page = await this.list(query, scope);
     return { markets: page.items.map(presentMarket), next_cursor: encodeNextCursor(page, scope) };
+  }
+
+  @Get('markets/facets')
+  @ApiOperation({
+    summary: 'Count markets',
+    description: 'Counts markets by status, category and tag.',
+  })
+  @ApiOkResponse({ type: FacetsResponse, description: 'Counts of all markets.' })
+  @FailsWith('markets_list_failed')
+  async countMarkets(): Promise<FacetsResponse> {
+    return { facets: presentFacets(await this.discovery.countFacets()) };
   }
 
   @Get('markets/:id')
@@ -49,6 +68,20 @@ export class MarketsController {
   async getMarket(@MarketIdParam('id', 'market_not_found') id: string): Promise<MarketResponse> {
     await this.readModels.waitForExecuted('market', id);
     return { market: presentMarket(await this.markets.getMarket(id)) };
+  }
+
+  @Get('markets/:id/similar')
+  @ApiOperation({
+    summary: 'List similar markets',
+    description: 'Lists other markets with rare words of the title, compared by title.',
+  })
+  @ApiOkResponse({ type: SimilarMarketsResponse, description: 'Markets with a similar title.' })
+  @ApiErrors('market_not_found')
+  @FailsWith('markets_list_failed')
+  @UseInterceptors(SearchTurns)
+  async listSimilarMarkets(@MarketIdParam('id', 'market_not_found') id: string): Promise<SimilarMarketsResponse> {
+    const similar = await this.discovery.listSimilar(await this.markets.getMarket(id));
+    return { similar: similar.map((each) => ({ market: presentCompactMarket(each), score: each.score })) };
   }
 
   @Post('markets')

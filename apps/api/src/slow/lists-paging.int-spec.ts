@@ -38,6 +38,17 @@ function markets(path: string, query: string, column: 'created_at' | 'closes_at'
   return { open, items: itemsOf('markets') };
 }
 
+/** Markets with a contract, half of which have no stake. */
+function staked(path: string, query: string, key: 'pool' | 'last_stake_at'): ListEndpoint {
+  const category = `${path}${query} staked`;
+  const open = (rows: ListRows): Promise<Opened> =>
+    Promise.resolve({
+      path: `${path}?category=${encodeURIComponent(category)}${query}`,
+      insert: (at) => rows.stakedMarket(category, key, at),
+    });
+  return { open, items: itemsOf('markets') };
+}
+
 function owned(list: 'positions' | 'settlements', owner: 'market' | 'user'): ListEndpoint {
   const open = async (rows: ListRows): Promise<Opened> => {
     const ownerId = await (owner === 'market' ? rows.market('owner') : rows.user());
@@ -53,7 +64,11 @@ const ENDPOINTS: readonly [string, ListEndpoint][] = [
     [path, markets(path, '&sort=created_at', 'created_at')],
     [path, markets(path, '&sort=closes_at', 'closes_at')],
     [path, markets(path, '&sort=-closes_at', 'closes_at')],
+    [path, markets(path, '&status=OPEN&q=upgrade&sort=-created_at', 'created_at')],
     [path, markets(path, '&status=OPEN&q=upgrade', 'created_at')],
+    [path, markets(path, '&has_conflict=false&sort=-pool', 'created_at')],
+    [path, staked(path, '&sort=-pool', 'pool')],
+    [path, staked(path, '&sort=-last_stake_at', 'last_stake_at')],
   ]),
   ['/markets/{market_id}/positions', owned('positions', 'market')],
   ['/users/{user_id}/positions', owned('positions', 'user')],

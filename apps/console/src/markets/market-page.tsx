@@ -63,6 +63,7 @@ function MarketHead({ market }: { readonly market: Market }): JSX.Element {
         {market.winning_outcome !== null && <strong> Outcome {market.winning_outcome}</strong>}{' '}
         <Hash value={market.id} />
         {market.category !== null && <bdi class="muted"> {market.category}</bdi>}
+        {market.tags.length > 0 && <bdi class="muted"> {market.tags.join(', ')}</bdi>}
       </p>
       <p class="muted">
         Closes <Time at={market.closes_at} />

@@ -23,7 +23,9 @@ const STATUSES = [
   ['CANCELLED', 'Cancelled'],
 ] as const;
 const SORTS = [
-  ['-created_at', 'Newest first'],
+  ['', 'Best match or newest first'],
+  ['-pool', 'Largest pool first'],
+  ['-last_stake_at', 'Last stake first'],
   ['created_at', 'Oldest first'],
   ['closes_at', 'Closing first'],
   ['-closes_at', 'Closing last'],
@@ -42,7 +44,7 @@ function MarketList(): JSX.Element {
     ...(text.trim() !== '' && { q: text.trim() }),
     ...(category.trim() !== '' && { category: category.trim() }),
     ...(status !== '' && { status }),
-    sort,
+    ...(sort !== '' && { sort }),
     limit: PAGE_SIZE,
   };
   const markets = usePages(

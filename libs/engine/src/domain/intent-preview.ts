@@ -10,4 +10,6 @@ export interface IntentPreview {
   quote: MarketQuote | null;
   /** Most that the gas of the action costs, native coins; null when it could not be read. Absent in older previews. */
   gasCost?: string | null;
+  /** Open markets that may ask the question of a new one, the most similar first. Absent for other actions. */
+  similarMarkets?: readonly { id: string; title: string; score: number }[];
 }

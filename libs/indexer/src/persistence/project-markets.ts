@@ -1,12 +1,12 @@
 import type { SqlSession } from '@app/persistence';
 
-/** Sets the pools to their state after the last buy. Claims do not lower them. */
+/** Sets the pools to their state after the last buy, with its time. Claims do not lower them. */
 export async function projectPools(tx: SqlSession, marketAddresses: readonly string[]): Promise<void> {
   await tx.query(
     `UPDATE chain_markets AS m SET yes_pool_base_units = coalesce(last.yes_pool_base_units, 0),
-       no_pool_base_units = coalesce(last.no_pool_base_units, 0)
+       no_pool_base_units = coalesce(last.no_pool_base_units, 0), last_stake_at = last.block_time
      FROM unnest($1::text[]) AS affected (address) LEFT JOIN LATERAL (
-       SELECT e.yes_pool_base_units, e.no_pool_base_units FROM chain_events AS e
+       SELECT e.yes_pool_base_units, e.no_pool_base_units, e.block_time FROM chain_events AS e
        WHERE e.market_contract_address = affected.address AND e.price IS NOT NULL
        ORDER BY e.block_time DESC, e.block_number DESC, e.log_index DESC LIMIT 1) AS last ON true
      WHERE m.market_contract_address = affected.address`,

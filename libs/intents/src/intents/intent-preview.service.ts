@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { checkPermitted, type PolicySubject, type PolicyWallet } from '@app/agents';
 import { AppError, Clock } from '@app/common';
 import { type Check, failed, type IntentPreview, type IntentRequest, passed } from '@app/engine';
+import { DiscoveryRepository } from '@app/markets';
 import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
 import { ExecutionPreview } from './execution-preview.js';
 import { checkAmount, checkTiming } from './intent-rules.js';
@@ -27,6 +28,7 @@ export class IntentPreviewService {
   constructor(
     private readonly warnings: IntentWarningsService,
     private readonly execution: ExecutionPreview,
+    private readonly discovery: DiscoveryRepository,
     private readonly clock: Clock,
     @Inject(INTENTS_SETTINGS) private readonly settings: IntentsSettings,
   ) {}
@@ -44,14 +46,29 @@ export class IntentPreviewService {
     const { wallet } = facts;
     assertValid(checkTiming(request, this.clock.nowMs()));
     assertPermitted(wallet, request);
-    const [warnings, execution] = await Promise.all([
+    const [warnings, execution, similar] = await Promise.all([
       this.warnings.warn(request, facts),
       this.execution.evaluate({ intentId, request, wallet, controls: facts }),
+      this.findSameQuestion(request),
     ]);
     const checks = [...walletChecks(request, facts), ...execution.checks, checkDuplicate(facts)];
-    return { warnings, preview: { ...execution, checks } };
+    return {
+      warnings: [...warnings, ...(similar.length === 0 ? [] : [SAME_QUESTION])],
+      preview: { ...execution, checks, ...(similar.length > 0 && { similarMarkets: similar }) },
+    };
+  }
+
+  private async findSameQuestion({
+    action,
+    question,
+  }: IntentRequest): Promise<{ id: string; title: string; score: number }[]> {
+    if (action !== 'create_market' || question === null) return [];
+    const found = await this.discovery.findSameQuestion(question);
+    return found.map(({ id, title, score }) => ({ id, title, score }));
   }
 }
+
+const SAME_QUESTION = 'an open market may ask the same question; similar_markets names it';
 
 function checkDuplicate({ duplicateId }: PreviewContext): Check {
   if (duplicateId === null) return passed('duplicate');

@@ -15,6 +15,9 @@ export abstract class CreateMarketInput {
   @Column('text', { nullable: true })
   category: string | null;
 
+  @Column('text', { array: true, default: '{}' })
+  tags: readonly string[];
+
   @Column('text', { nullable: true })
   coverImageUrl: string | null;
 
@@ -62,12 +65,20 @@ export class MarketEntity extends CreateMarketInput {
   @Column('boolean', { default: false })
   fromChain: boolean;
 
+  /** Written by the database. */
+  @Column('boolean', { default: false })
+  hasContract: boolean;
+
   @CreatedAt()
   createdAt: Date;
 
   @UpdatedAt()
   updatedAt: Date;
+
+  /** Words that a search finds, written by the database. */
+  @Column('tsvector')
+  words: string;
 }
 
 /** A market with its effective status and the state of its contract, null for a market that is a record only. */
-export type Market = Omit<MarketEntity, 'fromChain'> & { onchain: OnchainMarket | null };
+export type Market = Omit<MarketEntity, 'fromChain' | 'hasContract' | 'words'> & { onchain: OnchainMarket | null };

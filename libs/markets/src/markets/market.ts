@@ -21,6 +21,8 @@ export interface OnchainMarket {
   noPool: string;
   /** From 0 to 1; null while the pools are empty. */
   impliedProbabilityYes: string | null;
+  /** Time of the last stake, in milliseconds since 1970; null before the first. */
+  lastStakeAtMs: number | null;
   asOfBlock: number;
 }
 

@@ -1,97 +1,188 @@
 import { MAX_PAGE_LIMIT } from '@app/common';
 import type { SqlParameter } from '@app/persistence';
-import type { MarketStatus } from './market.js';
-import type { MarketSort, MarketsQuery } from './markets-query.js';
+import {
+  contractConditions,
+  isAhead,
+  needsStake,
+  openConditions,
+  recordConditions,
+  STATUS_CONDITIONS,
+  tradableCondition,
+} from './market-conditions.js';
 import { MARKET_COLUMNS } from './market-columns.js';
+import type { MarketSort, MarketsQuery } from './markets-query.js';
 
-/**
- * Conditions on stored columns for each effective status. Each condition is one index scan from the stored status; one
- * condition with OR would scan all rows.
- */
-const CONDITIONS: Readonly<Record<MarketStatus, readonly string[]>> = {
-  DRAFT: [`status = 'DRAFT' AND opens_at > now()`],
-  OPEN: [`status = 'OPEN' AND closes_at > now()`, `status = 'DRAFT' AND opens_at <= now() AND closes_at > now()`],
-  TRADING_CLOSED: [
-    `status = 'TRADING_CLOSED'`,
-    `status = 'OPEN' AND closes_at <= now()`,
-    `status = 'DRAFT' AND closes_at <= now()`,
-  ],
-  RESOLVED: [`status = 'RESOLVED'`],
-  SETTLED: [`status = 'SETTLED'`],
-  CANCELLED: [`status = 'CANCELLED'`],
-};
+/** Matches that a search ranks, the newest: ranking reads each of them. */
+const MAX_RANKED = 500;
+/** Latest time of a Date. */
+const MAX_TIME_MS = 8.64e15;
+const ROWS = MAX_PAGE_LIMIT + 1;
 
-const ORDERS: Readonly<Record<MarketSort, { column: string; direction: 'ASC' | 'DESC'; beyond: '<' | '>' }>> = {
+interface Order {
+  column: 'created_at' | 'closes_at';
+  direction: 'ASC' | 'DESC';
+  beyond: '<' | '>';
+}
+
+const NEWEST_FIRST: Order = { column: 'created_at', direction: 'DESC', beyond: '<' };
+const OTHER_ORDERS: Readonly<Partial<Record<MarketSort, Order>>> = {
   created_at: { column: 'created_at', direction: 'ASC', beyond: '>' },
-  '-created_at': { column: 'created_at', direction: 'DESC', beyond: '<' },
   closes_at: { column: 'closes_at', direction: 'ASC', beyond: '>' },
   '-closes_at': { column: 'closes_at', direction: 'DESC', beyond: '<' },
 };
+const USUAL = new Set(['sort', 'page', 'status', 'category', 'tradable', 'onchainId', 'marketContractAddress']);
+const NEWEST = 'ORDER BY created_at DESC, id DESC';
 
 export interface Statement {
   text: string;
   parameters: SqlParameter[];
 }
 
-/** Reads the rows of one page and at least one more, which tells whether there is a next page. */
-export function marketsStatement(query: MarketsQuery): Statement {
-  const { status, category, titlePart, sort, page } = query;
-  const { column, direction, beyond } = ORDERS[sort];
+/**
+ * Reads the rows of one page and at least one more, which tells whether there is a next page.
+ * @param search PostgreSQL's tsquery of the words; null for none
+ */
+export function marketsStatement(query: MarketsQuery, search: string | null): Statement {
   const parameters: SqlParameter[] = [];
   const bind = (value: SqlParameter): string => `$${parameters.push(value)}`;
-  const shared: string[] = [];
-  if (category !== undefined) shared.push(`category = ${bind(category)}`);
-  if (titlePart !== undefined) {
-    shared.push(`title ILIKE ${bind(`%${titlePart.replaceAll(/[\\%_]/g, '\\$&')}%`)}`);
-    const parts = hasTrigrams(titlePart) ? [] : pairsOf(titlePart).slice(0, MAX_PAIRS);
-    if (parts.length > 0) {
-      shared.push(`short_parts(title) @> ARRAY[${parts.map((part) => `lower(${bind(part)})`).join(', ')}]`);
-    }
-  }
-  const contract = contractConditions(query, bind);
-  if (contract.length > 0) {
-    shared.push(`id IN (SELECT c.record_id FROM chain_markets AS c WHERE ${contract.join(' AND ')})`);
-  }
-  if (page.after !== null) {
-    shared.push(`(${column}, id) ${beyond} (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::uuid)`);
-  }
-  const tail = `ORDER BY ${column} ${direction}, id ${direction} LIMIT ${MAX_PAGE_LIMIT + 1}`;
-  const branches = (status === undefined ? [''] : CONDITIONS[status]).map((condition) => {
-    const conditions = [condition, ...shared].filter((part) => part !== '');
-    return `SELECT * FROM markets ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`} ${tail}`;
-  });
-  const source = branches.length === 1 ? branches[0] : branches.map((branch) => `(${branch})`).join(' UNION ALL ');
-  return { text: `SELECT ${MARKET_COLUMNS} FROM (${source}) AS market ${tail}`, parameters };
+  const words = search === null ? null : `${bind(search)}::tsquery`;
+  const conditions = {
+    statuses: statusesOf(query),
+    record: [...recordConditions(query, bind), ...(words === null ? [] : [`m.words @@ ${words}`])],
+    contract: contractConditions(query, bind),
+  };
+  return { text: textOf(query, conditions, { bind, words }), parameters };
 }
 
-/** Conditions on the market's contract. Each has its own index. */
-function contractConditions(
-  { tradable, onchainId, marketContractAddress }: MarketsQuery,
-  bind: (value: SqlParameter) => string,
-): string[] {
-  return [
-    ...(tradable ? [`c.phase = 'open' AND c.closes_at > now()`] : []),
-    ...(onchainId === undefined ? [] : [`c.onchain_id = ${bind(onchainId)}`]),
-    ...(marketContractAddress === undefined ? [] : [`c.market_contract_address = ${bind(marketContractAddress)}`]),
-  ];
+/** The record of a contract that accepts buys is open. */
+function statusesOf(query: MarketsQuery): readonly string[] {
+  const { status, tradable } = query;
+  const isLive = isUsual(query) ? 'm.closes_at > now()' : isAhead('m.closes_at');
+  if (tradable === true && (status ?? 'OPEN') === 'OPEN') return [tradableCondition(isLive)];
+  if (status === 'OPEN') return openConditions(isLive);
+  return status === undefined ? ['true'] : STATUS_CONDITIONS[status];
 }
 
-/** Pairs of characters that a search looks up at most. */
-const MAX_PAIRS = 8;
+/** Whether an index has the markets in their order, whatever the values. */
+export function isUsual(query: MarketsQuery): boolean {
+  if (query.sort === '-pool' || query.sort === '-last_stake_at') return false;
+  return Object.entries(query).every(([name, value]) => value === undefined || USUAL.has(name));
+}
+
+interface Conditions {
+  statuses: readonly string[];
+  /** On `markets AS m`. */
+  record: string[];
+  /** On `chain_markets AS c`. */
+  contract: string[];
+}
+
+interface Parts {
+  bind: (value: SqlParameter) => string;
+  words: string | null;
+}
+
+function textOf(query: MarketsQuery, conditions: Conditions, { bind, words }: Parts): string {
+  const { sort, page } = query;
+  if (sort === '-pool') return stakedText(query, conditions, { bind, key: 'pool_base_units' });
+  if (sort === '-last_stake_at') return stakedText(query, conditions, { bind, key: 'last_stake_at' });
+  if (sort === 'relevance' && words !== null) return rankedText(query, conditions, { bind, words });
+  const { column, direction, beyond } = OTHER_ORDERS[sort] ?? NEWEST_FIRST;
+  const after =
+    page.after === null
+      ? []
+      : [`(m.${column}, m.id) ${beyond} (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::uuid)`];
+  const tail = `ORDER BY ${column} ${direction}, id ${direction} LIMIT ${ROWS}`;
+  return `SELECT ${MARKET_COLUMNS} FROM (${unionOf(conditions, after, tail)}) AS market ${tail}`;
+}
+
+/** Rows of each stored status, as one index scan each. */
+function unionOf({ statuses, record, contract }: Conditions, after: readonly string[], tail: string): string {
+  const shared = [...record, ...contractOf(contract), ...after];
+  const branches = statuses.map(
+    (status) => `SELECT * FROM markets AS m WHERE ${[status, ...shared].join(' AND ')} ${tail}`,
+  );
+  return branches.length === 1 ? branches.join('') : branches.map((branch) => `(${branch})`).join(' UNION ALL ');
+}
+
+function contractOf(contract: readonly string[]): string[] {
+  if (contract.length === 0) return [];
+  return [`m.id IN (SELECT c.record_id FROM chain_markets AS c WHERE ${contract.join(' AND ')})`];
+}
 
 /**
- * Whether the index of trigrams has two for the text, at least. It has none for punctuation, and none that cross a word's
- * end, so that it would be read as a whole. Letters beyond ASCII are not counted: some locales of PostgreSQL do not know them.
+ * Ranks the newest matches. Later pages rank every match since the oldest of the first page, so that new markets displace
+ * none.
  */
-function hasTrigrams(text: string): boolean {
-  const words = text.match(/[a-z0-9]+/gi) ?? [];
-  return words.reduce((sum, { length }) => sum + Math.max(0, length - 2), 0) >= 2;
+function rankedText(
+  { page: { after } }: MarketsQuery,
+  conditions: Conditions,
+  { bind, words }: Parts & { words: string },
+): string {
+  const since = after === null ? [] : [`m.created_at >= ${bind(after.at)}::timestamptz`];
+  const tail = `${NEWEST} LIMIT ${after === null ? MAX_RANKED : 2 * MAX_RANKED}`;
+  const beyond =
+    after === null ? '' : `WHERE (rank, id) < (${bind(after.place ?? '0')}::float8, ${bind(after.id)}::uuid)`;
+  return `WITH ranked AS MATERIALIZED (
+      SELECT id, created_at, ${rankOf(words)} AS rank
+      FROM (SELECT * FROM (${unionOf(conditions, since, tail)}) AS match ${tail}) AS match)
+    SELECT ${MARKET_COLUMNS}, page.rank::text AS place, (SELECT min(created_at) FROM ranked) AS "rankedFrom"
+    FROM (SELECT id, rank FROM ranked ${beyond} ORDER BY rank DESC, id DESC LIMIT ${ROWS}) AS page
+    JOIN markets AS market USING (id) ORDER BY page.rank DESC, id DESC`;
 }
 
-/** Neighbouring characters of the text; a single one as it is. */
-function pairsOf(text: string): string[] {
-  const letters = [...text];
-  return letters.length === 1
-    ? letters
-    : [...new Set(letters.slice(1).map((letter, index) => letters[index] + letter))];
+/**
+ * Share of the searched words in the title, more in a short one, less in category and tags, least in the description. Without
+ * positions, so that repeating a word gains nothing; the joined query makes PostgreSQL add up its words.
+ */
+function rankOf(words: string): string {
+  const share = (part: string): string =>
+    `ts_rank('{1, 1, 1, 1}', strip(ts_filter(words, '{${part}}')), ${words} || ${words})`;
+  return `(${share('a')} / ln(2 + length(title)) + 0.4 * ${share('b')} + 0.1 * ${share('d')})::float8`;
+}
+
+/** Markets with stakes in the order of their contracts, then the others, newest first. */
+function stakedText(
+  query: MarketsQuery,
+  { statuses, record, contract }: Conditions,
+  { bind, key }: Pick<Parts, 'bind'> & { key: 'pool_base_units' | 'last_stake_at' },
+): string {
+  const { status, tradable, page } = query;
+  const { after } = page;
+  const areOpen = status === 'OPEN' || (status === undefined && tradable === true);
+  const isAmongOthers = after !== null && after.place === undefined;
+  const ofStatus = `(${statuses.map((each) => `(${each})`).join(' OR ')})`;
+  const staked = [
+    ...(isAmongOthers ? ['false'] : ['c.last_stake_at IS NOT NULL']),
+    // An index has these. The condition on the record says the same, but its rows are underestimated.
+    areOpen ? `c.phase = 'open' AND ${isAhead('c.closes_at')}` : ofStatus,
+    ...contract,
+    ...record,
+    ...(after?.place === undefined
+      ? []
+      : [`(c.${key}, c.record_id) < (${keyOf(key, after.place, bind)}, ${bind(after.id)}::uuid)`]),
+  ];
+  const others = [
+    ...(needsStake(query) ? ['false'] : []),
+    `(SELECT count(*) FROM staked) < ${ROWS}`,
+    `NOT EXISTS (SELECT FROM chain_markets AS c WHERE c.record_id = m.id AND c.last_stake_at IS NOT NULL)`,
+    ofStatus,
+    ...record,
+    ...contractOf(contract),
+    ...(isAmongOthers ? [`(m.created_at, m.id) < (${bind(after.at)}::timestamptz, ${bind(after.id)}::uuid)`] : []),
+  ];
+  const place = key === 'last_stake_at' ? `extract(epoch FROM c.${key}) * 1000` : `c.${key}`;
+  return `WITH staked AS MATERIALIZED (
+      SELECT m.id, m.created_at, trim_scale(${place}) AS place FROM chain_markets AS c JOIN markets AS m ON m.id = c.record_id
+      WHERE ${staked.join(' AND ')} ORDER BY c.${key} DESC, c.record_id DESC LIMIT ${ROWS})
+    SELECT ${MARKET_COLUMNS}, page.place::text AS place
+    FROM (SELECT id, place, NULL AS since FROM staked UNION ALL (
+      SELECT m.id, NULL, m.created_at FROM markets AS m WHERE ${others.join(' AND ')} ${NEWEST} LIMIT ${ROWS})
+    ) AS page JOIN markets AS market USING (id)
+    ORDER BY page.place DESC NULLS LAST, page.since DESC, id DESC LIMIT ${ROWS}`;
+}
+
+function keyOf(key: 'pool_base_units' | 'last_stake_at', place: string, bind: Parts['bind']): string {
+  if (key === 'pool_base_units') return `${bind(place)}::numeric`;
+  return `${bind(new Date(Math.min(Number(place), MAX_TIME_MS)))}::timestamptz`;
 }

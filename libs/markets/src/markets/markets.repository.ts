@@ -1,22 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page, toPage } from '@app/common';
-import { Database, isOneOf, ListReads, RowLoader, sqlState, violatedConstraint } from '@app/persistence';
+import { Database, isOneOf, ListReads, RowLoader, violatedConstraint } from '@app/persistence';
 import { MARKET_COLUMNS } from './market-columns.js';
 import type { Market, CreateMarketInput } from './market.entity.js';
-import { keysetOf, type MarketsQuery } from './markets-query.js';
-import { marketsStatement, type Statement } from './markets-statement.js';
+import { keysetOf, type ListedMarket, type MarketsQuery } from './markets-query.js';
+import { needsStake } from './market-conditions.js';
+import { isUsual, marketsStatement } from './markets-statement.js';
+import { parseSearch, respell, searchWithin } from './search.js';
 
-/** Time after which a search is refused: titles that share most of its letters make it long. */
-const SEARCH_TIMEOUT_MS = 300;
-const QUERY_CANCELED = '57014';
 const CREATOR_CONSTRAINT = 'markets_creator_user_id_fkey';
 
 /** A market whose opening lies ahead by the database's clock is a draft. */
 const INSERT_MARKET_SQL = `
   INSERT INTO markets AS market (creator_user_id, title, description, category, cover_image_url, status,
-    outcome_yes_label, outcome_no_label, collateral_asset, chain, resolution_source, opens_at, closes_at)
+    outcome_yes_label, outcome_no_label, collateral_asset, chain, resolution_source, opens_at, closes_at, tags)
   VALUES ($1, $2, $3, $4, $5, CASE WHEN $11::timestamptz > now() THEN 'DRAFT' ELSE 'OPEN' END,
-    $6, $7, $8, $9, $10, $11, $12)
+    $6, $7, $8, $9, $10, $11, $12, $13)
   RETURNING ${MARKET_COLUMNS}`;
 
 @Injectable()
@@ -34,16 +33,29 @@ export class MarketsRepository {
     );
   }
 
-  /** @throws {AppError} overloaded when a search takes too long */
+  /**
+   * Words that no market has are looked up in other spellings, on one page.
+   * @throws {AppError} overloaded when a list takes too long
+   */
   async listMarkets(query: MarketsQuery): Promise<Page<Market>> {
-    const { text, parameters } = marketsStatement(query);
-    const rows = await this.reads.read((database) => {
-      // The best plan of these depends on the number of markets that match.
-      if (query.titlePart !== undefined) return search(database, { text, parameters });
-      if (query.tradable) return database.queryUnprepared<Market>(text, parameters);
-      return database.query<Market>(text, parameters);
+    const { words, page, sort } = query;
+    return this.reads.read(async (database) => {
+      const search = words === undefined ? null : await parseSearch(database, words);
+      if (words !== undefined && search === null) return { items: [], next: null };
+      const found = toPage(await this.read(database, query, search), page.limit, (market) => keysetOf(market, sort));
+      if (words === undefined || search === null || page.after !== null || found.items.length > 0) return found;
+      const respelt = await respell(database, search, words);
+      const others = respelt === null ? [] : await this.read(database, query, respelt);
+      return { items: others.slice(0, page.limit), next: null };
     });
-    return toPage(rows, query.page.limit, (market) => keysetOf(market, query.sort));
+  }
+
+  private async read(database: Database, query: MarketsQuery, search: string | null): Promise<ListedMarket[]> {
+    const { text, parameters } = marketsStatement(await inBaseUnits(database, query), search);
+    if (isUsual(query) && query.tradable !== true) return database.query<ListedMarket>(text, parameters);
+    // The best plan of these depends on the number of markets that match.
+    if (isUsual(query)) return database.queryUnprepared<ListedMarket>(text, parameters);
+    return searchWithin<ListedMarket>(database, text, parameters);
   }
 
   /** @param id in lower case. @throws {AppError} market_not_found */
@@ -69,6 +81,7 @@ export class MarketsRepository {
         terms.resolutionSource,
         terms.opensAt,
         terms.closesAt,
+        terms.tags,
       ]);
     } catch (error) {
       if (violatedConstraint(error) === CREATOR_CONSTRAINT) throw new AppError('invalid_creator_user');
@@ -77,12 +90,12 @@ export class MarketsRepository {
   }
 }
 
-async function search(database: Database, { text, parameters }: Statement): Promise<Market[]> {
-  try {
-    return await database.queryWithin<Market>(SEARCH_TIMEOUT_MS, text, parameters);
-  } catch (error) {
-    if (sqlState(error) !== QUERY_CANCELED) throw error;
-    const message = 'The search took too long. Search for a rarer part of the title.';
-    throw new AppError('overloaded', { message, retryAfterS: 1 });
-  }
+/** With the least pool as a constant of the statement, whose plan depends on it. */
+async function inBaseUnits(database: Database, query: MarketsQuery): Promise<MarketsQuery> {
+  if (query.minPool === undefined || !needsStake(query)) return query;
+  const [row] = await database.query<{ minPool: string }>(
+    `SELECT trim_scale($1::numeric / base_unit)::text AS "minPool" FROM chain_index WHERE base_unit IS NOT NULL`,
+    [query.minPool],
+  );
+  return { ...query, ...row };
 }

@@ -50,6 +50,10 @@ export const TABLE_GRANTS: TableGrants = {
   account_limits: { api: READ, ops: ALL },
   account_lanes: { api: READ, ops: READ }, // written by triggers of lanes, users and agent_wallets
   markets: { api: ADD, worker: ALL, ops: ALL },
+  // A trigger of markets adds changes, and a worker counts them.
+  market_count_changes: { api: ADD, worker: ALL, ops: ADD },
+  market_facets: { api: READ, worker: WRITE },
+  market_words: { api: READ, worker: WRITE },
   trades: { api: ADD, worker: READ, ops: READ },
   positions: { api: READ, worker: ALL, ops: ALL },
   resolutions: { api: READ, worker: ALL, ops: ALL },

@@ -13,19 +13,29 @@ const STATUSES: Readonly<Record<string, Market['status'] | undefined>> = {
   settled: 'SETTLED',
   cancelled: 'CANCELLED',
 };
+const SORTS = ['created_at', '-created_at', 'closes_at', '-closes_at', 'relevance', '-pool', '-last_stake_at'] as const;
+interface ListOptions {
+  status: string;
+  query?: string;
+  tag?: string[];
+  sort?: (typeof SORTS)[number];
+  limit: number;
+}
 const INTERVALS = ['1m', '5m', '1h', '1d'] as const;
 
 export function addMarketCommands(program: Command, context: Context): void {
   const markets = program.command('markets').description('list markets, read one, quote a bet');
   markets
     .command('list')
-    .description('list markets with a contract, newest first; by default those that are open')
+    .description('list markets with a contract: best matches, or newest first; by default those that are open')
     .addOption(statusOption())
-    .option('--query <text>', 'part of the question, at most 64 characters')
+    .option('--query <text>', 'words, "a phrase", or, -not; at most 64 characters')
+    .option('--tag <tags...>', 'tags that the markets have')
+    .addOption(new Option('--sort <key>', 'order').choices(SORTS))
     .addOption(limitOption())
     .addHelpText('after', example('markets list --status all --query rain'))
-    .action(async ({ status, query: q, limit }: { status: string; query?: string; limit: number }) => {
-      const query = { status: STATUSES[status], q, limit: MAX_PAGE };
+    .action(async ({ status, query: q, tag, sort, limit }: ListOptions) => {
+      const query = { status: STATUSES[status], q, tag, sort, limit: MAX_PAGE };
       const found = await take(
         context.presage.list('listMarkets', { query }),
         limit,

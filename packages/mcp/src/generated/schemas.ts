@@ -362,6 +362,12 @@ export const SCHEMAS = {
         "type": "string"
       }
     },
+    "similar_markets": {
+      "type": "array",
+      "items": {
+        "type": "object"
+      }
+    },
     "executions_count": {
       "type": "integer"
     },
@@ -411,6 +417,12 @@ export const SCHEMAS = {
         "string",
         "null"
       ]
+    },
+    "tags": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
     },
     "collateral_asset": {
       "type": "string"
@@ -508,6 +520,12 @@ export const SCHEMAS = {
       "type": "string"
     },
     "implied_probability_yes": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "last_stake_at": {
       "type": [
         "string",
         "null"

@@ -9,19 +9,23 @@ const PAGE_SIZE = 50;
 /** Records that one call looks through: those without a contract are passed over. */
 const MAX_RECORDS = 500;
 
-export const findMarkets: Tool<{ query?: string; status?: Market['status']; limit?: number }> = {
+const SORTS = ['closes_at', '-pool', '-last_stake_at'] as const;
+type Sort = (typeof SORTS)[number];
+
+export const findMarkets: Tool<{ query?: string; status?: Market['status']; sort?: Sort; limit?: number }> = {
   name: 'find_markets',
   title: 'Find markets',
-  description: 'Lists markets with a contract, newest first (of the newest 500). By default open ones.',
+  description: 'Lists markets with a contract: best matches of query, else newest first. By default open ones.',
   kind: 'read',
   input: input({
-    query: { type: 'string', maxLength: 64, description: 'Part of the title' },
+    query: { type: 'string', maxLength: 64, description: 'Words, "a phrase", or, -not' },
     status: { type: 'string', enum: ['OPEN', 'TRADING_CLOSED', 'RESOLVED', 'SETTLED', 'CANCELLED'] },
+    sort: { type: 'string', enum: [...SORTS] },
     limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
   }),
   output: object({ markets: list(MARKET_SUMMARY) }),
-  run: async ({ query: q, status = 'OPEN', limit = DEFAULT_LIMIT }, { presage, signal }) => {
-    const query = { q, status, limit: PAGE_SIZE, ...(status === 'OPEN' && { tradable: 'true' as const }) };
+  run: async ({ query: q, status = 'OPEN', sort, limit = DEFAULT_LIMIT }, { presage, signal }) => {
+    const query = { q, status, sort, limit: PAGE_SIZE, ...(status === 'OPEN' && { tradable: 'true' as const }) };
     const markets: Market[] = [];
     let records = 0;
     for await (const market of presage.list('listMarkets', { query, signal })) {

@@ -7,6 +7,7 @@ export const OPERATIONS = {
   approveIntent: { method: 'POST', path: '/agent/intents/{intent_id}/approve', hasBody: true },
   cancelIntent: { method: 'POST', path: '/agent/intents/{intent_id}/cancel' },
   confirmIntent: { method: 'POST', path: '/agent/intents/{intent_id}/confirm' },
+  countMarkets: { method: 'GET', path: '/markets/facets' },
   createIntent: { method: 'POST', path: '/agent/intents', hasBody: true },
   createMarket: { method: 'POST', path: '/markets', hasBody: true },
   createTradeIntent: { method: 'POST', path: '/trade-intents', hasBody: true },
@@ -54,6 +55,7 @@ export const OPERATIONS = {
   listPositionsOfUser: { method: 'GET', path: '/users/{user_id}/positions' },
   listSettlementsOfMarket: { method: 'GET', path: '/markets/{market_id}/settlements' },
   listSettlementsOfUser: { method: 'GET', path: '/users/{user_id}/settlements' },
+  listSimilarMarkets: { method: 'GET', path: '/markets/{id}/similar' },
   listWebhooks: { method: 'GET', path: '/agent/webhooks' },
   registerWallet: { method: 'POST', path: '/agent/wallets', hasBody: true },
   requestFaucet: { method: 'POST', path: '/agent/wallets/{agent_id}/faucet' },
@@ -74,6 +76,7 @@ export interface Operations {
   approveIntent: { data: types.ApproveIntentData; answer: types.ApproveIntentResponse };
   cancelIntent: { data: types.CancelIntentData; answer: types.CancelIntentResponse };
   confirmIntent: { data: types.ConfirmIntentData; answer: types.ConfirmIntentResponse };
+  countMarkets: { data: types.CountMarketsData; answer: types.CountMarketsResponse };
   createIntent: { data: types.CreateIntentData; answer: types.CreateIntentResponse };
   createMarket: { data: types.CreateMarketData; answer: types.CreateMarketResponse };
   createTradeIntent: { data: types.CreateTradeIntentData; answer: types.CreateTradeIntentResponse };
@@ -121,6 +124,7 @@ export interface Operations {
   listPositionsOfUser: { data: types.ListPositionsOfUserData; answer: types.ListPositionsOfUserResponse };
   listSettlementsOfMarket: { data: types.ListSettlementsOfMarketData; answer: types.ListSettlementsOfMarketResponse };
   listSettlementsOfUser: { data: types.ListSettlementsOfUserData; answer: types.ListSettlementsOfUserResponse };
+  listSimilarMarkets: { data: types.ListSimilarMarketsData; answer: types.ListSimilarMarketsResponse };
   listWebhooks: { data: types.ListWebhooksData; answer: types.ListWebhooksResponse };
   registerWallet: { data: types.RegisterWalletData; answer: types.RegisterWalletResponse };
   requestFaucet: { data: types.RequestFaucetData; answer: types.RequestFaucetResponse };

@@ -565,6 +565,10 @@ export type CompactMarket = {
      */
     category: string | null;
     /**
+     * Tags for filtering and search, at most 5.
+     */
+    tags: Array<string>;
+    /**
      * Token of the stakes.
      */
     collateral_asset: string;
@@ -709,6 +713,10 @@ export type CreateMarketBody = {
      * Category for filtering.
      */
     category?: string | null;
+    /**
+     * Tags for filtering and search.
+     */
+    tags?: Array<string> | null;
     /**
      * Public HTTPS URL of an image. The service records it and never fetches it. Image data is rejected.
      */
@@ -1634,6 +1642,21 @@ export type ExecutionsPage = {
     next_cursor: string | null;
 };
 
+export type FacetValueDto = {
+    /**
+     * Status, category or tag.
+     */
+    value: string;
+    /**
+     * Number of markets.
+     */
+    count: number;
+};
+
+export type FacetsResponse = {
+    facets: MarketFacets;
+};
+
 /**
  * Request for test tokens.
  */
@@ -1820,6 +1843,10 @@ export type Intent = {
      * Points to consider before confirming. The response to a create also names ignored fields of its body.
      */
     warnings: Array<string>;
+    /**
+     * Open markets that may ask the question of a `create_market`, at most 3, as of the preview.
+     */
+    similar_markets: Array<SameQuestionDto>;
     /**
      * Number of executions.
      */
@@ -2012,6 +2039,10 @@ export type Market = {
      */
     category: string | null;
     /**
+     * Tags for filtering and search, at most 5.
+     */
+    tags: Array<string>;
+    /**
      * Token of the stakes.
      */
     collateral_asset: string;
@@ -2114,6 +2145,24 @@ export type MarketAction = {
      * Address of the market contract.
      */
     market_contract_address: string;
+};
+
+/**
+ * Numbers of markets, the largest 50 of a kind.
+ */
+export type MarketFacets = {
+    /**
+     * By current status. Lists every status.
+     */
+    status: Array<FacetValueDto>;
+    /**
+     * By category, the most frequent first.
+     */
+    category: Array<FacetValueDto>;
+    /**
+     * By tag, the most frequent first.
+     */
+    tag: Array<FacetValueDto>;
 };
 
 /**
@@ -2285,6 +2334,10 @@ export type OnchainMarket = {
      * YES pool as a share of both pools, 0 to 1. Null while the pools are empty.
      */
     implied_probability_yes: string | null;
+    /**
+     * Time of the last stake. Null before the first.
+     */
+    last_stake_at: string | null;
     /**
      * Block at which these values were read.
      */
@@ -3223,6 +3276,21 @@ export type ResolveMarketIntent = {
     evidence?: EvidenceInput | null;
 };
 
+export type SameQuestionDto = {
+    /**
+     * Id of the market in `/markets`.
+     */
+    id: string;
+    /**
+     * Question of the market.
+     */
+    title: string;
+    /**
+     * Share of the trigrams that the questions have in common, 0 to 1.
+     */
+    score: number;
+};
+
 /**
  * Database schema, compared with the migrations of this build.
  */
@@ -3433,6 +3501,24 @@ export type SettlementsPage = {
      * Start of the next page, to be sent as `cursor`. Null on the last page.
      */
     next_cursor: string | null;
+};
+
+/**
+ * Market whose title resembles another.
+ */
+export type SimilarMarket = {
+    market: CompactMarket;
+    /**
+     * Share of the trigrams that the titles have in common, 0 to 1.
+     */
+    score: number;
+};
+
+export type SimilarMarketsResponse = {
+    /**
+     * At most 10 markets, the most similar first.
+     */
+    similar: Array<SimilarMarket>;
 };
 
 /**
@@ -3912,7 +3998,11 @@ export type ListMarketsData = {
          */
         category?: string;
         /**
-         * Part of the title, case-insensitive, at most 64 characters. A search that takes too long is 503 `overloaded`.
+         * Tag of the markets, exact match. Repeated, each market has all of them.
+         */
+        tag?: Array<string>;
+        /**
+         * Words of title, description, category and tags, in any case, at most 64 characters. `"…"` is a phrase, `or` an alternative, and `-` excludes a word. If nothing matches, one word is taken as misspelt. A search that takes too long is 503 `overloaded`.
          */
         q?: string;
         /**
@@ -3928,9 +4018,33 @@ export type ListMarketsData = {
          */
         market_contract_address?: string;
         /**
-         * Sort key, with `-` for descending. Ties are ordered by id.
+         * Creator of the markets: an address, or the id of a user as in `creator_user_id`.
          */
-        sort?: 'created_at' | '-created_at' | 'closes_at' | '-closes_at';
+        creator?: string;
+        /**
+         * Address that may resolve the market.
+         */
+        resolver?: string;
+        /**
+         * Latest end of trading, exclusive.
+         */
+        closes_before?: string;
+        /**
+         * Earliest end of trading, inclusive.
+         */
+        closes_after?: string;
+        /**
+         * Least sum of both pools, display units.
+         */
+        min_pool?: string;
+        /**
+         * Leaves out markets in which the resolver or the creator holds a position.
+         */
+        has_conflict?: 'false';
+        /**
+         * Sort key, with `-` for descending. Ties are ordered by id. `relevance`, the default with `q`, ranks the newest 500 matches. By `-pool` and `-last_stake_at`, markets without a stake come last. By default, newest first.
+         */
+        sort?: 'created_at' | '-created_at' | 'closes_at' | '-closes_at' | 'relevance' | '-pool' | '-last_stake_at';
     };
     url: '/markets';
 };
@@ -3970,6 +4084,28 @@ export type CreateMarketResponses = {
 
 export type CreateMarketResponse = CreateMarketResponses[keyof CreateMarketResponses];
 
+export type CountMarketsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/markets/facets';
+};
+
+export type CountMarketsResponses = {
+    /**
+     * Counts of all markets.
+     */
+    200: FacetsResponse;
+};
+
+export type CountMarketsResponse = CountMarketsResponses[keyof CountMarketsResponses];
+
 export type GetMarketData = {
     body?: never;
     headers?: {
@@ -3996,6 +4132,33 @@ export type GetMarketResponses = {
 };
 
 export type GetMarketResponse = GetMarketResponses[keyof GetMarketResponses];
+
+export type ListSimilarMarketsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the market.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/markets/{id}/similar';
+};
+
+export type ListSimilarMarketsResponses = {
+    /**
+     * Markets with a similar title.
+     */
+    200: SimilarMarketsResponse;
+};
+
+export type ListSimilarMarketsResponse = ListSimilarMarketsResponses[keyof ListSimilarMarketsResponses];
 
 export type ListMarketsForAgentsData = {
     body?: never;
@@ -4024,7 +4187,11 @@ export type ListMarketsForAgentsData = {
          */
         category?: string;
         /**
-         * Part of the title, case-insensitive, at most 64 characters. A search that takes too long is 503 `overloaded`.
+         * Tag of the markets, exact match. Repeated, each market has all of them.
+         */
+        tag?: Array<string>;
+        /**
+         * Words of title, description, category and tags, in any case, at most 64 characters. `"…"` is a phrase, `or` an alternative, and `-` excludes a word. If nothing matches, one word is taken as misspelt. A search that takes too long is 503 `overloaded`.
          */
         q?: string;
         /**
@@ -4040,9 +4207,33 @@ export type ListMarketsForAgentsData = {
          */
         market_contract_address?: string;
         /**
-         * Sort key, with `-` for descending. Ties are ordered by id.
+         * Creator of the markets: an address, or the id of a user as in `creator_user_id`.
          */
-        sort?: 'created_at' | '-created_at' | 'closes_at' | '-closes_at';
+        creator?: string;
+        /**
+         * Address that may resolve the market.
+         */
+        resolver?: string;
+        /**
+         * Latest end of trading, exclusive.
+         */
+        closes_before?: string;
+        /**
+         * Earliest end of trading, inclusive.
+         */
+        closes_after?: string;
+        /**
+         * Least sum of both pools, display units.
+         */
+        min_pool?: string;
+        /**
+         * Leaves out markets in which the resolver or the creator holds a position.
+         */
+        has_conflict?: 'false';
+        /**
+         * Sort key, with `-` for descending. Ties are ordered by id. `relevance`, the default with `q`, ranks the newest 500 matches. By `-pool` and `-last_stake_at`, markets without a stake come last. By default, newest first.
+         */
+        sort?: 'created_at' | '-created_at' | 'closes_at' | '-closes_at' | 'relevance' | '-pool' | '-last_stake_at';
     };
     url: '/agent/markets';
 };

@@ -20,6 +20,8 @@ export interface Work {
   readonly run: (on: HistoryDatabase) => Promise<unknown>;
   /** Bound on the fastest run in the large database, in fastest runs of the reference beside it; absent for none. */
   readonly maxReferences?: number;
+  /** Bound on the pages in the large database, where the small one has too few rows to compare with. */
+  readonly maxPages?: number;
 }
 
 export interface WorkFigures {
@@ -42,7 +44,8 @@ export async function compareWork({ small, large }: HistoryDatabases, work: Work
     await measure(work, small),
     await measure(work, large),
   ];
-  const isAlike = largePages - smallPages < NOISE_PAGES || largePages <= MAX_RATIO * smallPages;
+  const maxPages = work.maxPages ?? Math.max(smallPages + NOISE_PAGES - 1, MAX_RATIO * smallPages);
+  const isAlike = largePages <= maxPages;
   const isMet = isAlike && largeMs <= (work.maxReferences ?? Number.POSITIVE_INFINITY) * referenceMs;
   return { name: work.name, smallPages, largePages, largeMs, isMet };
 }

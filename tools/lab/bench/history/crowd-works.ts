@@ -1,10 +1,11 @@
-import { AppError } from '@app/common';
 import { EventsRepository } from '@app/events';
-import { MarketsRepository } from '@app/markets';
+import { DiscoveryRepository, MarketsRepository } from '@app/markets';
 import { Metrics } from '@app/observability';
-import { ListReads, type SqlSession } from '@app/persistence';
+import { type Database, ListReads, type SqlSession } from '@app/persistence';
 import { DeliveriesRepository } from '../../../../apps/webhooks/src/delivery/deliveries.repository.js';
 import { WebhookGauges } from '../../../../apps/webhooks/src/webhook-gauges.js';
+import { DISCOVERY_LISTS } from '../../../../test/discovery/lists.js';
+import { similarTo } from '../../../../test/discovery/seed-markets.js';
 import type { Work } from './compare-works.js';
 import type { HistoryDatabase } from './history-database.js';
 import { agentId, contractAddress, laneId } from './history-ids.js';
@@ -32,18 +33,11 @@ const preview = (agent: string) => (tx: SqlSession) =>
     [agent],
   );
 
-async function search({ database }: HistoryDatabase, titlePart: string): Promise<void> {
-  const markets = new MarketsRepository(database, new ListReads(database));
-  const filter = { status: undefined, category: undefined, tradable: false, onchainId: undefined } as const;
-  const page = { limit: 50, after: null };
-  try {
-    await markets.listMarkets({ ...filter, marketContractAddress: undefined, sort: '-created_at', titlePart, page });
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'overloaded')) throw error;
-  }
-}
-
-const SEARCHES = ['%_%', '???', '%%%%%%%%', 'e b', 'zq', 'x', '?', ' . . . . . . . . . . . . . . . .'];
+const PAGE = { limit: 50, after: null };
+/** About a tenth of the pages of all markets. */
+const MAX_LISTED_PAGES = 15_000;
+const discovery = (database: Database): DiscoveryRepository =>
+  new DiscoveryRepository(database, new ListReads(database));
 
 /** Work for one account, agent or wallet beside very many others. */
 export const CROWD_WORKS: readonly Work[] = [
@@ -64,9 +58,22 @@ export const CROWD_WORKS: readonly Work[] = [
   },
   write('budget of an agent beside unindexed executions', checkBudget(LIMITED_AGENT)),
   write('budget of an account with idle wallets', checkBudget(LIMITED_WALLET)),
-  ...SEARCHES.map((part): Work => ({
-    name: `GET /markets?q=${part}`,
+  ...DISCOVERY_LISTS.map(({ sort, ...filter }): Work => ({
+    name: `GET /markets ${JSON.stringify({ ...filter, sort })}`,
+    maxPages: MAX_LISTED_PAGES,
     maxReferences: MAX_REFERENCES,
-    run: (on) => search(on, part),
+    run: ({ database }) =>
+      new MarketsRepository(database, new ListReads(database)).listMarkets({ ...filter, sort, page: PAGE }),
   })),
+  {
+    name: 'GET /markets/facets',
+    maxReferences: MAX_REFERENCES,
+    run: ({ database }) => discovery(database).countFacets(),
+  },
+  {
+    name: 'GET /markets/{id}/similar',
+    maxPages: MAX_LISTED_PAGES,
+    maxReferences: MAX_REFERENCES,
+    run: ({ database }) => discovery(database).listSimilar(similarTo()),
+  },
 ];

@@ -12,7 +12,7 @@ import { STATE_WORKS, SWEEP_WORKS } from './sweep-works.js';
 const WORKS = [...WORKER_WORKS, ...MOVE_WORKS, ...SWEEP_WORKS, ...STATE_WORKS, ...LIST_WORKS];
 
 /** Beside a wallet or a webhook. */
-const CROWD: CrowdSize = { agents: 50_000, unindexed: 200_000, idleWallets: 20_000, markets: 100_000 };
+const CROWD: CrowdSize = { agents: 50_000, unindexed: 200_000, idleWallets: 20_000, markets: 1_000_000 };
 /** Share of it in the smaller of the two databases with one. */
 const SMALL_SHARE = 1_000;
 

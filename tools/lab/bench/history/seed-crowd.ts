@@ -1,5 +1,6 @@
 import type { Secret } from '@app/common';
 import { withClient } from '../../../../dev/devnet/postgres/postgres.js';
+import { seedMarkets } from '../../../../test/discovery/seed-markets.js';
 import { INDEXED_BLOCK, intentId, sqlContract, sqlHolding, sqlUser, sqlWallet } from './history-ids.js';
 
 export const CROWD_WEBHOOKS = 20;
@@ -25,9 +26,8 @@ export interface CrowdSize {
 export async function seedCrowd(url: Secret, size: CrowdSize): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('SET session_replication_role = replica');
-    for (const statement of [...webhookStatements(size), ...budgetStatements(size), marketsStatement(size)]) {
-      await client.query(statement);
-    }
+    for (const statement of [...webhookStatements(size), ...budgetStatements(size)]) await client.query(statement);
+    await seedMarkets(client, size.markets, sqlUser('1'));
   });
 }
 
@@ -70,12 +70,4 @@ function budgetStatements({ unindexed, idleWallets }: CrowdSize): string[] {
      SELECT 'agent_idle_' || n, ${sqlUser(`'idle' || n`)}, 'provider_agent_wallet', 'CHAIN-TESTNET', '{buy_yes}', 'active',
        '${LIMITED_MAILBOX}' FROM ${idle}`,
   ];
-}
-
-function marketsStatement({ markets }: CrowdSize): string {
-  return `INSERT INTO markets (creator_user_id, title, status, outcome_yes_label, outcome_no_label, collateral_asset, chain,
-      closes_at, created_at)
-    SELECT ${sqlUser('1')}, 'Will the price of number ' || n || ' come true before the end of ' || 2026 + n % 9 || '?',
-      'OPEN', 'YES', 'NO', 'USDC', 'CHAIN-TESTNET', now() + interval '30 days', now() - n * interval '1 second'
-    FROM generate_series(1, ${markets}) AS n`;
 }

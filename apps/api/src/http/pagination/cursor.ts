@@ -2,14 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError, type Keyset, parseTimestamp } from '@app/common';
 
 const CHECKSUM_BYTES = 9;
+/** A number that PostgreSQL reads as numeric and as double precision. */
+const PLACE = /^\d{1,80}(\.\d{1,40})?(e-\d{1,2})?$/;
 const WORD = /^[A-Za-z0-9_-]{1,100}$/;
 
 /**
  * Encodes the end of a page as an opaque word. Its checksum binds it to the list.
  * @param scope identifies the list with everything that selects and orders its rows, except the limit
  */
-export function encodeCursor(scope: string, { at, id }: Keyset): string {
-  const key = `${at.toISOString()} ${id}`;
+export function encodeCursor(scope: string, { at, id, place }: Keyset): string {
+  const key = [at.toISOString(), id, ...(place === undefined ? [] : [place])].join(' ');
   return Buffer.concat([checksum(scope, key), Buffer.from(key)]).toString('base64url');
 }
 
@@ -24,12 +26,12 @@ export function decodeCursor(scope: string, cursor: string, isId: (id: string) =
     bytes.toString('base64url') === cursor &&
     bytes.length > CHECKSUM_BYTES &&
     timingSafeEqual(bytes.subarray(0, CHECKSUM_BYTES), checksum(scope, key));
-  const [time = '', id = ''] = key.split(' ');
+  const [time = '', id = '', place] = key.split(' ');
   const at = parseTimestamp(time);
-  if (!genuine || at === null || !isId(id)) {
+  if (!genuine || at === null || !isId(id) || (place !== undefined && !PLACE.test(place))) {
     throw new AppError('invalid_query', { details: ['cursor does not belong to this list'] });
   }
-  return { at, id };
+  return { at, id, place };
 }
 
 function isWord(id: string): boolean {

@@ -15,6 +15,7 @@ import {
 } from 'class-validator';
 import {
   isPlainDecimal,
+  isPlainText,
   isPublicHttpsUrl,
   isRecord,
   MAX_PUBLIC_URL_LENGTH,
@@ -128,6 +129,26 @@ export function ListOf(values: readonly string[], options: FieldOptions): Proper
       ArrayMinSize(1, { message: '$property must have at least 1 item' }),
       ArrayMaxSize(100, { message: '$property must have at most 100 items' }),
       IsIn([...values], { each: true, message: reasons }),
+    ],
+  });
+}
+
+/** At most `maxItems` different lines of 1 to `max` code points, trimmed. A single line counts as a list of one. */
+export function Lines(maxItems: number, max: number, options: FieldOptions): PropertyDecorator {
+  const isLine = (value: unknown): boolean =>
+    typeof value === 'string' && value !== '' && isPlainText(value) && [...value].length <= max;
+  return requestField(options, {
+    schema: { type: 'array', items: { type: 'string', minLength: 1, maxLength: max }, maxItems },
+    parse: (value) => {
+      const items: unknown[] = Array.isArray(value) ? value : [value];
+      return [...new Set(items.map((item) => trimmed(item, { ...options, trim: true })))];
+    },
+    rules: [
+      Satisfies(
+        'areLines',
+        (value) => Array.isArray(value) && value.length <= maxItems && value.every(isLine),
+        `must be at most ${maxItems} texts of 1 to ${max} characters, each one line without control, invisible or direction characters`,
+      ),
     ],
   });
 }
