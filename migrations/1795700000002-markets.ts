@@ -140,4 +140,5 @@ const TABLES_SQL = `
   );
   CREATE INDEX settlements_user_id_idx ON settlements (user_id, created_at, id);
   CREATE INDEX settlements_market_id_idx ON settlements (market_id, created_at, id);
+  CREATE INDEX settlements_unclaimed_idx ON settlements (user_id) WHERE status = 'PENDING';
   CREATE INDEX settlements_pending_idx ON settlements (market_id) WHERE status = 'PENDING';`;
