@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { checkPermitted, type PolicySubject, type PolicyWallet } from '@app/agents';
 import { AppError, Clock } from '@app/common';
 import { type Check, failed, type IntentPreview, type IntentRequest, passed } from '@app/engine';
-import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
+import { INTENTS_SETTINGS, type AcceptanceSettings } from '../intents.settings.js';
 import { ExecutionPreview } from './execution-preview.js';
 import { checkAmount, checkTiming } from './intent-rules.js';
 import { IntentWarningsService } from './intent-warnings.service.js';
@@ -28,7 +28,7 @@ export class IntentPreviewService {
     private readonly warnings: IntentWarningsService,
     private readonly execution: ExecutionPreview,
     private readonly clock: Clock,
-    @Inject(INTENTS_SETTINGS) private readonly settings: IntentsSettings,
+    @Inject(INTENTS_SETTINGS) private readonly settings: AcceptanceSettings,
   ) {}
 
   /** Checks the rules that do not depend on time or state. @throws {AppError} agent_intent_invalid */
