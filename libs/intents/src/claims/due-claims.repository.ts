@@ -39,7 +39,7 @@ const SELECT_DUE_CLAIMS_SQL = `
       w.allowed_actions, m.market_contract_address AS address, m.record_id, m.phase_at,
       CASE m.phase WHEN 'cancelled' THEN 'claim_refund' ELSE 'claim_payout' END AS action
     FROM agent_wallets AS w CROSS JOIN LATERAL (
-      SELECT DISTINCT market_id FROM settlements WHERE status = 'PENDING'
+      SELECT DISTINCT market_id FROM settlements WHERE tx_hash IS NULL
         AND user_id = (SELECT id FROM users WHERE wallet_address = w.agent_wallet_address) OFFSET 0
     ) AS s CROSS JOIN LATERAL (
       SELECT * FROM chain_markets WHERE record_id = s.market_id AND phase IN ('resolved', 'cancelled') LIMIT 1
