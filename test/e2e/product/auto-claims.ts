@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { encodeApproval, factoryInterface, marketInterface } from '@app/chain';
+import { verifyRecords } from '@app/audit';
+import { ChainHistory, ChainRpc, encodeApproval, factoryInterface, marketInterface } from '@app/chain';
 import { ACTION_NAMES, WALLET_PROVIDER } from '@app/common';
+import { LOCAL_CHAIN_ID } from '../../../dev/devnet/chain/chain.js';
 import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
 import { Random } from '../../../tools/support/random.js';
+import { connectDatabase } from '../../support/open-database.js';
 import { eventually } from '../../support/eventually.js';
 import type { AgentClient } from '../support/agent-client.js';
 import type { Product } from '../support/product.js';
@@ -60,6 +63,8 @@ export function autoClaims(product: Product, options: AutoClaimsOptions): void {
       expect(executions.filter(({ status }) => status === 'failed')).toEqual([]);
       expect(executions.filter(({ automatic, status }) => automatic && status === 'executed')).not.toEqual([]);
       for (const address of addresses) expect(await readClaimants(address)).toEqual(sorted(agents));
+      await expectAuthors(database);
+      await expectRecordsToAgree();
     },
     TEST_TIMEOUT_MS,
   );
@@ -90,6 +95,8 @@ export function autoClaims(product: Product, options: AutoClaimsOptions): void {
       }
     }
     await product.chain.reach(closeS);
+    // No reorganisation takes the jump of the clock back.
+    await call('anvil_mine', `0x${MAX_DEPTH.toString(16)}`);
     return created;
   }
 
@@ -206,6 +213,33 @@ export function autoClaims(product: Product, options: AutoClaimsOptions): void {
       [confirmations - 1],
     );
     return rows[0];
+  }
+
+  /** Expects the events of automatic claims, and of no others, to name their author. */
+  async function expectAuthors(database: pg.Client): Promise<void> {
+    const { rows } = await database.query<{ type: string; automatic: boolean; by: string | null }>(
+      `SELECT DISTINCT e.type, i.source_client IS NOT NULL AS automatic, e.data::json->>'by' AS by
+       FROM logged_events AS e JOIN agent_intents AS i ON i.id = e.data::json->>'intent_id'
+       WHERE e.type LIKE 'intent.%' OR e.type LIKE 'execution.%'
+       UNION SELECT DISTINCT c.type, i.source_client IS NOT NULL, c.data::json->>'by'
+       FROM logged_events AS c JOIN executions AS x ON x.ref = c.data::json->>'ref' JOIN agent_intents AS i ON i.id = x.intent_id
+       WHERE c.type LIKE '%.claimed' ORDER BY 1, 2`,
+    );
+    expect(rows.filter(({ automatic, by }) => by !== (automatic ? 'auto_claim' : null))).toEqual([]);
+    const types = rows.filter(({ automatic }) => automatic).map(({ type }) => type);
+    const expected = ['execution.executed', 'execution.queued', 'intent.confirmed', 'intent.previewed'];
+    expect(types).toEqual(expect.arrayContaining([...expected, expect.stringMatching(/^(payout|refund)\.claimed$/)]));
+  }
+
+  async function expectRecordsToAgree(): Promise<void> {
+    const { rpcUrl, databaseUrl, deployment } = product.stack;
+    const { database, close } = await connectDatabase(databaseUrl);
+    product.onStop(close);
+    const chain = new ChainHistory(new ChainRpc({ url: rpcUrl, chainId: LOCAL_CHAIN_ID }), deployment.factory);
+    const plan = { factoryAddress: deployment.factory, collateralAddress: deployment.collateral, decimals: 6 };
+    const { findings } = await verifyRecords({ sql: database, chain, plan, fromBlock: 0 });
+    // The stakes were made without the product.
+    expect(findings.map(({ code }) => code)).toEqual(Array.from({ length: due }, () => 'effect_without_ref'));
   }
 
   async function readExecutions(
