@@ -15,8 +15,8 @@ export class Accounts1795700000001 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE audit_log, rate_limits, api_keys, users, accounts;
-      DROP FUNCTION chain_row_id, client_network, iso_time, mailbox_of, refuse_change, sha256_hex,
-        single_line, words_of_market;`);
+      DROP FUNCTION chain_row_id, client_network, iso_time, mailbox_of, refuse_change, refuse_insert, sha256_hex,
+        short_parts, single_line, words_of_market;`);
   }
 }
 

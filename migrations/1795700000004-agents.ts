@@ -38,6 +38,7 @@ const TABLES_SQL = `
     market_limit numeric,
     open_exposure_limit numeric,
     approval_above numeric,
+    auto_claim boolean NOT NULL DEFAULT false,
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     CONSTRAINT agent_wallets_pkey PRIMARY KEY (id),
@@ -51,6 +52,7 @@ const TABLES_SQL = `
   );
   CREATE INDEX agent_wallets_owner_mailbox_idx ON agent_wallets (mailbox_of(owner_email)) WHERE owner_email IS NOT NULL;
   CREATE INDEX agent_wallets_paused_idx ON agent_wallets (agent_id) WHERE paused;
+  CREATE INDEX agent_wallets_auto_claim_idx ON agent_wallets (agent_wallet_address) WHERE auto_claim;
   COMMENT ON COLUMN agent_wallets.agent_wallet_address IS 'lower-case; null until the provider has answered';
   COMMENT ON COLUMN agent_wallets.provider_wallet_id IS
     'null: the provider holds no such wallet for us, so it cannot execute';
@@ -66,6 +68,7 @@ const TABLES_SQL = `
     'maximum stake in markets that are neither resolved nor cancelled, display units; null: no limit';
   COMMENT ON COLUMN agent_wallets.approval_above IS
     'stake above which the owner approves each buy, display units; null: never';
+  COMMENT ON COLUMN agent_wallets.auto_claim IS 'whether workers claim payouts and refunds of the wallet';
 
   CREATE TABLE agent_onboardings (
     id text NOT NULL,
@@ -155,6 +158,8 @@ const TABLES_SQL = `
   CREATE INDEX agent_intents_agent_id_idx ON agent_intents (agent_id, created_at, id);
   CREATE INDEX agent_intents_unconfirmed_idx ON agent_intents (created_at) WHERE confirmed_at IS NULL;
   CREATE INDEX agent_intents_repeat_idx ON agent_intents (request_hash, agent_id, created_at);
+  CREATE INDEX agent_intents_auto_claims_idx ON agent_intents (agent_id, market_contract_address)
+    WHERE source_client = 'presage_auto_claim';
   CREATE INDEX agent_intents_status_idx ON agent_intents (agent_id, status, created_at, id) WHERE status <> 'executed';
   COMMENT ON COLUMN agent_intents.amount IS 'display units';
   COMMENT ON COLUMN agent_intents.request_hash IS 'SHA-256 of the normalised request, compared when its key comes again';
@@ -163,4 +168,10 @@ const TABLES_SQL = `
   COMMENT ON COLUMN agent_intents.evidence IS 'what the resolver names for the outcome; null: nothing';
   COMMENT ON COLUMN agent_intents.preview IS 'checks and quote of when it was made';
   COMMENT ON COLUMN agent_intents.approved_at IS 'when the owner approved the intent by passcode; null: not approved';
-  COMMENT ON COLUMN agent_intents.budget_refusal IS 'the budget that refused its last execution; null: none has';`;
+  COMMENT ON COLUMN agent_intents.budget_refusal IS 'the budget that refused its last execution; null: none has';
+
+  -- The privilege to insert does not tell intents apart: with the password of a worker alone, no one can buy.
+  CREATE TRIGGER agent_intents_of_workers BEFORE INSERT ON agent_intents FOR EACH ROW
+    WHEN (current_user = 'presage_worker' AND (NEW.source_client = 'presage_auto_claim'
+      AND NEW.action IN ('claim_payout', 'claim_refund')) IS NOT TRUE)
+    EXECUTE FUNCTION refuse_insert();`;

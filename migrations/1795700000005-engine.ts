@@ -15,7 +15,7 @@ export class Engine1795700000005 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE lost_effects, engine_cluster, execution_pauses, execution_transaction_hashes, execution_steps, executions, lanes;
-      DROP FUNCTION set_lane_account, account_of_lane, lock_lane, find_send_place, has_unpaused, lock_pauses, lock_pause_change;`);
+      DROP FUNCTION set_lane_account, account_of_lane, lock_lane, find_send_place, has_unpaused, find_rival_claim, lock_pauses, lock_pause_change;`);
   }
 }
 

@@ -20,7 +20,7 @@ export class Events1795700000008 implements MigrationInterface {
     await runner.query(`
       DROP FUNCTION log_intent, log_execution, log_step, log_wallet, log_budget, log_refused_budget, log_chain_event,
         log_undone_chain_event, log_missing_chain_events CASCADE;
-      DROP FUNCTION append_event, append_undoing, anchor_logs, expire_events, canonical_json, describe_steps;
+      DROP FUNCTION append_event, append_undoing, anchor_logs, expire_events, canonical_json, describe_steps, described_by;
       DROP TABLE event_anchors, logged_events, event_logs;
       DROP FUNCTION refuse_unexpired_delete;`);
   }

@@ -50,6 +50,20 @@ export const ENGINE_FUNCTIONS_SQL = `
   COMMENT ON FUNCTION has_unpaused IS
     'whether a lane has live executions that are not marked as paused. Call it under the lock of the lane';
 
+  CREATE OR REPLACE FUNCTION find_rival_claim(of_lane uuid, of_agent text, in_market text, is_automatic boolean) RETURNS text
+  LANGUAGE plpgsql AS $$
+  BEGIN
+    IF is_automatic THEN
+      RETURN (SELECT intent_id FROM executions
+        WHERE lane_id = of_lane AND status IN ('queued', 'submitting', 'broadcast', 'unknown')
+          AND action IN ('claim_payout', 'claim_refund') AND market_contract_address = in_market LIMIT 1);
+    END IF;
+    RETURN (SELECT id FROM agent_intents WHERE agent_id = of_agent AND market_contract_address = in_market
+      AND source_client = 'presage_auto_claim' AND status IN ('executing', 'executed') LIMIT 1);
+  END $$;
+  COMMENT ON FUNCTION find_rival_claim IS
+    'intent for which another claim of a market is not accepted: a live claim, or an automatic one that is live or executed; null for none. Call it under the lock of the lane';
+
   CREATE OR REPLACE FUNCTION lock_pauses(of_action text) RETURNS text[] LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM pg_advisory_xact_lock_shared('execution_pauses'::regclass::oid::bigint);

@@ -1,5 +1,9 @@
 /** Triggers that write the events of facts: one function for each table and kind of fact. */
 export const FACT_FUNCTIONS_SQL = `
+  CREATE OR REPLACE FUNCTION described_by(source_client text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE source_client WHEN 'presage_auto_claim' THEN '{"by": "auto_claim"}'::jsonb ELSE '{}' END
+  $$;
+
   CREATE OR REPLACE FUNCTION log_intent() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DECLARE
@@ -18,7 +22,7 @@ export const FACT_FUNCTIONS_SQL = `
       PERFORM append_event(event, jsonb_build_object('action', NEW.action, 'amount', trim_scale(NEW.amount)::text,
         'client_request_id', NEW.client_request_id, 'core_market_id', record_id, 'intent_id', NEW.id,
         'market_contract_address', NEW.market_contract_address, 'market_id', single_line(NEW.market_id),
-        'outcome', NEW.outcome, 'source_client', NEW.source_client));
+        'outcome', NEW.outcome, 'source_client', NEW.source_client) || described_by(NEW.source_client));
     END LOOP;
     RETURN NULL;
   END $$;
@@ -55,6 +59,7 @@ export const FACT_FUNCTIONS_SQL = `
       'market_id', single_line(intent.market_id), 'retry_safe', NEW.retry_safe, 'transaction_hash', NEW.transaction_hash)
       || CASE WHEN NEW.status IN ('queued', 'cancelled') THEN '{}'
         ELSE describe_steps(NEW.id, NEW.status IN ('executed', 'failed')) END
+      || described_by(intent.source_client)
       || CASE WHEN NEW.readback IS NULL THEN '{}'
         ELSE jsonb_build_object('readback_sha256', sha256_hex(canonical_json(NEW.readback))) END)
     FROM agent_intents AS intent LEFT JOIN chain_markets AS market
@@ -96,7 +101,7 @@ export const FACT_FUNCTIONS_SQL = `
       'max_trade_amount', trim_scale(NEW.max_trade_amount)::text,
       'daily_limit', trim_scale(NEW.daily_limit)::text, 'market_limit', trim_scale(NEW.market_limit)::text,
       'open_exposure_limit', trim_scale(NEW.open_exposure_limit)::text,
-      'approval_above', trim_scale(NEW.approval_above)::text, 'paused', NEW.paused, 'frozen', NEW.frozen_at IS NOT NULL);
+      'approval_above', trim_scale(NEW.approval_above)::text, 'auto_claim', NEW.auto_claim, 'paused', NEW.paused, 'frozen', NEW.frozen_at IS NOT NULL);
     name text;
   BEGIN
     event.log := 'agent:' || NEW.agent_id;
@@ -105,10 +110,10 @@ export const FACT_FUNCTIONS_SQL = `
     FOREACH name IN ARRAY CASE WHEN TG_OP = 'INSERT' THEN ARRAY['created'] ELSE array_remove(ARRAY[
       CASE WHEN (NEW.agent_wallet_address, NEW.chain, NEW.allowed_actions, NEW.max_trade_amount,
           NEW.daily_limit, NEW.market_limit, NEW.open_exposure_limit, NEW.approval_above,
-          NEW.paused, NEW.user_wallet, NEW.status = 'active' AND OLD.status <> 'active')
+          NEW.auto_claim, NEW.paused, NEW.user_wallet, NEW.status = 'active' AND OLD.status <> 'active')
         IS DISTINCT FROM (OLD.agent_wallet_address, OLD.chain, OLD.allowed_actions, OLD.max_trade_amount,
           OLD.daily_limit, OLD.market_limit, OLD.open_exposure_limit, OLD.approval_above,
-          OLD.paused, OLD.user_wallet, false) THEN 'changed' END,
+          OLD.auto_claim, OLD.paused, OLD.user_wallet, false) THEN 'changed' END,
       CASE WHEN NEW.frozen_at IS NOT NULL AND OLD.frozen_at IS NULL THEN 'frozen'
         WHEN NEW.frozen_at IS NULL AND OLD.frozen_at IS NOT NULL THEN 'unfrozen' END,
       CASE WHEN NEW.status = 'disabled' AND OLD.status <> 'disabled' THEN 'disabled' END], NULL) END
@@ -195,6 +200,9 @@ export const FACT_FUNCTIONS_SQL = `
       fields := fields || jsonb_build_object('outcome', NEW.outcome);
     ELSIF NEW.name = 'Resolved' THEN
       fields := fields || jsonb_build_object('winning_outcome', NEW.outcome);
+    ELSIF NEW.name IN ('PayoutClaimed', 'RefundClaimed') THEN
+      fields := fields || coalesce((SELECT described_by(i.source_client) FROM executions AS e
+        JOIN agent_intents AS i ON i.id = e.intent_id WHERE e.ref = NEW.ref LIMIT 1), '{}');
     END IF;
 
     event.log := 'market:' || market.record_id;

@@ -56,6 +56,11 @@ export const VALUE_FUNCTIONS_SQL = `
     RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
   END $$;
 
+  CREATE OR REPLACE FUNCTION refuse_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    RAISE EXCEPTION '% may not insert this into %', current_user, TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+  END $$;
+
   CREATE OR REPLACE FUNCTION sha256_hex(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT encode(sha256(convert_to(words, 'UTF8')), 'hex')
   $$;

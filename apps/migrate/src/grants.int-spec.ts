@@ -15,6 +15,12 @@ const PROCESSES = Object.keys(PROCESS_ROLES) as ProcessName[];
 const COLUMN_VERBS = ['SELECT', 'INSERT', 'UPDATE'] as const;
 const TABLE_VERBS = ['DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'] as const;
 
+/** Statement that inserts an intent. */
+function claimAs(client: string, action: string): string {
+  return `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, source_client, request_hash)
+    VALUES ('agent_intent_1', 'agent', '${action}', 'preview', '0x', 'market', '${client}', '')`;
+}
+
 /** Columns per verb of a GRANT; `*` for all. `SELECT, INSERT (a, b)` is `{ SELECT: '*', INSERT: ['a', 'b'] }`. */
 function parsePrivileges(text: string): Record<string, '*' | string[]> {
   const columnsOf = (list: string | undefined): '*' | string[] => list?.split(',').map((one) => one.trim()) ?? '*';
@@ -169,11 +175,24 @@ describe('the privileges of the database roles', () => {
     });
   });
 
+  it.each(['claim_payout', 'claim_refund'])('let a worker insert %s as an automatic claim', async (action) => {
+    const worker = await connectAs('worker');
+    try {
+      await worker.query('BEGIN');
+      expect(await worker.query(claimAs('presage_auto_claim', action))).toMatchObject({ rowCount: 1 });
+    } finally {
+      await worker.end();
+    }
+  });
+
   it.each<[process: ProcessName, what: string, statement: string]>([
     ['worker', 'unfreeze a wallet', 'UPDATE agent_wallets SET frozen_at = NULL'],
     ['worker', 'enable a wallet', `UPDATE agent_wallets SET status = 'active'`],
     ['worker', 'end the pause of a wallet', 'UPDATE agent_wallets SET paused = false'],
     ['worker', 'give an agent another owner', `UPDATE agent_wallets SET owner_email = 'mallory@example.com'`],
+    ['worker', 'buy under the name of automatic claims', claimAs('presage_auto_claim', 'buy_yes')],
+    ['worker', 'cancel a market under the name of automatic claims', claimAs('presage_auto_claim', 'cancel_market')],
+    ['worker', 'insert a claim of a client', claimAs('cli', 'claim_payout')],
     ['worker', 'approve an intent', 'UPDATE agent_intents SET approved_at = now()'],
     ['worker', 'give an agent to an account', 'UPDATE users SET account_id = gen_random_uuid()'],
     ['worker', 'insert an agent', `INSERT INTO users (agent_id) VALUES ('agent')`],

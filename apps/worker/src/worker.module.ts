@@ -5,6 +5,7 @@ import { HealthServer, Logger, metricsFor, MetricsModule, ObservabilityModule } 
 import { StateGaugesModule } from '@app/operations';
 import { Database, PersistenceModule } from '@app/persistence';
 import { QueueDashboard, QueueModule } from '@app/queue';
+import { ClaimsModule } from './claims/claims.module.js';
 import { configuredCustody } from './custody/configured-custody.js';
 import { CustodyModule } from './custody/custody.module.js';
 import { createHealthServer } from './health-server.js';
@@ -37,7 +38,9 @@ export class WorkerModule implements OnApplicationBootstrap {
         StateGaugesModule,
         ChainModule.forRoot(settings),
         IndexerModule.forRoot(settings),
-        ...(custody === null ? [] : [CustodyModule.forRoot(settings, custody), LanesModule.forRoot(settings)]),
+        ...(custody === null
+          ? []
+          : [CustodyModule.forRoot(settings, custody), LanesModule.forRoot(settings), ClaimsModule.forRoot(settings)]),
         TasksModule.forRoot(settings, { hasCustody: custody !== null }),
       ],
       providers: [

@@ -140,3 +140,6 @@ export function isBuy(action: Action): action is BuyAction {
 export function ruleOf(action: Action): ActionRule {
   return ACTIONS[action];
 }
+
+/** `source_client` of the intents by which workers claim for wallets with `auto_claim`. Requests may not use it. */
+export const AUTO_CLAIM_CLIENT = 'presage_auto_claim';

@@ -6,6 +6,7 @@ import { type Environment, readSettings, type SettingsOf } from './read-settings
 import {
   ALLOWANCE,
   EXECUTION_DEADLINE_S,
+  EXECUTION_ENABLED,
   PASSCODE_KEY,
   PASSCODE_KEY_PREVIOUS,
   PRODUCT_FIELDS,
@@ -44,10 +45,7 @@ export const API_FIELDS = {
     sample: 'presage.internal',
     doc: 'AUTH_MODE=off: host names under which clients call the API, without ports. Loopback names are always allowed.',
   }),
-  EXECUTION_ENABLED: flag({
-    default: true,
-    doc: 'Enables execution of confirmed intents. When off, execute returns 501.',
-  }),
+  EXECUTION_ENABLED,
   BALANCE_ENABLED: flag({ default: true, doc: 'Enables wallet balances. When off, the route returns 501.' }),
   CONSOLE_ENABLED: flag({
     default: true,

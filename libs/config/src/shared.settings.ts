@@ -24,6 +24,11 @@ export const EXECUTION_DEADLINE_S = integer({
   doc: 'Lifetime in seconds of an armed step. The contracts reject it after this deadline.',
 });
 
+export const EXECUTION_ENABLED = flag({
+  default: true,
+  doc: 'Enables execution of confirmed intents. When off, execute returns 501, and workers make no automatic claims. API and worker need the same value.',
+});
+
 export const ALLOWANCE = oneOf({
   values: ['exact', 'market'],
   default: 'market',

@@ -16,6 +16,7 @@ import { type Environment, readSettings, type SettingsOf } from './read-settings
 import {
   ALLOWANCE,
   EXECUTION_DEADLINE_S,
+  EXECUTION_ENABLED,
   PASSCODE_KEY,
   PASSCODE_KEY_PREVIOUS,
   previousKey,
@@ -110,6 +111,7 @@ export const WORKER_FIELDS = {
   }),
   ALLOWANCE,
   EXECUTION_DEADLINE_S,
+  EXECUTION_ENABLED,
   STUCK_AFTER_S: integer({
     min: 1,
     max: 86_400,

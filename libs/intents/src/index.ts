@@ -3,6 +3,8 @@ export * from './actions/actions.service.js';
 export * from './activity/activity.js';
 export * from './activity/activity.repository.js';
 export * from './approvals.service.js';
+export * from './claims/auto-claims.service.js';
+export * from './claims/due-claims.repository.js';
 export * from './delete-unconfirmed-intents.js';
 export * from './executions/acceptance.service.js';
 export * from './executions/execution-step.js';

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { ChainRpc, MarketReader } from '@app/chain';
 import { Failpoints, ProcessFailpoints } from '@app/engine';
 import { ReadModels } from '@app/indexer';
@@ -11,7 +11,7 @@ import { AcceptanceService } from './executions/acceptance.service.js';
 import { ExecutionsRepository } from './executions/executions.repository.js';
 import { ExecutionsService } from './executions/executions.service.js';
 import { WalletFreezeService } from './executions/wallet-freeze.service.js';
-import { INTENTS_SETTINGS, type IntentsSettings } from './intents.settings.js';
+import { type AcceptanceSettings, INTENTS_SETTINGS, type IntentsSettings } from './intents.settings.js';
 import { ExecutionPreview } from './intents/execution-preview.js';
 import { IntentPreviewService } from './intents/intent-preview.service.js';
 import { IntentWarningsService } from './intents/intent-warnings.service.js';
@@ -20,6 +20,32 @@ import { IntentsRepository } from './intents/intents.repository.js';
 import { IntentsService } from './intents/intents.service.js';
 import { PreviewContextRepository } from './intents/preview-context.repository.js';
 
+/** What previews, confirms and accepts intents. Needs a clock and owners, and the global modules of database, queue, log, metrics and chain. */
+export function acceptanceProviders(settings: AcceptanceSettings): Provider[] {
+  return [
+    { provide: INTENTS_SETTINGS, useValue: settings },
+    {
+      provide: Failpoints,
+      inject: [Database],
+      useFactory: (database: Database) => new ProcessFailpoints(settings.FAILPOINTS, database),
+    },
+    {
+      provide: MarketReader,
+      inject: [ChainRpc],
+      useFactory: (rpc: ChainRpc) => new MarketReader(rpc, settings.FACTORY_ADDRESS),
+    },
+    AcceptanceService,
+    DiscoveryRepository,
+    ExecutionPreview,
+    IntentPreviewService,
+    IntentWarningsService,
+    IntentWritesRepository,
+    IntentsRepository,
+    IntentsService,
+    PreviewContextRepository,
+  ];
+}
+
 /** Intents, their previews, and the acceptance of executions. Needs the global modules of agents, database, queue, log, metrics and chain. */
 @Module({})
 export class IntentsModule {
@@ -27,31 +53,12 @@ export class IntentsModule {
     return {
       module: IntentsModule,
       providers: [
-        { provide: INTENTS_SETTINGS, useValue: settings },
-        {
-          provide: Failpoints,
-          inject: [Database],
-          useFactory: (database: Database) => new ProcessFailpoints(settings.FAILPOINTS, database),
-        },
-        {
-          provide: MarketReader,
-          inject: [ChainRpc],
-          useFactory: (rpc: ChainRpc) => new MarketReader(rpc, settings.FACTORY_ADDRESS),
-        },
-        AcceptanceService,
+        ...acceptanceProviders(settings),
         ActionsService,
         ActivityRepository,
         ApprovalsService,
-        DiscoveryRepository,
-        ExecutionPreview,
         ExecutionsRepository,
         ExecutionsService,
-        IntentPreviewService,
-        IntentWarningsService,
-        IntentWritesRepository,
-        IntentsRepository,
-        IntentsService,
-        PreviewContextRepository,
         ReadModels,
         WalletFreezeService,
       ],

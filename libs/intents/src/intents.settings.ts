@@ -1,6 +1,7 @@
 import type { ApiSettings } from '@app/config';
 
-export type IntentsSettings = Pick<
+/** Settings of previews and acceptances, which workers have too. */
+export type AcceptanceSettings = Pick<
   ApiSettings,
   | 'ALLOWANCE'
   | 'FACTORY_ADDRESS'
@@ -8,10 +9,10 @@ export type IntentsSettings = Pick<
   | 'COLLATERAL_DECIMALS'
   | 'EXECUTION_ENABLED'
   | 'EXECUTION_DEADLINE_S'
-  | 'EXECUTION_FAILURE_STATUS'
   | 'FAILPOINTS'
-  | 'PASSCODE_KEY'
   | 'WALLET_QUEUE_MAX'
 >;
+
+export type IntentsSettings = AcceptanceSettings & Pick<ApiSettings, 'EXECUTION_FAILURE_STATUS' | 'PASSCODE_KEY'>;
 
 export const INTENTS_SETTINGS = Symbol('IntentsSettings');

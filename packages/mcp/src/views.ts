@@ -75,7 +75,7 @@ export function intentView(intent: Intent): object {
 
 /** Values that the service itself writes: numbers, addresses, hashes, ids, times and lower-case words. */
 const TRUSTED_VALUE = /^(?:-?\d+(?:\.\d+)?|0x[\da-f]+|agent_(?:intent|execution)_[\da-f-]+|[\d:.TZ-]+|[\da-f-]{36})$/i;
-const TRUSTED_NAMES = ['action', 'status', 'outcome', 'error_code', 'failure_reason', 'rule', 'claim_action'];
+const TRUSTED_NAMES = ['action', 'status', 'outcome', 'error_code', 'failure_reason', 'rule', 'claim_action', 'by'];
 
 /** An event whose other texts are apart: its data may contain what creators wrote. */
 export function eventView(event: PresageEvent): object {

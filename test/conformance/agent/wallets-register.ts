@@ -34,6 +34,7 @@ export function walletsRegister(product: Product): void {
             market_limit: null,
             open_exposure_limit: null,
             approval_above: null,
+            auto_claim: false,
           },
           source_client: null,
           created_at: ISO_TIMESTAMP,
@@ -47,7 +48,7 @@ export function walletsRegister(product: Product): void {
           user_wallet: USER,
           status: 'disabled',
           source_client: 'cli',
-          policy_metadata: { max_trade_amount: '10.5' },
+          policy_metadata: { max_trade_amount: '10.5', auto_claim: true },
         };
         expect((await register(newAgent(), fields)).body.agent_wallet).toMatchObject(fields);
       });

@@ -109,7 +109,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   agent_intent_status_invalid: note(
     'state',
-    'the intent’s status does not allow the step, such as cancelling an executed intent',
+    'the intent’s status does not allow the step, such as cancelling an executed intent, or an automatic claim of the same is live or executed, which `Location` names',
   ),
   agent_intent_conflict: note(
     'change',

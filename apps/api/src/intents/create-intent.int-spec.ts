@@ -1,4 +1,4 @@
-import { ACTION_NAMES, type Action } from '@app/common';
+import { ACTION_NAMES, type Action, AUTO_CLAIM_CLIENT } from '@app/common';
 import { DEMO_USER_ID } from '@app/persistence';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 import {
@@ -316,6 +316,12 @@ describe('POST /agent/intents', () => {
       expect(answer.body.error.details).toHaveLength(1);
       expect(await readRows(agent)).toBe(0);
     });
+  });
+
+  it('400 agent_intent_invalid for the source_client of automatic claims', async () => {
+    const answer = await create(intentBody(newAgent(), 'claim_payout', { source_client: AUTO_CLAIM_CLIENT }));
+    expect(code(answer)).toBe('400 agent_intent_invalid');
+    expect(answer.body.error.details).toEqual(['source_client presage_auto_claim is reserved for automatic claims']);
   });
 
   describe('lengths', () => {

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { type Action, ACTION_NAMES, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
+import { NotEquals } from 'class-validator';
+import { type Action, ACTION_NAMES, AUTO_CLAIM_CLIENT, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXECUTION_STATUSES, INTENT_STATUSES } from '@app/engine';
 import { EXAMPLE } from '../docs/examples.js';
 import {
@@ -37,6 +38,7 @@ class IntentTermsDto {
   @PublicText(200, { description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
   market_id: string;
 
+  @NotEquals(AUTO_CLAIM_CLIENT, { message: `$property ${AUTO_CLAIM_CLIENT} is reserved for automatic claims` })
   @Text(200, { description: 'Name of the client, part of the idempotency key.', example: 'cli', default: null })
   source_client: string | null;
 }

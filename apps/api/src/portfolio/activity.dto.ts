@@ -78,6 +78,12 @@ export class ActivityItemDto {
   @ApiText({ description: 'Idempotency key of the intent.', null: 'if not given', example: 'order-4711' })
   client_request_id: string | null;
 
+  @ApiEnum(['auto_claim'], {
+    description: 'Author of an automatic claim. Null for requests of clients.',
+    example: null,
+  })
+  by: string | null;
+
   @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })
   created_at: string;
 

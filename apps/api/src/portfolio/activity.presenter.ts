@@ -22,6 +22,7 @@ export function presentActivityItem(item: ActivityItem): ActivityItemDto {
     failure_reason: toReportedFailure(item.failureReason),
     error_message: formatFailureMessage(item),
     client_request_id: item.clientRequestId,
+    by: item.by,
     created_at: item.createdAt.toISOString(),
     updated_at: item.updatedAt.toISOString(),
   };

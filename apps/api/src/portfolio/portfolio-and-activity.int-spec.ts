@@ -1,4 +1,4 @@
-import { type Action, toChecksumAddress } from '@app/common';
+import { type Action, AUTO_CLAIM_CLIENT, toChecksumAddress } from '@app/common';
 import { FAILURE_REMEDIES } from '@app/engine';
 import { recordExecution } from '../../../../test/agents/executions.js';
 import { type HoldingFields, recordHolding, recordIndexedBlock } from '../../../../test/agents/holdings.js';
@@ -162,6 +162,16 @@ describe('portfolio and activity', () => {
       expect([status, body]).toEqual([200, { activity: { agent_id: agent, items: [], next_cursor: null } }]);
     });
 
+    it('200 with the author of automatic claims', async () => {
+      const agent = newAgent();
+      await api.register(agent);
+      const id = await intend(agent, 'claim_payout');
+      await api.database.query('UPDATE agent_intents SET source_client = $2 WHERE id = $1', [id, AUTO_CLAIM_CLIENT]);
+      await recordExecution(api.database, id);
+      const { body } = await api.get(`/agent/activity/${agent}`);
+      expect(body.activity.items).toMatchObject([{ by: 'auto_claim' }, { by: 'auto_claim' }]);
+    });
+
     it('200 with intents and executions, newest first', async () => {
       const agent = newAgent();
       await api.register(agent);
@@ -181,6 +191,7 @@ describe('portfolio and activity', () => {
         core_market_id: null,
         market_contract_address: MARKET,
         client_request_id: 'order-1',
+        by: null,
         amount: '2.5',
         outcome: null,
         transaction_hash: null,

@@ -4,7 +4,7 @@ import { WALLET_STATUSES, type WalletPolicyUpdate, type WalletRegistration, type
 import { ACTION_NAMES, type Action, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { requestField } from '../http/validation/field.js';
-import { AddressField, DecimalString, ListOf, Nested, OneOf, Text } from '../http/validation/fields.js';
+import { AddressField, DecimalString, Flag, ListOf, Nested, OneOf, Text } from '../http/validation/fields.js';
 import { AgentId } from './agent-id.decorator.js';
 import { RefusesPolicyKeys } from './policy-keys.js';
 
@@ -57,6 +57,14 @@ export class PolicyMetadataDto {
     nullable: true,
   })
   approval_above: string | null | undefined;
+
+  @Flag({
+    description:
+      'Whether payouts and refunds are claimed automatically, once a resolution or cancellation has its confirmations. No owner needs to agree: the money stays in the wallet.',
+    example: true,
+    optional: true,
+  })
+  auto_claim: boolean | undefined;
 }
 
 @RefusesPolicyKeys('policy_metadata')
@@ -148,6 +156,7 @@ export function toWalletPolicyUpdate(body: PolicyFields): WalletPolicyUpdate {
     marketLimit: limits?.market_limit,
     openExposureLimit: limits?.open_exposure_limit,
     approvalAbove: limits?.approval_above,
+    autoClaim: limits?.auto_claim,
     status: body.status,
     frozen: body.frozen,
   };

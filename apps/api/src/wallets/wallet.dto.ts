@@ -39,6 +39,9 @@ export class WalletPolicyDto {
     example: null,
   })
   approval_above: string | null;
+
+  @ApiFlag({ description: 'Whether payouts and refunds are claimed automatically.', example: false })
+  auto_claim: boolean;
 }
 
 @ApiSchema({ name: 'AgentWallet', description: 'Wallet of an agent, with its limits.' })

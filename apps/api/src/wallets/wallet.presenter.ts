@@ -27,6 +27,7 @@ export function presentWallet(wallet: AgentWallet): WalletDto {
       market_limit: wallet.marketLimit,
       open_exposure_limit: wallet.openExposureLimit,
       approval_above: wallet.approvalAbove,
+      auto_claim: wallet.autoClaim,
     },
     source_client: wallet.sourceClient,
     created_at: wallet.createdAt.toISOString(),

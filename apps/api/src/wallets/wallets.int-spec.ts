@@ -240,6 +240,36 @@ describe('agent wallets', () => {
         );
       });
 
+      it('lets anyone turn automatic claims on and off', async () => {
+        const agent = newAgent();
+        await api.register(agent, TIGHT);
+        await verifyEmail(agent);
+        for (const auto_claim of [true, false]) {
+          const { status, body } = await register(walletBody(agent, { ...TIGHT, policy_metadata: { auto_claim } }));
+          expect([status, body.agent_wallet.policy_metadata]).toEqual([
+            200,
+            { ...NO_LIMITS, max_trade_amount: '5', auto_claim },
+          ]);
+        }
+        const versions = await api.database.query('SELECT policy_version FROM agent_wallets WHERE agent_id = $1', [
+          agent,
+        ]);
+        expect(versions).toEqual([{ policy_version: '4' }]);
+        const changes = await api.database.query(
+          `SELECT data::json->>'auto_claim' AS value FROM logged_events WHERE log = $1 AND type = 'wallet.changed' ORDER BY seq`,
+          [`agent:${agent}`],
+        );
+        expect(changes.slice(-2)).toEqual([{ value: 'true' }, { value: 'false' }]);
+      });
+
+      it.each(['yes', 1])('400 agent_wallet_invalid for auto_claim %j', async (auto_claim) => {
+        const answer = await register(walletBody(newAgent(), { policy_metadata: { auto_claim } }));
+        expect([code(answer), answer.body.error.details]).toEqual([
+          '400 agent_wallet_invalid',
+          ['policy_metadata.auto_claim must be true or false'],
+        ]);
+      });
+
       it('allows a tighter policy', async () => {
         const agent = newAgent();
         await api.register(agent, { policy_metadata: { max_trade_amount: '5' } });

@@ -27,6 +27,7 @@ export function WalletPanel({ wallet }: { readonly wallet: AgentWallet }): JSX.E
           ['Network', wallet.chain],
           ['Provider', wallet.wallet_provider],
           ['Maximum stake of one buy', limit === null ? 'no limit' : money(limit)],
+          ['Payouts and refunds', wallet.policy_metadata.auto_claim ? 'claimed automatically' : 'claimed by the agent'],
           [
             'Allowed actions',
             <ul class="tags">

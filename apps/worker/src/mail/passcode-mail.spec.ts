@@ -11,6 +11,7 @@ const WALLET = {
   status: 'active' as const,
   chain: 'CHAIN-TESTNET',
   frozenAt: null,
+  autoClaim: false,
 };
 
 function mail(options: Partial<Parameters<typeof passcodeMail>[0]>): { lines: string[]; html: string } {
@@ -64,6 +65,15 @@ describe('passcodeMail', () => {
       '- maximum stake within 24 hours: 900 USDC (until now: 500 USDC)',
       '- your approval is needed for a stake above: 100 USDC (until now: no maximum)',
     ]);
+  });
+
+  it('states automatic claims if there are any', () => {
+    expect(mail({ wallet: WALLET, walletUpdate: { autoClaim: true } }).lines.at(-1)).toBe(
+      '- payouts and refunds: claimed automatically (until now: claimed by the agent)',
+    );
+    expect(mail({ wallet: { ...WALLET, autoClaim: true } }).lines.at(-1)).toBe(
+      '- payouts and refunds: claimed automatically',
+    );
   });
 
   it('states that a frozen or disabled wallet becomes active, or stays as it is', () => {

@@ -23,6 +23,7 @@ const NEW_WALLET: WalletPolicy = {
   status: 'active',
   chain: EXECUTION_CHAIN,
   frozenAt: null,
+  autoClaim: false,
 };
 
 /** Writes the e-mail of a passcode, with everything that the owner grants by sharing it. */
@@ -65,6 +66,7 @@ function listTerms(wallet: WalletPolicy | null, after: WalletPolicy): string[] {
     ...BUDGETS.filter(([, limit]) => before[limit] !== null || after[limit] !== null).map(([name, limit]) =>
       term(name, (policy) => limitText(policy[limit])),
     ),
+    ...(before.autoClaim || after.autoClaim ? [term('payouts and refunds', describeClaims)] : []),
     ...(isOrdinary ? [] : [term('wallet', describeState)]),
   ];
 }
@@ -79,6 +81,10 @@ const BUDGETS = [
 
 function limitText(limit: string | null): string {
   return limit === null ? 'no maximum' : `${limit} ${DEFAULT_COLLATERAL_ASSET}`;
+}
+
+function describeClaims({ autoClaim }: WalletPolicy): string {
+  return autoClaim ? 'claimed automatically' : 'claimed by the agent';
 }
 
 function describeState({ status, frozenAt }: WalletPolicy): string {

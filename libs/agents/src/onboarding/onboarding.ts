@@ -26,6 +26,7 @@ export const SESSION_LIFETIME_DAYS = 30;
 export type WalletUpdateRequest = WalletLimitsUpdate & {
   allowedActions?: readonly Action[];
   status?: WalletStatus;
+  autoClaim?: boolean;
   /** Unfreezes the wallet. */
   frozen?: false;
 };

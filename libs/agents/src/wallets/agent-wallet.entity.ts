@@ -62,6 +62,10 @@ export class AgentWalletEntity {
   @Decimal({ nullable: true })
   approvalAbove: string | null;
 
+  /** Whether workers claim payouts and refunds of the wallet. */
+  @Column('boolean', { default: false })
+  autoClaim: boolean;
+
   /** Incremented by every change of the policy. */
   @Column('bigint', { default: 1 })
   policyVersion: string;

@@ -17,6 +17,7 @@ const TERMS: WalletPolicy = {
   status: 'active',
   chain: 'CHAIN-TESTNET',
   frozenAt: null,
+  autoClaim: false,
 };
 
 describe('updatePolicy', () => {

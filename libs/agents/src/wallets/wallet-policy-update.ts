@@ -2,7 +2,10 @@ import { type Action, compareDecimals, countDigits, EXECUTION_CHAIN } from '@app
 import type { AgentWallet, WalletStatus } from './agent-wallet.entity.js';
 
 /** The policy of a wallet: what it may do. */
-export type WalletPolicy = Pick<AgentWallet, 'allowedActions' | WalletLimit | 'status' | 'chain' | 'frozenAt'>;
+export type WalletPolicy = Pick<
+  AgentWallet,
+  'allowedActions' | WalletLimit | 'status' | 'chain' | 'frozenAt' | 'autoClaim'
+>;
 
 /** Limits of a wallet, with their keys in `policy_metadata`. A higher limit is looser; null removes it. */
 export const WALLET_LIMITS = [
@@ -33,6 +36,7 @@ export interface WalletPolicyUpdate extends WalletLimitsUpdate {
   allowedActions?: readonly Action[];
   status?: WalletStatus;
   chain?: string;
+  autoClaim?: boolean;
   /** Unfreezes the wallet. Freezing is another operation, because it also cancels intents. */
   frozen?: false;
 }
@@ -56,6 +60,7 @@ export function updatePolicy(current: WalletPolicy, change: WalletPolicyUpdate):
     approvalAbove: changed(current.approvalAbove, change.approvalAbove),
     status: change.status ?? current.status,
     chain: change.chain ?? current.chain,
+    autoClaim: change.autoClaim ?? current.autoClaim,
     frozenAt: change.frozen === false ? null : current.frozenAt,
   };
 }
@@ -75,7 +80,7 @@ export function isLoosening(current: WalletPolicy, next: WalletPolicy): boolean 
 }
 
 export function isSamePolicy(a: WalletPolicy, b: WalletPolicy): boolean {
-  return !isLoosening(a, b) && !isLoosening(b, a) && a.chain === b.chain;
+  return !isLoosening(a, b) && !isLoosening(b, a) && a.chain === b.chain && a.autoClaim === b.autoClaim;
 }
 
 function changed(current: string | null, change: string | null | undefined): string | null {

@@ -162,6 +162,7 @@ export class WalletRegistrationService {
       marketLimit: registration.marketLimit ?? null,
       openExposureLimit: registration.openExposureLimit ?? null,
       approvalAbove: registration.approvalAbove ?? null,
+      autoClaim: registration.autoClaim ?? false,
       sourceClient: registration.sourceClient ?? null,
     });
     if (inserted !== null) return { wallet: inserted, created: true };

@@ -29,6 +29,7 @@ describe('WalletsRepository', () => {
         marketLimit: null,
         openExposureLimit: null,
         approvalAbove: null,
+        autoClaim: false,
         sourceClient: null,
       });
     });

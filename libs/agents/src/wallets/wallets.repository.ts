@@ -29,6 +29,7 @@ export type NewWallet = Pick<
   | 'marketLimit'
   | 'openExposureLimit'
   | 'approvalAbove'
+  | 'autoClaim'
   | 'sourceClient'
 >;
 
@@ -103,8 +104,8 @@ export class WalletsRepository {
     return this.sql.queryOne<AgentWallet>(
       `INSERT INTO agent_wallets (agent_id, user_id, user_wallet, agent_wallet_address, wallet_provider, chain,
          allowed_actions, status, max_trade_amount, source_client, daily_limit, market_limit, open_exposure_limit,
-         approval_above)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (agent_id) DO NOTHING RETURNING ${WALLET_COLUMNS}`,
+         approval_above, auto_claim)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT (agent_id) DO NOTHING RETURNING ${WALLET_COLUMNS}`,
       [
         wallet.agentId,
         wallet.userId,
@@ -120,6 +121,7 @@ export class WalletsRepository {
         wallet.marketLimit,
         wallet.openExposureLimit,
         wallet.approvalAbove,
+        wallet.autoClaim,
       ],
     );
   }

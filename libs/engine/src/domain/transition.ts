@@ -30,6 +30,18 @@ export function failed(reason: StepFailure, facts: ProviderFailure['facts'] = {}
   };
 }
 
+export type NeedlessReason = Extract<StepFailure, 'already_claimed' | 'nothing_to_claim'>;
+
+/** Cancels an automatic claim that has nothing to do. Nothing was sent. */
+export function needless(reason: NeedlessReason): Transition {
+  return {
+    event: 'execution.cancelled',
+    facts: { reason },
+    execution: { to: 'cancelled', waitingFor: null },
+    step: { to: 'failed', failure: reason },
+  };
+}
+
 /** A transaction of the step was mined and reverted. */
 export function reverted({ blockNumber, blockHash }: Receipt): Transition {
   const { step, ...transition } = failed('reverted_on_chain');

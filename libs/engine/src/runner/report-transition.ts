@@ -31,7 +31,7 @@ export function reportTransition(reporters: Reporters, context: StepContext, tra
   reportStage(reporters, context, transition);
   const to = transition.execution?.to;
   if (to === 'unknown') metrics.count('presage_executions_became_unknown_total', { action: intent.action });
-  if (to !== 'executed' && to !== 'failed') return;
+  if (to !== 'executed' && to !== 'failed' && to !== 'cancelled') return;
   observeStage(reporters, 'total', databaseTimeMs(context) - createdAtMs);
   metrics.count('presage_executions_ended_total', { action: intent.action, outcome: to });
   const reason = toReportedFailure(transition.execution?.failureReason ?? null);

@@ -20,6 +20,8 @@ export interface ActivityItem {
   /** Reason of the step that failed; null unless an execution failed. */
   failureReason: string | null;
   clientRequestId: string | null;
+  /** Null for an intent of a client. */
+  by: 'auto_claim' | null;
   /** Id of the market's record; null while the market is not indexed. */
   recordId: string | null;
   createdAt: Date;

@@ -85,8 +85,9 @@ export async function acceptExecution(
   }
 }
 
-function toRejection({ isFull, rejection }: AcceptedRow, { maxQueued }: Acceptance): AppError | null {
+function toRejection({ isFull, rejection, rivalId }: AcceptedRow, { maxQueued }: Acceptance): AppError | null {
   if (isFull) return queueFull(maxQueued);
+  if (rivalId !== null) return claimedByOther(rivalId);
   return rejection === null ? null : new BudgetExceededError(rejection);
 }
 
@@ -127,6 +128,13 @@ function findRejection(
     checkApproved(wallet, facts) ??
     checkExecutionAllowed(facts.action, { ...facts, executionEnabled, agentPaused: wallet.paused })
   );
+}
+
+function claimedByOther(intentId: string): AppError {
+  return new AppError('agent_intent_status_invalid', {
+    message: `${intentId} claims this automatically: read that intent.`,
+    headers: { Location: `/agent/intents/${intentId}` },
+  });
 }
 
 function queueFull(maxQueued: number): AppError {

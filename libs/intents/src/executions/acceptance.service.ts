@@ -5,7 +5,7 @@ import { ENTRY_PRIORITY, type ExecutionRecord, Failpoints, isFinished, LAST_PRIO
 import { currentTraceparent, errorFields, Logger, Metrics, withSpan } from '@app/observability';
 import { Database, Notifications, RowLoader, waitForRow } from '@app/persistence';
 import { JobQueue } from '@app/queue';
-import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
+import { INTENTS_SETTINGS, type AcceptanceSettings } from '../intents.settings.js';
 import { type Acceptance, acceptExecution, acceptNewExecution, type NewAcceptance } from './accept-execution.js';
 import { type AcceptedExecution, AcceptancesRepository } from './acceptances.repository.js';
 import { cancelIntent } from './cancel-intent.js';
@@ -31,7 +31,7 @@ export class AcceptanceService {
     private readonly metrics: Metrics,
     private readonly log: Logger,
     @Inject(INTENTS_SETTINGS)
-    private readonly settings: Pick<IntentsSettings, 'EXECUTION_ENABLED' | 'WALLET_QUEUE_MAX'>,
+    private readonly settings: Pick<AcceptanceSettings, 'EXECUTION_ENABLED' | 'WALLET_QUEUE_MAX'>,
   ) {
     const executions = new ExecutionsRepository(database);
     this.acceptances = new AcceptancesRepository(database);

@@ -17,7 +17,7 @@ import {
 } from '@app/engine';
 import type { MarketQuote } from '@app/markets';
 import { errorFields, Logger } from '@app/observability';
-import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
+import { INTENTS_SETTINGS, type AcceptanceSettings } from '../intents.settings.js';
 import { checkExecutionAllowed, type StoredControls } from '../execution-controls.js';
 import { BlockMemory } from './block-memory.js';
 import type { RecordedState } from './preview-context.repository.js';
@@ -33,7 +33,7 @@ export interface PreviewSubject {
 }
 
 type PreviewSettings = Pick<
-  IntentsSettings,
+  AcceptanceSettings,
   'FACTORY_ADDRESS' | 'COLLATERAL_ADDRESS' | 'COLLATERAL_DECIMALS' | 'EXECUTION_ENABLED' | 'EXECUTION_DEADLINE_S'
 >;
 

@@ -3,7 +3,7 @@ import { checkPermitted, type PolicySubject, type PolicyWallet } from '@app/agen
 import { AppError, Clock } from '@app/common';
 import { type Check, failed, type IntentPreview, type IntentRequest, passed } from '@app/engine';
 import { DiscoveryRepository } from '@app/markets';
-import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
+import { INTENTS_SETTINGS, type AcceptanceSettings } from '../intents.settings.js';
 import { ExecutionPreview } from './execution-preview.js';
 import { checkAmount, checkTiming } from './intent-rules.js';
 import { IntentWarningsService } from './intent-warnings.service.js';
@@ -30,7 +30,7 @@ export class IntentPreviewService {
     private readonly execution: ExecutionPreview,
     private readonly discovery: DiscoveryRepository,
     private readonly clock: Clock,
-    @Inject(INTENTS_SETTINGS) private readonly settings: IntentsSettings,
+    @Inject(INTENTS_SETTINGS) private readonly settings: AcceptanceSettings,
   ) {}
 
   /** Checks the rules that do not depend on time or state. @throws {AppError} agent_intent_invalid */

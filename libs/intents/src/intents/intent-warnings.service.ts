@@ -3,7 +3,7 @@ import { type MarketIdentity, MarketReader } from '@app/chain';
 import { Clock, withTimeout } from '@app/common';
 import type { IntentRequest } from '@app/engine';
 import { errorFields, Logger } from '@app/observability';
-import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
+import { INTENTS_SETTINGS, type AcceptanceSettings } from '../intents.settings.js';
 import { listWarnings } from './intent-rules.js';
 import type { PreviewContext } from './preview-context.repository.js';
 
@@ -21,7 +21,7 @@ export class IntentWarningsService {
     private readonly marketReader: MarketReader,
     private readonly clock: Clock,
     private readonly log: Logger,
-    @Inject(INTENTS_SETTINGS) private readonly settings: IntentsSettings,
+    @Inject(INTENTS_SETTINGS) private readonly settings: AcceptanceSettings,
   ) {}
 
   async warn(

@@ -16,7 +16,7 @@ import {
   toPlanContext,
 } from '@app/engine';
 import { RowLoader } from '@app/persistence';
-import { INTENTS_SETTINGS, type IntentsSettings } from '../intents.settings.js';
+import { INTENTS_SETTINGS, type AcceptanceSettings } from '../intents.settings.js';
 import { assertPermitted, IntentPreviewService } from './intent-preview.service.js';
 import { createIntentId, hashRequest } from './intent-rules.js';
 import { IntentWritesRepository, type NewIntent } from './intent-writes.repository.js';
@@ -62,7 +62,7 @@ export class IntentsService {
     private readonly facts: PreviewContextRepository,
     private readonly owners: OwnersRepository,
     private readonly preview: IntentPreviewService,
-    @Inject(INTENTS_SETTINGS) private readonly settings: IntentsSettings,
+    @Inject(INTENTS_SETTINGS) private readonly settings: AcceptanceSettings,
   ) {
     this.withWallets = new RowLoader(
       (ids) => intents.findWithWallets(ids),

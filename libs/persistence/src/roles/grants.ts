@@ -27,7 +27,7 @@ const ARMED_COLUMNS = `idempotency_key, body, contract_address, deadline, seal, 
 const INTENT_STATE = 'status, current_execution_id, executions_count, confirmed_at, executed_at, updated_at';
 /** Columns of a wallet that its registration sets: not the id at the custody, by which a worker signs. */
 const WALLET_TERMS = `user_wallet, agent_wallet_address, chain, allowed_actions, status, max_trade_amount, source_client,
-  daily_limit, market_limit, open_exposure_limit, approval_above`;
+  daily_limit, market_limit, open_exposure_limit, approval_above, auto_claim`;
 
 /** Columns of a webhook that state whether and when it delivers. */
 const WEBHOOK_STATE = 'status, failures, failing_since, failure, response_status, next_attempt_at';
@@ -47,7 +47,7 @@ export const TABLE_GRANTS: TableGrants = {
     ops: 'SELECT, INSERT (id, kind, agent_id, account_id), UPDATE (account_id, updated_at), DELETE',
   },
   accounts: { api: 'SELECT (id, name)', ops: WRITE },
-  account_limits: { api: READ, ops: ALL },
+  account_limits: { api: READ, worker: READ, ops: ALL },
   account_lanes: { api: READ, ops: READ }, // written by triggers of lanes, users and agent_wallets
   markets: { api: ADD, worker: ALL, ops: ALL },
   // A trigger of markets adds changes, and a worker counts them.
@@ -78,7 +78,8 @@ export const TABLE_GRANTS: TableGrants = {
   agent_intents: {
     api: `SELECT, INSERT, UPDATE (status, current_execution_id, executions_count, confirmed_at, updated_at,
       approved_at, budget_refusal)`,
-    worker: `SELECT, UPDATE (${INTENT_STATE}), DELETE`,
+    // A trigger restricts what a worker inserts to automatic claims.
+    worker: `SELECT, INSERT, UPDATE (${INTENT_STATE}), DELETE`,
     ops: `SELECT, UPDATE (${INTENT_STATE}, approved_at)`,
   },
   faucet_grants: { api: WRITE, ops: READ },
@@ -90,11 +91,11 @@ export const TABLE_GRANTS: TableGrants = {
     ops: READ,
   },
 
-  // Engine. The API accepts and cancels executions; only workers write what is signed and sent.
+  // Engine. The API accepts and cancels executions, workers accept automatic claims; only workers write what is signed and sent.
   lanes: { api: 'SELECT, INSERT (id, wake_at), UPDATE (version, wake_at)', worker: WRITE, ops: WRITE },
   executions: {
     api: `SELECT, INSERT (${ACCEPTED_COLUMNS}), UPDATE (status, waiting_for, completed_at, updated_at)`,
-    worker: `SELECT, INSERT (${EXECUTED_CALL}), UPDATE (${EXECUTION_STATE})`,
+    worker: `SELECT, INSERT (${ACCEPTED_COLUMNS}), UPDATE (${EXECUTION_STATE})`,
     ops: `SELECT, INSERT (${EXECUTED_CALL}), UPDATE (${EXECUTION_STATE})`,
   },
   execution_steps: {

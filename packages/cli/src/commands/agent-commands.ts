@@ -6,15 +6,23 @@ import { example } from './arguments.js';
 /** Time for the custody to create the wallet. */
 const WALLET_TIMEOUT_MS = 60_000;
 
+interface SetupOptions {
+  readonly maxTradeAmount?: string;
+  readonly autoClaim?: boolean;
+  readonly faucet: boolean;
+}
+
 export function addAgentCommands(program: Command, context: Context): void {
   const agent = program.command('agent').description('set up an agent, read it, freeze it');
   agent
     .command('setup')
     .description('register the wallet of the agent, and ask the faucet for test tokens if it has none')
     .option('--max-trade-amount <amount>', 'limit of each bet, display units')
+    .option('--auto-claim', 'claim payouts and refunds automatically')
+    .option('--no-auto-claim', 'leave claims to the agent')
     .option('--no-faucet', 'neither ask the faucet nor read balances')
     .addHelpText('after', example('--agent agent_alice_01 agent setup --max-trade-amount 50'))
-    .action(async ({ maxTradeAmount, faucet }: { maxTradeAmount?: string; faucet: boolean }) => {
+    .action(async ({ maxTradeAmount, autoClaim, faucet }: SetupOptions) => {
       const { presage, agentId } = context;
       const registered = await findWallet(context);
       await presage.request('registerWallet', {
@@ -22,7 +30,10 @@ export function addAgentCommands(program: Command, context: Context): void {
           agent_id: agentId,
           wallet_provider: 'provider_agent_wallet',
           allowed_actions: registered?.allowed_actions ?? ACTION_NAMES,
-          ...(maxTradeAmount === undefined ? {} : { policy_metadata: { max_trade_amount: maxTradeAmount } }),
+          policy_metadata: {
+            ...(maxTradeAmount === undefined ? {} : { max_trade_amount: maxTradeAmount }),
+            ...(autoClaim === undefined ? {} : { auto_claim: autoClaim }),
+          },
         },
       });
       await presage.addressOf(agentId, { timeoutMs: WALLET_TIMEOUT_MS });

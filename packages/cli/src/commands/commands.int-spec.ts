@@ -71,6 +71,18 @@ describe('the commands', () => {
     return { code: await runProgram(words, { environment, terminal }), out, err };
   }
 
+  it.each([
+    [['--auto-claim'], { auto_claim: true }],
+    [['--no-auto-claim', '--max-trade-amount', '5'], { auto_claim: false, max_trade_amount: '5' }],
+    [[], {}],
+  ])('sets up an agent with %j', async (options, policy_metadata) => {
+    const wallet = { agent_id: AGENT, agent_wallet_address: RAIN, allowed_actions: ['claim_payout'] };
+    answers[`GET /agent/wallets/${AGENT}`] = { agent_wallet: wallet };
+    answers['POST /agent/wallets'] = { agent_wallet: wallet };
+    expect(await run('agent', 'setup', '--no-faucet', ...options)).toMatchObject({ code: 0 });
+    expect(bodies).toEqual([expect.objectContaining({ allowed_actions: ['claim_payout'], policy_metadata })]);
+  });
+
   describe('a market by its name', () => {
     beforeEach(() => {
       answers['GET /agent/intents'] = { intents: [], next_cursor: null };

@@ -30,6 +30,7 @@ export const setupAgent: Tool<{
   agent_id: string;
   max_trade_amount?: string;
   allowed_actions?: ActionName[];
+  auto_claim?: boolean;
 }> = {
   name: 'setup_agent',
   title: 'Set up an agent',
@@ -41,11 +42,15 @@ export const setupAgent: Tool<{
       agent_id: NEW_AGENT_ID,
       max_trade_amount: { ...AMOUNT, description: 'Limit of each bet' },
       allowed_actions: { ...list(TEXT), description: 'By default all' },
+      auto_claim: { type: 'boolean', description: 'Claim winnings automatically' },
     },
     'agent_id',
   ),
   output: object({ agent: AGENT, balances: nullable(BALANCES), faucet: TEXT, next: NEXT }),
-  run: async ({ agent_id, max_trade_amount, allowed_actions = [...ACTION_NAMES] }, { presage, signal }) => {
+  run: async (
+    { agent_id, max_trade_amount, allowed_actions = [...ACTION_NAMES], auto_claim = false },
+    { presage, signal },
+  ) => {
     const found = await findWallet(presage, agent_id, signal);
     if (found === null) {
       await presage.request('registerWallet', {
@@ -53,7 +58,7 @@ export const setupAgent: Tool<{
           agent_id,
           wallet_provider: 'provider_agent_wallet',
           allowed_actions,
-          policy_metadata: { max_trade_amount: max_trade_amount ?? null },
+          policy_metadata: { max_trade_amount: max_trade_amount ?? null, auto_claim },
         },
         signal,
       });

@@ -2,6 +2,7 @@ import { Presage } from '@presage/sdk';
 import { getBriefing } from './overview-tools.js';
 
 const AGENT = { agent_id: 'agent_alice_01' };
+const WALLET = { ...AGENT, policy_metadata: { auto_claim: false } };
 
 /** Answers reads of an agent whose newest activity has nothing unfinished. */
 const service: typeof fetch = (input) => {
@@ -16,7 +17,7 @@ const service: typeof fetch = (input) => {
   if (pathname.endsWith('/balance')) {
     return json({ error: { code: 'provider_agent_wallet_balance_failed', message: 'No answer.' } }, 502);
   }
-  return json({ agent_wallet: AGENT, budget: { rules: [] }, portfolio: { positions: [] }, activity: { items: [] } });
+  return json({ agent_wallet: WALLET, budget: { rules: [] }, portfolio: { positions: [] }, activity: { items: [] } });
 };
 
 describe('get_briefing', () => {
@@ -29,6 +30,29 @@ describe('get_briefing', () => {
       unfinished_intents: unfinished.map((intent_id) => ({ intent_id })),
       next_actions: unfinished.map((intent_id) => ({ tool: 'get_intent', arguments: { intent_id } })),
     });
+  });
+
+  it.each([
+    [true, { positions: [{ by: 'auto_claim' }], next_actions: [] }],
+    [false, { positions: [{ claim_action: 'claim_payout' }], next_actions: [{ tool: 'preview_action' }] }],
+  ])('leaves claims to a wallet that claims automatically (%s)', async (auto_claim, expected) => {
+    const agent_wallet = { ...WALLET, policy_metadata: { auto_claim } };
+    const position = { market_id: 'rain', market_contract_address: '0x1', claim_action: 'claim_payout' };
+    const intent = { intent_id: 'agent_intent_1', status: 'executing', source_client: 'presage_auto_claim' };
+    const claiming: typeof fetch = (input) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      if (pathname.startsWith('/agent/wallets/'))
+        return Promise.resolve(
+          Response.json({ agent_wallet, budget: { rules: [] }, agent_wallet_balance: { balances: [] } }),
+        );
+      if (pathname === '/agent/intents')
+        return Promise.resolve(Response.json({ intents: [intent], next_cursor: null }));
+      return Promise.resolve(Response.json({ portfolio: { positions: [position] } }));
+    };
+    const presage = new Presage({ baseUrl: 'http://service', fetch: claiming });
+    const { signal } = new AbortController();
+    const briefing = await getBriefing.run(AGENT, { presage, signal, progress: () => undefined });
+    expect(briefing).toMatchObject(expected);
   });
 
   it('states no balances when the custody does not answer, instead of none', async () => {

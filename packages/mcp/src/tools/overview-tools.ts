@@ -7,6 +7,8 @@ import { BUDGET_RULES, readBalances, readBudget } from './agent-tools.js';
 const DEFAULT_EVENTS = 20;
 const MAX_EVENTS = 50;
 const MAX_POSITIONS = 20;
+/** `source_client` of automatic claims, which need nothing of the agent. */
+const AUTO_CLAIM_CLIENT = 'presage_auto_claim';
 /** Of each status, the most that one page can have. */
 const MAX_UNFINISHED = 50;
 const UNFINISHED = ['preview', 'confirmed', 'executing'] as const;
@@ -49,6 +51,7 @@ export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
       object({
         ...pick('PortfolioPosition', 'market_contract_address', 'market_status', 'outcome', 'cost', 'current_value'),
         ...pick('PortfolioPosition', 'claimable', 'refundable', 'claim_action'),
+        by: TEXT,
         ...UNTRUSTED,
       }),
     ),
@@ -66,19 +69,23 @@ export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
       readUnfinished(presage, agent_id, signal),
       since === undefined ? null : findEvents(presage, { agentId: agent_id, after: since, signal }),
     ]);
-    const claims = portfolio.positions.filter(({ claim_action }) => claim_action !== null);
+    const isClaimed = agent.policy_metadata.auto_claim;
+    const claims = isClaimed ? [] : portfolio.positions.filter(({ claim_action }) => claim_action !== null);
+    const ofAgent = unfinished.filter(({ source_client }) => source_client !== AUTO_CLAIM_CLIENT);
     return {
       agent,
       balances,
       budget,
-      positions: portfolio.positions
-        .slice(0, MAX_POSITIONS)
-        .map((position) => ({ ...position, untrusted_text: { name: position.market_id } })),
+      positions: portfolio.positions.slice(0, MAX_POSITIONS).map((position) => ({
+        ...position,
+        ...(isClaimed && position.claim_action !== null && { by: 'auto_claim' }),
+        untrusted_text: { name: position.market_id },
+      })),
       unfinished_intents: unfinished,
       events: events?.map(eventView) ?? null,
       next_actions: [
         ...claims.map((position) => toClaimCall(agent_id, position)),
-        ...unfinished.map(({ intent_id, status }) => ({
+        ...ofAgent.map(({ intent_id, status }) => ({
           tool: 'get_intent',
           arguments: { intent_id },
           reason: `It is ${status}. Execute it or cancel it.`,

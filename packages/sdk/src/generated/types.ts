@@ -141,6 +141,10 @@ export type ActivityItem = {
      */
     client_request_id: string | null;
     /**
+     * Author of an automatic claim. Null for requests of clients.
+     */
+    by: 'auto_claim' | null;
+    /**
      * Time of creation.
      */
     created_at: string;
@@ -2643,6 +2647,10 @@ export type PolicyMetadata = {
      * Stake above which the owner approves each buy, display units. Null for no approvals.
      */
     approval_above: string | null;
+    /**
+     * Whether payouts and refunds are claimed automatically.
+     */
+    auto_claim: boolean;
 };
 
 /**
@@ -2669,6 +2677,10 @@ export type PolicyMetadataBody = {
      * Stake above which the owner approves each buy by passcode, display units. Null removes it; "0" demands an approval of every buy.
      */
     approval_above?: string | null;
+    /**
+     * Whether payouts and refunds are claimed automatically, once a resolution or cancellation has its confirmations. No owner needs to agree: the money stays in the wallet.
+     */
+    auto_claim?: boolean | null;
 };
 
 /**

@@ -78,6 +78,7 @@ export function addWallet(tables: Tables, index: number, addressOf: (id: string)
     marketLimit: null,
     openExposureLimit: null,
     approvalAbove: null,
+    autoClaim: false,
     policyVersion: '1',
     paused: false,
     sourceClient: null,

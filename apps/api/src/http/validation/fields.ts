@@ -4,6 +4,7 @@ import {
   ArrayMinSize,
   Equals,
   IsArray,
+  IsBoolean,
   IsDate,
   IsIn,
   IsInstance,
@@ -111,6 +112,13 @@ export function OneOf(
     schema: { enum: [...values] },
     parse: (value) => (anyCase && typeof value === 'string' ? value.toUpperCase() : value),
     rules: [IsIn([...values], { message: `$property must be one of ${values.join(', ')}` })],
+  });
+}
+
+export function Flag(options: FieldOptions): PropertyDecorator {
+  return requestField(options, {
+    schema: { type: 'boolean' },
+    rules: [IsBoolean({ message: '$property must be true or false' })],
   });
 }
 

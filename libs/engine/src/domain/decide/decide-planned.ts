@@ -1,8 +1,8 @@
-import { backoffMs } from '@app/common';
+import { AUTO_CLAIM_CLIENT, backoffMs } from '@app/common';
 import type { Allowance } from '../allowance.js';
 import type { StepFailure } from '../failure-reason.js';
 import { encodeCall, toPlannedStep } from '../planned-step.js';
-import type { StepInExecution } from '../transition.js';
+import { needless, type NeedlessReason, type StepInExecution } from '../transition.js';
 import {
   AWAIT_OTHERS,
   type Decision,
@@ -45,7 +45,14 @@ export function decidePlanned(subject: StepInExecution, seen: KnownFacts, settin
     return retryUnarmed(subject, seen.jitter, 'block', rules);
   }
   if (rules === 'insufficient_gas') return decideGas(subject, seen);
+  if (isNeedlessClaim(subject, rules)) return write(needless(rules));
   return rules === 'executed_already' ? decideExecuted(subject, seen) : fail(rules);
+}
+
+/** Whether another claim, or a reorganisation of the resolution, has left an automatic claim nothing to do. */
+function isNeedlessClaim({ execution }: StepInExecution, rules: string): rules is NeedlessReason {
+  const isNeedless = rules === 'already_claimed' || rules === 'nothing_to_claim';
+  return isNeedless && execution.status === 'queued' && execution.intent.sourceClient === AUTO_CLAIM_CLIENT;
 }
 
 /**
