@@ -76,6 +76,7 @@ function toRequest({ agentId, action, userWallet, marketId, marketContractAddres
     collateralToken: null,
     closeTimestamp: null,
     question: null,
+    evidence: null,
     sourceClient: AUTO_CLAIM_CLIENT,
     clientRequestId: `claim ${marketContractAddress}${number}`,
   };
