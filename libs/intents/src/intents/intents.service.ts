@@ -8,6 +8,7 @@ import {
   type Check,
   computeAllowance,
   computeStake,
+  type ExecutionFee,
   type ExecutionPlan,
   type IntentRecord,
   type IntentRequest,
@@ -42,6 +43,8 @@ export interface ConfirmedIntent {
   plan: ExecutionPlan;
   /** Rules of the wallet and its budgets at this moment. */
   checks: readonly Check[];
+  /** As of the preview. */
+  fee: ExecutionFee | null;
 }
 
 const EXECUTED_OTHERWISE =
@@ -146,7 +149,7 @@ export class IntentsService {
       intent = isMoved ? { ...intent, status: 'confirmed' } : await this.getConfirmable(id);
     }
     const checks = walletChecks(intent, intent);
-    return { intent, plan: this.toPlan(intent), checks };
+    return { intent, plan: this.toPlan(intent), checks, fee: intent.fee };
   }
 
   /** The calls of an execution at this moment. The wallet of the agent is read unless it is given. */

@@ -1170,6 +1170,10 @@ export type ExecutionPlan = {
      */
     validation_result: ValidationResult;
     /**
+     * Fee as of the preview: the price of gas may have changed since. Null if it could not be read.
+     */
+    fee: Fee | null;
+    /**
      * Warnings of the intent.
      */
     warnings: Array<string>;
@@ -1580,6 +1584,48 @@ export type FaucetResult = {
 };
 
 /**
+ * Cost of the gas of an action, at the price of one block.
+ */
+export type Fee = {
+    /**
+     * Account that pays the gas.
+     */
+    payer: 'agent_wallet';
+    /**
+     * Maximum gas that the transactions of the action use.
+     */
+    gas_limit: number;
+    /**
+     * Maximum price of a unit of gas, wei.
+     */
+    max_fee_per_gas: string;
+    /**
+     * Maximum cost, native coins: `gas_limit` at `max_fee_per_gas`.
+     */
+    max_cost: string;
+    /**
+     * Expected cost at the present price of gas, native coins.
+     */
+    estimated_cost: string;
+    /**
+     * Balance of the agent’s wallet, native coins. Null until the wallet has an address.
+     */
+    native_balance: string | null;
+    /**
+     * Number of such actions that the balance pays for, this one included. Null until the wallet has an address.
+     */
+    executions_left: number | null;
+    /**
+     * Whether the custody sends gas to a wallet that lacks it.
+     */
+    sponsored: boolean;
+    /**
+     * Block at which price and balance were read.
+     */
+    as_of_block: number;
+};
+
+/**
  * Successful liveness probe.
  */
 export type Health = {
@@ -1708,7 +1754,7 @@ export type Intent = {
      * Idempotency key. Null if not given.
      */
     client_request_id: string | null;
-    validation_result: ValidationResult;
+    validation_result: IntentValidationResult;
     /**
      * Quote of a buy at the creation of the intent. Null if the pools could not be read.
      */
@@ -1787,6 +1833,32 @@ export type IntentParams = {
 
 export type IntentResponse = {
     intent: Intent;
+};
+
+/**
+ * Validity of the request, the checks of its execution, and its fee.
+ */
+export type IntentValidationResult = {
+    /**
+     * Whether the request is well-formed. Always true: an invalid request returns 400. `would_execute` states the result of the checks.
+     */
+    valid: boolean;
+    /**
+     * Whether execution would have taken effect at the creation of the intent. False if a check fails with an error code. Null if a check could not be made, such as without an answer of the chain.
+     */
+    would_execute: boolean | null;
+    /**
+     * Validation failures, always empty.
+     */
+    errors: Array<string>;
+    /**
+     * Execution rules, evaluated at the creation of the intent as in an execution. A failed check does not reject the preview.
+     */
+    checks: Array<Check>;
+    /**
+     * Fee at the creation of the intent. Null if the chain could not be read: that says nothing of who pays.
+     */
+    fee: Fee | null;
 };
 
 export type IntentWithPlanResponse = {
