@@ -38,6 +38,8 @@ const TABLES_SQL = `
     market_limit numeric,
     open_exposure_limit numeric,
     approval_above numeric,
+    total_limit numeric,
+    valid_until timestamptz(3),
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     CONSTRAINT agent_wallets_pkey PRIMARY KEY (id),
@@ -66,6 +68,9 @@ const TABLES_SQL = `
     'maximum stake in markets that are neither resolved nor cancelled, display units; null: no limit';
   COMMENT ON COLUMN agent_wallets.approval_above IS
     'stake above which the owner approves each buy, display units; null: never';
+  COMMENT ON COLUMN agent_wallets.total_limit IS 'maximum stake over the life of the agent, display units; null: no limit';
+  COMMENT ON COLUMN agent_wallets.valid_until IS
+    'from when on the wallet creates no market and buys nothing; null: without end';
 
   CREATE TABLE agent_onboardings (
     id text NOT NULL,

@@ -1,7 +1,10 @@
 import { intentBody, newAgent, walletBody } from '../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../test/agents/start-agents-api.js';
 
-const LIMITS = ['max_trade_amount', 'daily_limit', 'market_limit', 'open_exposure_limit', 'approval_above'];
+const LIMITS = [
+  ...['max_trade_amount', 'daily_limit', 'market_limit', 'open_exposure_limit', 'approval_above'],
+  ...['total_limit', 'valid_until'],
+];
 
 describe('fields that a request does not have', () => {
   let api: AgentsApi;

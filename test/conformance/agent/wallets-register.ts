@@ -34,6 +34,8 @@ export function walletsRegister(product: Product): void {
             market_limit: null,
             open_exposure_limit: null,
             approval_above: null,
+            total_limit: null,
+            valid_until: null,
           },
           source_client: null,
           created_at: ISO_TIMESTAMP,

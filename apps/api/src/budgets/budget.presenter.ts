@@ -1,11 +1,12 @@
-import type { Budget } from '@app/agents';
+import type { AgentBudget } from '@app/agents';
 import { checksummed } from '../http/present.js';
 import type { BudgetDto } from './budget.dto.js';
 
-export function presentBudget(agentId: string, budgets: readonly Budget[]): BudgetDto {
+export function presentBudget(agentId: string, { validUntil, rules }: AgentBudget): BudgetDto {
   return {
     agent_id: agentId,
-    rules: budgets.map(({ resetsAt, marketContractAddress, ...budget }) => ({
+    valid_until: validUntil?.toISOString() ?? null,
+    rules: rules.map(({ resetsAt, marketContractAddress, ...budget }) => ({
       ...budget,
       resets_at: resetsAt,
       market_contract_address: checksummed(marketContractAddress),

@@ -6,6 +6,6 @@ export function RefusesPolicyKeys(place: string): ClassDecorator {
   return (target) => {
     const prototype: unknown = target.prototype;
     if (typeof prototype !== 'object' || prototype === null) return;
-    for (const { key } of WALLET_LIMITS) Misplaced(place)(prototype, key);
+    for (const key of [...WALLET_LIMITS.map((limit) => limit.key), 'valid_until']) Misplaced(place)(prototype, key);
   };
 }

@@ -27,6 +27,8 @@ export function presentWallet(wallet: AgentWallet): WalletDto {
       market_limit: wallet.marketLimit,
       open_exposure_limit: wallet.openExposureLimit,
       approval_above: wallet.approvalAbove,
+      total_limit: wallet.totalLimit,
+      valid_until: wallet.validUntil?.toISOString() ?? null,
     },
     source_client: wallet.sourceClient,
     created_at: wallet.createdAt.toISOString(),

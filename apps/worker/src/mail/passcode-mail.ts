@@ -20,6 +20,8 @@ const NEW_WALLET: WalletPolicy = {
   marketLimit: null,
   openExposureLimit: null,
   approvalAbove: null,
+  totalLimit: null,
+  validUntil: null,
   status: 'active',
   chain: EXECUTION_CHAIN,
   frozenAt: null,
@@ -65,6 +67,13 @@ function listTerms(wallet: WalletPolicy | null, after: WalletPolicy): string[] {
     ...BUDGETS.filter(([, limit]) => before[limit] !== null || after[limit] !== null).map(([name, limit]) =>
       term(name, (policy) => limitText(policy[limit])),
     ),
+    ...(before.validUntil === null && after.validUntil === null
+      ? []
+      : [
+          term('creates markets and buys until', ({ validUntil }) =>
+            validUntil === null ? 'no end' : timeText(validUntil),
+          ),
+        ]),
     ...(isOrdinary ? [] : [term('wallet', describeState)]),
   ];
 }
@@ -74,6 +83,7 @@ const BUDGETS = [
   ['maximum stake within 24 hours', 'dailyLimit'],
   ['maximum stake in one market', 'marketLimit'],
   ['maximum stake in unresolved markets', 'openExposureLimit'],
+  ['maximum stake over the life of the agent', 'totalLimit'],
   ['your approval is needed for a stake above', 'approvalAbove'],
 ] as const;
 

@@ -62,6 +62,14 @@ export class AgentWalletEntity {
   @Decimal({ nullable: true })
   approvalAbove: string | null;
 
+  /** Maximum stake over the life of the agent; null means no limit. */
+  @Decimal({ nullable: true })
+  totalLimit: string | null;
+
+  /** From when on the wallet creates no market and buys nothing; null means without end. */
+  @Timestamp({ nullable: true })
+  validUntil: Date | null;
+
   /** Incremented by every change of the policy. */
   @Column('bigint', { default: 1 })
   policyVersion: string;

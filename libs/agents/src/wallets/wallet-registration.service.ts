@@ -11,6 +11,7 @@ import {
   checkLimitScales,
   isLoosening,
   isSamePolicy,
+  toDate,
   type WalletPolicyUpdate,
 } from './wallet-policy-update.js';
 import { WalletsRepository } from './wallets.repository.js';
@@ -162,6 +163,8 @@ export class WalletRegistrationService {
       marketLimit: registration.marketLimit ?? null,
       openExposureLimit: registration.openExposureLimit ?? null,
       approvalAbove: registration.approvalAbove ?? null,
+      totalLimit: registration.totalLimit ?? null,
+      validUntil: toDate(registration.validUntil ?? null),
       sourceClient: registration.sourceClient ?? null,
     });
     if (inserted !== null) return { wallet: inserted, created: true };

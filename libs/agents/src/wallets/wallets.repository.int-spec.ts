@@ -29,6 +29,8 @@ describe('WalletsRepository', () => {
         marketLimit: null,
         openExposureLimit: null,
         approvalAbove: null,
+        totalLimit: null,
+        validUntil: null,
         sourceClient: null,
       });
     });

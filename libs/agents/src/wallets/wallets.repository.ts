@@ -29,6 +29,8 @@ export type NewWallet = Pick<
   | 'marketLimit'
   | 'openExposureLimit'
   | 'approvalAbove'
+  | 'totalLimit'
+  | 'validUntil'
   | 'sourceClient'
 >;
 
@@ -103,8 +105,9 @@ export class WalletsRepository {
     return this.sql.queryOne<AgentWallet>(
       `INSERT INTO agent_wallets (agent_id, user_id, user_wallet, agent_wallet_address, wallet_provider, chain,
          allowed_actions, status, max_trade_amount, source_client, daily_limit, market_limit, open_exposure_limit,
-         approval_above)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (agent_id) DO NOTHING RETURNING ${WALLET_COLUMNS}`,
+         approval_above, total_limit, valid_until)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+       ON CONFLICT (agent_id) DO NOTHING RETURNING ${WALLET_COLUMNS}`,
       [
         wallet.agentId,
         wallet.userId,
@@ -120,6 +123,8 @@ export class WalletsRepository {
         wallet.marketLimit,
         wallet.openExposureLimit,
         wallet.approvalAbove,
+        wallet.totalLimit,
+        wallet.validUntil,
       ],
     );
   }

@@ -148,7 +148,10 @@ describe('observe through nodes of different height', () => {
   });
 
   it('signs a permit only for the state of a node at the recorded block', async () => {
-    const lane = { limits: { marketLimit: null, dailyLimit: null, policyVersion: '1' }, providerWalletId: 'wallet' };
+    const lane = {
+      limits: { marketLimit: null, dailyLimit: null, totalLimit: null, policyVersion: '1' },
+      providerWalletId: 'wallet',
+    };
     const observeBuy = async (...heads: number[]): Promise<unknown> => {
       const simulation: Simulation = { ok: false, contractError: 'ERC20InsufficientAllowance' };
       const { dependencies } = parts(heads, { simulation });

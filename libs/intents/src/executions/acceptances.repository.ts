@@ -1,6 +1,12 @@
-import { type BudgetRejection, MARK_LANE_CHANGED_SQL, type PolicyWallet, selectPolicyWallet } from '@app/agents';
+import {
+  type BudgetRejection,
+  FROZEN_ACTIONS,
+  MARK_LANE_CHANGED_SQL,
+  type PolicyWallet,
+  selectPolicyWallet,
+} from '@app/agents';
 import { computeRef } from '@app/chain';
-import { isBuy, newId } from '@app/common';
+import { newId } from '@app/common';
 import { type ExecutionRecord, INTENT_COLUMNS, type IntentRecord } from '@app/engine';
 import { isOneOf, RowLoader, type SqlParameter, type SqlSession } from '@app/persistence';
 import { controlColumns, type StoredControls } from '../execution-controls.js';
@@ -87,7 +93,7 @@ function toParameters({ facts, wallet, requestId, traceParent, maxQueued }: Perm
     requestId,
     traceParent,
     agentId,
-    wallet.hasBudget && isBuy(action),
+    wallet.hasBudget && FROZEN_ACTIONS.includes(action),
     marketContractAddress,
     amount,
   ];
@@ -134,7 +140,7 @@ const acceptStatement = (intent: string): string => `
     INSERT INTO executions AS e (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
       market_contract_address, request_id, trace_parent, waiting_for, budgeted)
     SELECT $1, id, agent_id, $3, agent_wallet_address, action, executions_count, $8, market_contract_address, $9, $10,
-      CASE WHEN is_busy THEN 'lane' END, $12
+      CASE WHEN is_busy THEN 'lane' END, $12 AND $14::numeric IS NOT NULL
     FROM intent CROSS JOIN lane RETURNING ${EXECUTION_COLUMNS}),
   steps AS (
     INSERT INTO execution_steps (execution_id, kind) SELECT id, 'main' FROM execution),

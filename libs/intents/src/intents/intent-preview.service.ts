@@ -7,7 +7,7 @@ import { ExecutionPreview } from './execution-preview.js';
 import { checkAmount, checkTiming } from './intent-rules.js';
 import { IntentWarningsService } from './intent-warnings.service.js';
 import type { PreviewContext } from './preview-context.repository.js';
-import { walletChecks } from './wallet-checks.js';
+import { type WalletCheckInput, walletChecks } from './wallet-checks.js';
 
 export interface EvaluatedRequest {
   /** Advice; a warning does not reject the request. */
@@ -48,8 +48,13 @@ export class IntentPreviewService {
       this.warnings.warn(request, facts),
       this.execution.evaluate({ intentId, request, wallet, controls: facts }),
     ]);
-    const checks = [...walletChecks(request, facts), ...execution.checks, checkDuplicate(facts)];
+    const checks = [...this.checkWallet(request, facts), ...execution.checks, checkDuplicate(facts)];
     return { warnings, preview: { ...execution, checks } };
+  }
+
+  /** Shows the rules of the wallet and its budgets at this moment. */
+  checkWallet(subject: PolicySubject, facts: WalletCheckInput): Check[] {
+    return walletChecks(subject, facts, this.clock.nowMs());
   }
 }
 

@@ -33,7 +33,7 @@ export type IntentWithWallet = IntentRecord & {
   isApproved: boolean;
   /** Fee of its preview. */
   fee: ExecutionFee | null;
-  /** Budgets of a buy; null for none and for other actions. */
+  /** Budgets of a buy or a creation; null for none and for other actions. */
   budgets: Budget[] | null;
 };
 
@@ -57,7 +57,7 @@ export class IntentsRepository {
       `SELECT ${INTENT_COLUMNS}, ${selectPolicyWallet('i.agent_id')} AS wallet,
          coalesce((i.preview ->> 'isApproved')::boolean, false) AS "isApproved",
          i.preview -> 'fee' AS fee,
-         CASE WHEN i.action IN ('buy_yes', 'buy_no')
+         CASE WHEN i.action IN ('buy_yes', 'buy_no', 'create_market')
            THEN ${selectBudgets('i.agent_id', 'i.market_contract_address')} END AS budgets
        FROM agent_intents AS i WHERE ${isOneOf('i.id')}`,
       [ids],

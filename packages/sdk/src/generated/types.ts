@@ -256,6 +256,10 @@ export type Budget = {
      */
     agent_id: string;
     /**
+     * Time from which the agent creates no market and buys nothing. Null for no end.
+     */
+    valid_until: string | null;
+    /**
      * Limits that are set.
      */
     rules: Array<BudgetRule>;
@@ -276,7 +280,7 @@ export type BudgetRule = {
     /**
      * Name of the limit.
      */
-    rule: 'max_trade_amount' | 'daily_limit' | 'market_limit' | 'open_exposure_limit';
+    rule: 'max_trade_amount' | 'daily_limit' | 'market_limit' | 'open_exposure_limit' | 'total_limit';
     /**
      * Maximum stake.
      */
@@ -470,7 +474,7 @@ export type Check = {
     /**
      * Execution rule.
      */
-    rule: 'wallet' | 'chain' | 'provisioned' | 'frozen' | 'allowed_action' | 'max_trade_amount' | 'approval_above' | 'daily_limit' | 'market_limit' | 'open_exposure_limit' | 'account_daily_limit' | 'account_market_limit' | 'account_open_exposure_limit' | 'execution' | 'contract' | 'market_state' | 'simulation' | 'min_multiple' | 'gas' | 'balance' | 'duplicate';
+    rule: 'wallet' | 'chain' | 'provisioned' | 'frozen' | 'valid_until' | 'allowed_action' | 'max_trade_amount' | 'approval_above' | 'daily_limit' | 'market_limit' | 'open_exposure_limit' | 'total_limit' | 'account_daily_limit' | 'account_market_limit' | 'account_open_exposure_limit' | 'execution' | 'contract' | 'market_state' | 'simulation' | 'min_multiple' | 'gas' | 'balance' | 'duplicate';
     /**
      * Result of the rule. `unknown` if its input could not be read or does not exist yet.
      */
@@ -842,7 +846,7 @@ export type Error = {
          */
         paused?: true;
         /**
-         * Set if the stake exceeds a budget. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`.
+         * Set if the stake exceeds a budget, or the mandate of the wallet has ended. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`, null for `valid_until`.
          */
         budget?: {
             /**
@@ -852,23 +856,23 @@ export type Error = {
             /**
              * Name of the limit.
              */
-            rule: 'daily_limit' | 'market_limit' | 'open_exposure_limit';
+            rule: 'daily_limit' | 'market_limit' | 'open_exposure_limit' | 'total_limit' | 'valid_until';
             /**
-             * Maximum stake.
+             * Maximum stake; the time of `valid_until`, RFC 3339.
              */
             limit: string;
             /**
              * Stake of executed buys.
              */
-            spent: string;
+            spent: string | null;
             /**
              * Stake of unfinished executions.
              */
-            reserved: string;
+            reserved: string | null;
             /**
              * Stake that is left, negative after a limit was lowered.
              */
-            headroom: string;
+            headroom: string | null;
             /**
              * Time at which the oldest spent stake leaves the window of `daily_limit`. Null for other limits.
              */
@@ -2555,6 +2559,14 @@ export type PolicyMetadata = {
      * Stake above which the owner approves each buy, display units. Null for no approvals.
      */
     approval_above: string | null;
+    /**
+     * Maximum stake over the life of the agent, display units. Null for no limit.
+     */
+    total_limit: string | null;
+    /**
+     * Time from which the wallet creates no market and buys nothing. Null for no end.
+     */
+    valid_until: string | null;
 };
 
 /**
@@ -2581,6 +2593,14 @@ export type PolicyMetadataBody = {
      * Stake above which the owner approves each buy by passcode, display units. Null removes it; "0" demands an approval of every buy.
      */
     approval_above?: string | null;
+    /**
+     * Maximum stake over the life of the agent, display units. Once it is used up, the wallet creates no market either. Null removes the limit; "0" blocks both.
+     */
+    total_limit?: string | null;
+    /**
+     * Time from which the wallet creates no market and buys nothing. Exits stay possible. Null removes it.
+     */
+    valid_until?: string | null;
 };
 
 /**

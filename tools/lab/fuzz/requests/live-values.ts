@@ -18,7 +18,10 @@ const amount: Maker = (random) => random.pick(['1', '10', '0.000001', '2.5', '10
 const futureTime: Maker = (random) =>
   new Date(Date.UTC(new Date().getUTCFullYear() + 1, random.between(0, 11), 1)).toISOString();
 const actions: Maker = (random) => (random.chance(0.95) ? ACTION_NAMES : ACTION_NAMES.filter(() => random.chance(0.5)));
-const policy: Maker = (random, pool) => ({ max_trade_amount: random.chance(0.9) ? null : amount(random, pool) });
+const policy: Maker = (random, pool) => ({
+  max_trade_amount: random.chance(0.9) ? null : amount(random, pool),
+  ...(random.chance(0.1) && { total_limit: null, valid_until: random.pick(['soon', '2999-01-01T00:00:00Z']) }),
+});
 const words: Maker = (random) => `words ${random.between(1, 99)}`;
 
 /** Mostly an existing agent, sometimes a new one, whose wallet must be created. */
