@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 /** Components that the MCP server's tools answer parts of. */
 const COMPONENTS = [
   ...['AgentWallet', 'Check', 'Execution', 'Intent', 'Market', 'OnchainMarket', 'PortfolioPosition'],
-  ...['BudgetRule', 'Fee', 'Quote', 'ResolutionTerms', 'TransactionRequest'],
+  ...['BudgetRule', 'Quote', 'ResolutionTerms', 'TransactionRequest'],
 ];
 
 interface Schema {

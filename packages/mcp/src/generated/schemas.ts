@@ -584,41 +584,6 @@ export const SCHEMAS = {
       ]
     }
   },
-  "Fee": {
-    "payer": {
-      "type": "string"
-    },
-    "gas_limit": {
-      "type": "integer"
-    },
-    "max_fee_per_gas": {
-      "type": "string"
-    },
-    "max_cost": {
-      "type": "string"
-    },
-    "estimated_cost": {
-      "type": "string"
-    },
-    "native_balance": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "executions_left": {
-      "type": [
-        "integer",
-        "null"
-      ]
-    },
-    "sponsored": {
-      "type": "boolean"
-    },
-    "as_of_block": {
-      "type": "integer"
-    }
-  },
   "Quote": {
     "market_contract_address": {
       "type": "string"

@@ -76,7 +76,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
     failed_checks: list(object(pick('Check', 'rule', 'result', 'code', 'message', 'headroom'))),
     warnings: list(TEXT),
     quote: nullable(QUOTE),
-    fee: nullable(object(pick('Fee', 'max_cost', 'estimated_cost', 'executions_left', 'sponsored'))),
+    fee: nullable({ type: 'object' }),
     next: NEXT,
   }),
   run: async (request, { presage, signal }) => {
@@ -119,7 +119,7 @@ export const executeIntent: Tool<{ intent_id: string; ref: string }> = {
   name: 'execute_intent',
   title: 'Execute an intent',
   description:
-    'Sends the previewed plan with this ref, at most once however often it is called, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = final.',
+    'Sends the previewed plan with this ref, at most once however often called, and waits up to 20 s. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = final.',
   kind: 'destructive',
   input: input({ intent_id: ID, ref: TEXT }, 'intent_id', 'ref'),
   output: object({ outcome: TEXT, repeat: TEXT, next: NEXT, execution: EXECUTION }),
