@@ -94,13 +94,15 @@ describe('ChainRpc', () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
     try {
       let suggested = '0x1';
-      const send = jest.spyOn(rpc, 'send').mockImplementation((method) =>
-        Promise.resolve(
-          method === 'eth_maxPriorityFeePerGas'
-            ? suggested
-            : { number: '0x1', hash: '0x1', timestamp: '0x1', baseFeePerGas: '0x7' },
-        ),
-      );
+      const send = jest
+        .spyOn(rpc, 'send')
+        .mockImplementation((method) =>
+          Promise.resolve(
+            method === 'eth_maxPriorityFeePerGas'
+              ? suggested
+              : { number: '0x1', hash: '0x1', timestamp: '0x1', baseFeePerGas: '0x7' },
+          ),
+        );
       const chain = new EthersChain(rpc, { factoryAddress: ADDRESS, collateralAddress: ADDRESS });
       expect(await chain.fees()).toEqual({ maxFeeWei: 1_000_000_014n, priorityFeeWei: 1_000_000_000n });
       await chain.fees();

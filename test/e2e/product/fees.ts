@@ -7,7 +7,7 @@ const SEED = Number(process.env.FEES_TEST_SEED ?? 20_261_128);
 const GWEI = 10 ** 9;
 /** Base fees between which that of the chain walks, by at most a sixteenth a block. */
 const [MIN_BASE_FEE, MAX_BASE_FEE] = [0.5 * GWEI, 20 * GWEI];
-const BLOCK_INTERVAL_MS = 250;
+const BLOCK_INTERVAL_MS = 1_000;
 const LIFE_S = 120;
 /** Limits of the test's time, and of an execution's share in it. */
 const [TIMEOUT_MS, EXECUTION_MS] = [300_000, 500];

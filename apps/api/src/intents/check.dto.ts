@@ -87,7 +87,8 @@ export class ValidationResultDto {
 export class IntentValidationResultDto extends ValidationResultDto {
   @ApiProperty({
     type: FeeDto,
-    description: 'Fee at the creation of the intent. Null if the chain could not be read: that says nothing of who pays.',
+    description:
+      'Fee at the creation of the intent. Null if the chain could not be read: that says nothing of who pays.',
     nullable: true,
   })
   fee: FeeDto | null;

@@ -34,7 +34,9 @@ export function BudgetPanel({ id, approvalAbove }: BudgetPanelProps): JSX.Elemen
       <Async of={budget}>
         {({ budget: { rules, valid_until } }) => (
           <>
-            {rules.length === 0 && approvalAbove === null && valid_until === null && <p class="muted">No limits are set.</p>}
+            {rules.length === 0 && approvalAbove === null && valid_until === null && (
+              <p class="muted">No limits are set.</p>
+            )}
             {valid_until !== null && (
               <p>
                 Creates markets and buys until <Time at={valid_until} />

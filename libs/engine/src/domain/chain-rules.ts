@@ -62,7 +62,10 @@ export function evaluateRules(step: PlannedStep, facts: ChainReadings): RuleResu
   return [
     { rule: 'simulation', failure: simulationFailure(step, facts) },
     { rule: 'min_multiple', failure: multipleFailure(step, facts) },
-    { rule: 'gas', failure: facts.holdings.nativeWei < computeGas(step) * facts.fees.maxFeeWei ? 'insufficient_gas' : null },
+    {
+      rule: 'gas',
+      failure: facts.holdings.nativeWei < computeGas(step) * facts.fees.maxFeeWei ? 'insufficient_gas' : null,
+    },
     { rule: 'balance', failure: balanceFailure(step, facts) },
   ];
 }

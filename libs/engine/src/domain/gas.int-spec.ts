@@ -1,6 +1,7 @@
 import { Wallet } from 'ethers';
 import {
   addPermit,
+  feesAt,
   encodeApproval,
   encodeMarketCall,
   hashPermit,
@@ -12,12 +13,16 @@ import type { Action } from '@app/common';
 import { FIRST_ACCOUNT_KEY } from '../../../../contracts/testing/anvil.js';
 import { type Effect, view } from '../../../../contracts/testing/chain.js';
 import { ContractFixture, ROLES } from '../../../../contracts/testing/fixture.js';
+import { Random } from '../../../../tools/support/random.js';
 import { computeGas, computeGasCost } from './gas.js';
 import type { PlannedStep } from './planned-step.js';
 
 const { alice, bob, carol, creator, resolver, deployer } = ROLES;
 const STAKE = 5_123_456n;
 const UNLIMITED = 2n ** 256n - 1n;
+const SEED = 20_261_128;
+/** The whole size is `FEES_EXECUTIONS=10000`. */
+const EXECUTIONS = Number(process.env.FEES_EXECUTIONS ?? 200);
 /** Fees of one wei per unit of gas, so that costs are gas. */
 const FEES = { maxFeeWei: 1n, priorityFeeWei: 1n };
 
@@ -47,8 +52,7 @@ describe('gas in receipts', () => {
     const used = effects.reduce((sum, { gasUsed }) => sum + gasUsed, 0);
     const intent = { action, ...texts, amount: null };
     const step = { intent, kind, plan: { collateralAddress: '0x', decimals: 6 } } as unknown as PlannedStep;
-    const holdings = { nativeWei: 0n, collateralBaseUnits: null };
-    const { gasLimit, estimatedCost } = computeGasCost(step, { market, allowance }, { fees: FEES, holdings });
+    const { gasLimit, estimatedCost } = computeGasCost(step, { market, allowance }, { fees: FEES, nativeWei: 0n });
     const estimated = Number(estimatedCost) * 1e18;
     expect({ used, isCovered: used <= gasLimit }).toEqual({ used, isCovered: true });
     expect({ used, isNear: estimated <= 1.5 * used && used <= 1.5 * estimated }).toEqual({ used, isNear: true });
@@ -113,7 +117,11 @@ describe('gas in receipts', () => {
     const [market, other] = [await fixture.market({}, []), await fixture.market({}, [alice])];
     const terms = { market: EMPTY, kind: 'approve' } as const;
     expectWithin('buy_yes', [await buyWithPermit(market, 2n * STAKE)], terms);
-    expectWithin('buy_yes', [await buyWithPermit(market, 2n * STAKE)], { ...terms, market: YES_ONLY, allowance: STAKE });
+    expectWithin('buy_yes', [await buyWithPermit(market, 2n * STAKE)], {
+      ...terms,
+      market: YES_ONLY,
+      allowance: STAKE,
+    });
     await buy(alice, other, 'buyYes');
     await buy(alice, other, 'buyNo');
     expectWithin('buy_yes', [await buyWithPermit(other, STAKE)], { ...terms, market: FILLED });
@@ -132,6 +140,43 @@ describe('gas in receipts', () => {
     expectWithin('resolve_market', [await resolve(market)], { market: { ...open, phase: 'closed' } });
     expectWithin('resolve_market', [await resolve(unclosed)], { market: open });
   });
+
+  it(`of ${EXECUTIONS} random buys, at prices that move after their previews`, async () => {
+    const random = new Random(SEED);
+    const [holders, created] = [[alice, bob, creator], new Map<string, { yes: bigint; no: bigint }>()];
+    let baseFeeWei = 10n ** 9n;
+    /** Base fee two blocks later: a full one raises it by an eighth, and an empty one lowers it as much. */
+    const later = (): bigint => {
+      for (let blocks = 2; blocks > 0; blocks -= 1) {
+        baseFeeWei += (baseFeeWei * BigInt(random.between(-125, 125))) / 1_000n;
+        if (baseFeeWei < 10n ** 8n) baseFeeWei = 10n ** 8n;
+      }
+      return baseFeeWei;
+    };
+    const above: object[] = [];
+    for (let index = 0; index < EXECUTIONS; index += 1) {
+      if (index % 20 === 0) created.set(await fixture.market({}, []), { yes: 0n, no: 0n });
+      const market = random.pick([...created.keys()].slice(-5));
+      const pools = created.get(market) ?? { yes: 0n, no: 0n };
+      const [buyer, side] = [random.pick(holders), random.pick(['yes', 'no'] as const)];
+      const allowance = await fixture.chain.read(view(['token', fixture.collateral], 'allowance', [buyer, market]));
+      const amount = BigInt(random.between(1, 9_000));
+      const kind = allowance < amount ? 'approve' : 'main';
+      const intent = { action: `buy_${side}`, marketId: 'm', question: null, amount: null };
+      const step = { intent, kind, plan: { collateralAddress: '0x', decimals: 6 } } as unknown as PlannedStep;
+      const state = { phase: 'open', pools: { yesBaseUnits: pools.yes, noBaseUnits: pools.no } } as const;
+      const shown = computeGasCost(step, { market: state, allowance }, { fees: feesAt(baseFeeWei), nativeWei: 0n });
+      const paid = [kind === 'approve' ? await approve(buyer, market, amount * BigInt(random.between(1, 20))) : null]
+        .concat(await buy(buyer, market, side === 'yes' ? 'buyYes' : 'buyNo', amount))
+        .map((effect) => (effect === null ? 0n : BigInt(effect.gasUsed) * (later() + feesAt(0n).priorityFeeWei)))
+        .reduce((sum, wei) => sum + wei);
+      expect(await fixture.chain.read(view(['market', market], side === 'yes' ? 'totalYes' : 'totalNo', []))).toBe(
+        (pools[side] += amount),
+      );
+      if (Number(paid) > Number(shown.maxCost) * 1e18) above.push({ index, paid, shown });
+    }
+    expect(above).toEqual([]);
+  }, 900_000);
 
   it.each(['claim_payout', 'claim_refund'] as const)('of %s, with and without collateral', async (action) => {
     const market = await fixture.market({}, [alice, bob]);

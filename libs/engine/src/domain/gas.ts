@@ -1,6 +1,5 @@
-import { leastFeeWei, type MarketState } from '@app/chain';
+import { type Fees, leastFeeWei, type MarketState } from '@app/chain';
 import { type BuyAction, fromBaseUnits } from '@app/common';
-import type { ChainReadings } from './chain-rules.js';
 import type { ExecutionFee } from './intent-preview.js';
 import { NATIVE_DECIMALS, type PlannedStep, stakeWei } from './planned-step.js';
 
@@ -39,20 +38,20 @@ export function computeGas(step: GasStep): bigint {
 export function computeGasCost(
   step: PlannedStep,
   state: GasState,
-  { fees, holdings }: Pick<ChainReadings, 'fees' | 'holdings'>,
+  { fees, nativeWei }: { fees: Fees; nativeWei: bigint },
 ): Omit<ExecutionFee, 'sponsored' | 'asOfBlock'> {
   const gas = measuredGas(step, state);
   // Covers what the state leaves open.
   const gasLimit = (gas * 9n) / 8n;
   const maxCostWei = gasLimit * fees.maxFeeWei;
-  const spareWei = holdings.nativeWei - computeGas(step) * fees.maxFeeWei - stakeWei(step);
+  const spareWei = nativeWei - computeGas(step) * fees.maxFeeWei - stakeWei(step);
   const executionsLeft = spareWei < 0n ? 0n : 1n + spareWei / (maxCostWei + stakeWei(step));
   return {
     gasLimit: Number(gasLimit),
     maxFeePerGas: String(fees.maxFeeWei),
     maxCost: toNative(maxCostWei),
     estimatedCost: toNative(gas * leastFeeWei(fees)),
-    nativeBalance: toNative(holdings.nativeWei),
+    nativeBalance: toNative(nativeWei),
     executionsLeft: Math.min(Number(executionsLeft), Number.MAX_SAFE_INTEGER),
   };
 }
@@ -75,7 +74,8 @@ function actionGas({ action, marketId, question }: GasStep['intent'], market: Ga
     case 'close_market':
     case 'resolve_market':
     case 'cancel_market': {
-      const isUntouched = market === null || (market.phase === 'open' && poolState('buy_yes', market) === 'inEmptyMarket');
+      const isUntouched =
+        market === null || (market.phase === 'open' && poolState('buy_yes', market) === 'inEmptyMarket');
       return GAS.ending[isUntouched ? 'firstCall' : 'otherwise'];
     }
   }

@@ -97,7 +97,8 @@ export function computeFee(
   { step, facts, market, allowance, blockNumber }: ChainSnapshot,
   { gasPaid, isWalletKnown }: { gasPaid: boolean; isWalletKnown: boolean },
 ): ExecutionFee {
-  const cost = computeGasCost(step, { market, allowance }, facts);
+  const { fees, holdings } = facts;
+  const cost = computeGasCost(step, { market, allowance }, { fees, nativeWei: holdings.nativeWei });
   const ofWallet = isWalletKnown ? {} : { nativeBalance: null, executionsLeft: null };
   return { ...cost, ...ofWallet, sponsored: gasPaid, asOfBlock: blockNumber };
 }
