@@ -39,6 +39,8 @@ const TABLES_SQL = `
     open_exposure_limit numeric,
     approval_above numeric,
     auto_claim boolean NOT NULL DEFAULT false,
+    total_limit numeric,
+    valid_until timestamptz(3),
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
     CONSTRAINT agent_wallets_pkey PRIMARY KEY (id),
@@ -69,6 +71,9 @@ const TABLES_SQL = `
   COMMENT ON COLUMN agent_wallets.approval_above IS
     'stake above which the owner approves each buy, display units; null: never';
   COMMENT ON COLUMN agent_wallets.auto_claim IS 'whether workers claim payouts and refunds of the wallet';
+  COMMENT ON COLUMN agent_wallets.total_limit IS 'maximum stake over the life of the agent, display units; null: no limit';
+  COMMENT ON COLUMN agent_wallets.valid_until IS
+    'from when on the wallet creates no market and buys nothing; null: without end';
 
   CREATE TABLE agent_onboardings (
     id text NOT NULL,

@@ -37,6 +37,7 @@ const TABLES_SQL = `
     account_id uuid,
     send_round bigint,
     send_queued_at timestamptz,
+    spent numeric NOT NULL DEFAULT 0,
     CONSTRAINT lanes_pkey PRIMARY KEY (id),
     CONSTRAINT lanes_id_fkey FOREIGN KEY (id) REFERENCES agent_wallets (id)
   ) WITH (fillfactor = 50);
@@ -62,6 +63,7 @@ const TABLES_SQL = `
   COMMENT ON COLUMN lanes.send_round IS
     'round in which it is the lane''s turn to send: each account has one turn a round, or each lane without an account';
   COMMENT ON COLUMN lanes.send_queued_at IS 'order within the round';
+  COMMENT ON COLUMN lanes.spent IS 'stake of all executed buys, archived ones included; kept by a trigger of executions';
 
   -- Columns that change later stand last, and pages keep room: an update on the same page writes only what differs from the
   -- row's first change on to the write-ahead log.

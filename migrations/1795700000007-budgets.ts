@@ -14,7 +14,7 @@ export class Budgets1795700000007 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP FUNCTION add_account_lane, move_account_lane CASCADE;
+      DROP FUNCTION add_account_lane, move_account_lane, count_spent CASCADE;
       DROP FUNCTION account_of_wallet, wallets_of_account, open_stakes, budget_rules, check_budget;
       DROP TABLE account_lanes, account_limits;`);
   }
@@ -48,4 +48,7 @@ const TRIGGERS_SQL = `
   CREATE TRIGGER users_account_moved AFTER UPDATE OF account_id ON users
     FOR EACH ROW WHEN (NEW.account_id IS DISTINCT FROM OLD.account_id) EXECUTE FUNCTION move_account_lane();
   CREATE TRIGGER agent_wallets_owner_moved AFTER UPDATE OF owner_email ON agent_wallets
-    FOR EACH ROW WHEN (NEW.owner_email IS DISTINCT FROM OLD.owner_email) EXECUTE FUNCTION move_account_lane();`;
+    FOR EACH ROW WHEN (NEW.owner_email IS DISTINCT FROM OLD.owner_email) EXECUTE FUNCTION move_account_lane();
+  CREATE TRIGGER executions_spent AFTER UPDATE OF status ON executions
+    FOR EACH ROW WHEN (NEW.action IN ('buy_yes', 'buy_no') AND (NEW.status = 'executed') <> (OLD.status = 'executed'))
+    EXECUTE FUNCTION count_spent();`;

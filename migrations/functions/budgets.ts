@@ -40,6 +40,15 @@ export const BUDGET_FUNCTIONS_SQL = `
     RETURN NULL;
   END $$;
 
+  -- Whatever ends or reopens an execution holds the lock of its lane.
+  CREATE OR REPLACE FUNCTION count_spent() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  BEGIN
+    UPDATE lanes AS l SET spent = spent + CASE WHEN NEW.status = 'executed' THEN n.amount ELSE -n.amount END
+      FROM agent_intents AS n WHERE n.id = NEW.intent_id AND l.id = NEW.lane_id;
+    RETURN NULL;
+  END $$;
+
   -- OFFSET 0 keeps the order of lookups: the planner would otherwise read the whole history of a wallet, because it
   -- does not know the indexed block.
   CREATE OR REPLACE FUNCTION open_stakes(of_wallets uuid[])
@@ -81,10 +90,12 @@ export const BUDGET_FUNCTIONS_SQL = `
   #variable_conflict use_column
   BEGIN
     RETURN QUERY WITH limits AS MATERIALIZED (
-      SELECT 1 AS place, 'agent' AS scope, ARRAY[w.id] AS wallets, w.daily_limit, w.market_limit, w.open_exposure_limit
+      SELECT 1 AS place, 'agent' AS scope, ARRAY[w.id] AS wallets, w.daily_limit, w.market_limit,
+        w.open_exposure_limit, w.total_limit
       FROM agent_wallets AS w WHERE w.id = of_wallet
       UNION ALL
-      SELECT 2, 'account', ARRAY(SELECT lane_id FROM account_lanes AS l WHERE l.account = a.account), a.daily_limit, a.market_limit, a.open_exposure_limit
+      SELECT 2, 'account', ARRAY(SELECT lane_id FROM account_lanes AS l WHERE l.account = a.account), a.daily_limit, a.market_limit,
+        a.open_exposure_limit, NULL
       FROM account_limits AS a WHERE a.account = account_of_wallet(of_wallet))
     SELECT scope, rule, maximum, coalesce(spent, 0), coalesce(reserved, 0), market, resets_at FROM (
       SELECT l.place, 1 AS rank, l.scope, 'daily_limit' AS rule, l.daily_limit AS maximum, day.*
@@ -119,6 +130,17 @@ export const BUDGET_FUNCTIONS_SQL = `
       FROM limits AS l CROSS JOIN LATERAL (
         SELECT sum(o.spent) AS spent, sum(o.reserved) AS reserved FROM open_stakes(l.wallets) AS o
       ) AS used WHERE l.open_exposure_limit IS NOT NULL
+      UNION ALL
+      SELECT l.place, 4, l.scope, 'total_limit', l.total_limit,
+        coalesce((SELECT spent FROM lanes WHERE id = of_wallet), 0) + coalesce((
+          SELECT sum(lost.amount) FROM lost_effects AS lost WHERE lost.lane_id = of_wallet
+            AND NOT EXISTS (SELECT FROM executions AS e WHERE e.ref = lost.ref AND e.status NOT IN ('failed', 'cancelled'))
+            AND NOT EXISTS (SELECT FROM archived_executions AS a WHERE a.ref = decode(substr(lost.ref, 3), 'hex')
+              AND a.lane_id = lost.lane_id AND a.transaction_hash IS NOT NULL)), 0),
+        (SELECT sum(n.amount) FROM executions AS e JOIN agent_intents AS n ON n.id = e.intent_id
+          WHERE e.lane_id = of_wallet AND e.action IN ('buy_yes', 'buy_no')
+            AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')), NULL, NULL
+      FROM limits AS l WHERE l.total_limit IS NOT NULL
     ) AS rules ORDER BY place, rank;
   END $$;
   COMMENT ON FUNCTION budget_rules IS
@@ -133,7 +155,8 @@ export const BUDGET_FUNCTIONS_SQL = `
   BEGIN
     PERFORM FROM account_limits WHERE account = account_of_wallet(of_wallet) FOR NO KEY UPDATE;
     SELECT * INTO exceeded FROM budget_rules(of_wallet, in_market) AS r
-      WHERE r.spent + r.reserved + stake > r.maximum LIMIT 1;
+      WHERE CASE WHEN stake IS NULL THEN r.rule = 'total_limit' AND r.spent + r.reserved >= r.maximum
+        ELSE r.spent + r.reserved + stake > r.maximum END LIMIT 1;
     RETURN CASE WHEN exceeded.rule IS NOT NULL THEN jsonb_build_object(
       'scope', exceeded.scope, 'rule', exceeded.rule, 'limit', trim_scale(exceeded.maximum)::text,
       'spent', trim_scale(exceeded.spent)::text, 'reserved', trim_scale(exceeded.reserved)::text,
@@ -141,4 +164,4 @@ export const BUDGET_FUNCTIONS_SQL = `
       'resets_at', to_char(exceeded.resets_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END;
   END $$;
   COMMENT ON FUNCTION check_budget IS
-    'the first budget that a stake exceeds, null for none; locks the limits of the account. Call it under the lock of the lane';`;
+    'the first budget that a stake exceeds, null for none. An action without a stake exceeds a total_limit of which nothing is left. Locks the limits of the account. Call it under the lock of the lane';`;

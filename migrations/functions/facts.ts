@@ -101,7 +101,9 @@ export const FACT_FUNCTIONS_SQL = `
       'max_trade_amount', trim_scale(NEW.max_trade_amount)::text,
       'daily_limit', trim_scale(NEW.daily_limit)::text, 'market_limit', trim_scale(NEW.market_limit)::text,
       'open_exposure_limit', trim_scale(NEW.open_exposure_limit)::text,
-      'approval_above', trim_scale(NEW.approval_above)::text, 'auto_claim', NEW.auto_claim, 'paused', NEW.paused, 'frozen', NEW.frozen_at IS NOT NULL);
+      'approval_above', trim_scale(NEW.approval_above)::text, 'total_limit', trim_scale(NEW.total_limit)::text,
+      'valid_until', to_char(NEW.valid_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'auto_claim', NEW.auto_claim, 'paused', NEW.paused, 'frozen', NEW.frozen_at IS NOT NULL);
     name text;
   BEGIN
     event.log := 'agent:' || NEW.agent_id;
@@ -109,10 +111,10 @@ export const FACT_FUNCTIONS_SQL = `
     event.subject_id := NEW.id;
     FOREACH name IN ARRAY CASE WHEN TG_OP = 'INSERT' THEN ARRAY['created'] ELSE array_remove(ARRAY[
       CASE WHEN (NEW.agent_wallet_address, NEW.chain, NEW.allowed_actions, NEW.max_trade_amount,
-          NEW.daily_limit, NEW.market_limit, NEW.open_exposure_limit, NEW.approval_above,
+          NEW.daily_limit, NEW.market_limit, NEW.open_exposure_limit, NEW.approval_above, NEW.total_limit, NEW.valid_until,
           NEW.auto_claim, NEW.paused, NEW.user_wallet, NEW.status = 'active' AND OLD.status <> 'active')
         IS DISTINCT FROM (OLD.agent_wallet_address, OLD.chain, OLD.allowed_actions, OLD.max_trade_amount,
-          OLD.daily_limit, OLD.market_limit, OLD.open_exposure_limit, OLD.approval_above,
+          OLD.daily_limit, OLD.market_limit, OLD.open_exposure_limit, OLD.approval_above, OLD.total_limit, OLD.valid_until,
           OLD.auto_claim, OLD.paused, OLD.user_wallet, false) THEN 'changed' END,
       CASE WHEN NEW.frozen_at IS NOT NULL AND OLD.frozen_at IS NULL THEN 'frozen'
         WHEN NEW.frozen_at IS NULL AND OLD.frozen_at IS NOT NULL THEN 'unfrozen' END,

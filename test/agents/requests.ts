@@ -11,6 +11,7 @@ export const USER = '0x27b1fdb04752bbc536007a920d24acb045561c26';
 export const NO_LIMITS = {
   ...{ max_trade_amount: null, daily_limit: null, market_limit: null, open_exposure_limit: null, approval_above: null },
   auto_claim: false,
+  ...{ total_limit: null, valid_until: null },
 };
 
 /** Returns an unused agent id. */

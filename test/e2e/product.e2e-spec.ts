@@ -4,6 +4,7 @@ import { mcpOverHttp } from './product/mcp-http.js';
 import { mcpServer } from './product/mcp-server.js';
 import { exampleAgent } from './product/example-agent.js';
 import { webConsole } from './product/web-console.js';
+import { fees } from './product/fees.js';
 import { workerKills } from './product/worker-kills.js';
 import { useScenarioProduct } from './support/scenario-product.js';
 
@@ -17,5 +18,6 @@ describe('the product', () => {
   exampleAgent(product, { kills: false });
   agentsGuide(product);
   agentOnboarding(product);
+  fees(product, { executions: 12, agents: 3 });
   workerKills(product, { executions: 8, wallets: 2, maxKills: 3 });
 });

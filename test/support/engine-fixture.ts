@@ -19,6 +19,7 @@ export interface WalletOverrides {
   dailyLimit?: string;
   marketLimit?: string;
   openExposureLimit?: string;
+  totalLimit?: string;
   ownerEmail?: string;
 }
 
@@ -48,18 +49,20 @@ export async function openEngineFixture({ leaseMs = 10_000 } = {}): Promise<Engi
     databaseUrl,
     database,
     store: new PgEngineStore(database, { leaseMs, providerPostsPerSecond: 1_000 }),
-    async wallet({ maxTradeAmount, dailyLimit, marketLimit, openExposureLimit, ownerEmail } = {}) {
+    async wallet({ maxTradeAmount, dailyLimit, marketLimit, openExposureLimit, totalLimit, ownerEmail } = {}) {
       const agentId = `agent_${hex()}`;
       const row = await database.queryOne<{ id: string }>(
         `WITH owner AS (INSERT INTO users (kind, agent_id) VALUES ('agent', $1) RETURNING id)
          INSERT INTO agent_wallets (agent_id, user_id, agent_wallet_address, provider_wallet_id, wallet_provider, chain,
-           allowed_actions, status, max_trade_amount, daily_limit, market_limit, open_exposure_limit, owner_email)
+           allowed_actions, status, max_trade_amount, daily_limit, market_limit, open_exposure_limit, owner_email,
+           total_limit)
          SELECT $1, id, $2, $3, 'provider_agent_wallet', 'CHAIN-TESTNET',
            '{${ACTION_NAMES.join()}}',
-           'active', $4, $5, $6, $7, $8 FROM owner RETURNING id`,
+           'active', $4, $5, $6, $7, $8, $9 FROM owner RETURNING id`,
         [
           ...[agentId, `0x${hex()}`, randomUUID(), maxTradeAmount ?? null],
           ...[dailyLimit ?? null, marketLimit ?? null, openExposureLimit ?? null, ownerEmail ?? null],
+          totalLimit ?? null,
         ],
       );
       return { agentId, laneId: row?.id ?? '' };

@@ -2,12 +2,8 @@ import { intentBody, newAgent, walletBody } from '../../../test/agents/requests.
 import { AgentsApi, type Answer } from '../../../test/agents/start-agents-api.js';
 
 const LIMITS = [
-  'max_trade_amount',
-  'daily_limit',
-  'market_limit',
-  'open_exposure_limit',
-  'approval_above',
-  'auto_claim',
+  ...['max_trade_amount', 'daily_limit', 'market_limit', 'open_exposure_limit', 'approval_above'],
+  ...['total_limit', 'valid_until', 'auto_claim'],
 ];
 
 describe('fields that a request does not have', () => {

@@ -7,6 +7,7 @@ import { errorFields, Logger, Metrics } from '@app/observability';
 import { AbiCoder } from 'ethers/abi';
 import { ChainModule } from './chain.module.js';
 import { ChainRpc } from './chain-rpc.js';
+import { chainUnavailable } from './chain-unavailable.js';
 import { Chain, ChainUnavailableError } from './chain.js';
 import { viewCall } from './contracts/contract-view.js';
 import { EthersChain } from './ethers-chain.js';
@@ -89,22 +90,39 @@ describe('ChainRpc', () => {
     expect(readsSent()).toBe(1);
   });
 
-  it('reads the base fee once for all lanes, and again when it is old', async () => {
+  it('reads the fees once for all lanes, and again when they are old', async () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
     try {
-      const send = jest.spyOn(rpc, 'send').mockResolvedValue({
-        ...{ number: '0x1', hash: '0x1', timestamp: '0x1', baseFeePerGas: '0x7' },
-      });
+      let suggested = '0x1';
+      const send = jest
+        .spyOn(rpc, 'send')
+        .mockImplementation((method) =>
+          Promise.resolve(
+            method === 'eth_maxPriorityFeePerGas'
+              ? suggested
+              : { number: '0x1', hash: '0x1', timestamp: '0x1', baseFeePerGas: '0x7' },
+          ),
+        );
       const chain = new EthersChain(rpc, { factoryAddress: ADDRESS, collateralAddress: ADDRESS });
-      expect(await chain.gasCostWei(1n)).toBe(1_000_000_014n);
-      expect(await chain.gasCostWei(2n)).toBe(2_000_000_028n);
-      expect(send).toHaveBeenCalledTimes(1);
-      clock.mockReturnValue(1_001);
-      await chain.gasCostWei(1n);
+      expect(await chain.fees()).toEqual({ maxFeeWei: 1_000_000_014n, priorityFeeWei: 1_000_000_000n });
+      await chain.fees();
       expect(send).toHaveBeenCalledTimes(2);
+      suggested = '0x77359400';
+      clock.mockReturnValue(1_001);
+      expect(await chain.fees()).toEqual({ maxFeeWei: 2_000_000_014n, priorityFeeWei: 2_000_000_000n });
+      expect(send).toHaveBeenCalledTimes(4);
       await chain.head();
-      await chain.gasCostWei(1n);
-      expect(send).toHaveBeenCalledTimes(3);
+      await chain.fees();
+      expect(send).toHaveBeenCalledTimes(5);
+      clock.mockReturnValue(2_002);
+      send.mockImplementation((method) => Promise.reject(chainUnavailable(method, 'timeout')));
+      await expect(chain.fees()).rejects.toThrow(ChainUnavailableError);
+      send.mockImplementation((method) =>
+        method === 'eth_maxPriorityFeePerGas'
+          ? Promise.reject(chainUnavailable(method, 'rpc -32601'))
+          : Promise.resolve({ number: '0x1', hash: '0x1', timestamp: '0x1', baseFeePerGas: '0x7' }),
+      );
+      expect(await chain.fees()).toEqual({ maxFeeWei: 1_000_000_014n, priorityFeeWei: 1_000_000_000n });
     } finally {
       clock.mockRestore();
     }

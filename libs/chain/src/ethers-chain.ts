@@ -1,5 +1,5 @@
 import { zeroPadValue } from 'ethers/utils';
-import { chainUnavailable } from './chain-unavailable.js';
+import { chainUnavailable, toReason } from './chain-unavailable.js';
 import { CallRevertedError, type ChainRpc, toBlockTag } from './chain-rpc.js';
 import {
   type CallRequest,
@@ -19,7 +19,7 @@ import { decodeContractError } from './contracts/contract-error.js';
 import { viewCall } from './contracts/contract-view.js';
 import type { PermitState } from './contracts/permit.js';
 import { EVENT_TOPICS } from './contracts/decode-event.js';
-import { feesAt } from './contracts/fees.js';
+import { type Fees, feesAt } from './contracts/fees.js';
 import { MARKET_PHASES } from './contracts/outcome.js';
 import { findEffect } from './find-effect.js';
 import { parseBlock, parseReceipt, parseTransaction, quantity } from './parse-answer.js';
@@ -32,14 +32,20 @@ export interface ChainAddresses {
 
 /** Market addresses that are remembered; then all are forgotten. Each takes some 150 bytes. */
 const MAX_KNOWN_MARKETS = 10_000;
-/** Age up to which a base fee is used again. Blocks change it by at most an eighth each, far within the headroom. */
-const MAX_BASE_FEE_AGE_MS = 1_000;
+/** Age up to which a fee is used again. Blocks change the base fee by at most an eighth each, far within the headroom. */
+const MAX_FEE_AGE_MS = 1_000;
+
+/** Fee of one gas unit, with the time of the read on this process's monotonic clock. */
+interface ReadFee {
+  wei: bigint;
+  readAtMs: number;
+}
 
 export class EthersChain extends Chain {
   /** Caches positive answers: only the same market can ever be at its address. */
   private readonly knownMarkets = new Set<string>();
-  /** Latest base fee read, on this process's monotonic clock. */
-  private baseFee: { wei: bigint; readAtMs: number } | null = null;
+  private baseFee: ReadFee | null = null;
+  private priorityFee: ReadFee | null = null;
 
   constructor(
     private readonly rpc: ChainRpc,
@@ -129,14 +135,24 @@ export class EthersChain extends Chain {
     return { phase, closesAtMs: Number(closeTimestamp) * 1000, pools: { yesBaseUnits, noBaseUnits } };
   }
 
-  async gasCostWei(gas: bigint): Promise<bigint> {
-    return gas * feesAt(await this.baseFeeWei()).maxFeeWei;
+  /** Both parts are shared by all lanes, and the base fee by all that read the chain's head. */
+  async fees(): Promise<Fees> {
+    const isOld = (read: ReadFee | null): boolean =>
+      read === null || performance.now() - read.readAtMs > MAX_FEE_AGE_MS;
+    await Promise.all([
+      isOld(this.baseFee) ? this.head() : null,
+      isOld(this.priorityFee) ? this.readPriorityFee() : null,
+    ]);
+    return feesAt(this.baseFee?.wei ?? 0n, this.priorityFee?.wei);
   }
 
-  /** Shared by all lanes, and by all that read the chain's head. */
-  private async baseFeeWei(): Promise<bigint> {
-    if (this.baseFee === null || performance.now() - this.baseFee.readAtMs > MAX_BASE_FEE_AGE_MS) await this.head();
-    return this.baseFee?.wei ?? 0n;
+  private async readPriorityFee(): Promise<void> {
+    const operation = 'eth_maxPriorityFeePerGas';
+    const suggested = await this.rpc.send(operation, []).catch((error: unknown) => {
+      if (toReason(error).startsWith('rpc')) return '0x0'; // a node that suggests none gets the least
+      throw error;
+    });
+    this.priorityFee = { wei: quantity(suggested, operation), readAtMs: performance.now() };
   }
 
   async refState(query: { sender: string; ref: string; confirmations: number }): Promise<RefState> {

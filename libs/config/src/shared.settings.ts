@@ -32,7 +32,7 @@ export const EXECUTION_ENABLED = flag({
 export const ALLOWANCE = oneOf({
   values: ['exact', 'market'],
   default: 'market',
-  doc: 'Amount of an approval: market covers the smallest of market_limit, daily_limit and 20 stakes, so that later buys need none. exact covers one stake. API and worker need the same value.',
+  doc: 'Amount of an approval: market covers the smallest of market_limit, daily_limit, total_limit and 20 stakes, so that later buys need none. exact covers one stake. API and worker need the same value.',
 });
 
 export const PASSCODE_KEY = key({

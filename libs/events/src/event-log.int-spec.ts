@@ -96,7 +96,7 @@ describe('the log of an agent', () => {
     const { agentId, laneId } = await fixture.wallet({ dailyLimit: '10' });
     const { executionId } = await fixture.accept(await fixture.intent(agentId));
     const reserved = async (): Promise<unknown> =>
-      (await new BudgetsService(fixture.database).list(agentId)).map((rule) => [rule.reserved, rule.headroom]);
+      (await new BudgetsService(fixture.database).get(agentId)).rules.map((rule) => [rule.reserved, rule.headroom]);
     expect(await reserved()).toEqual([['10', '0']]);
     await fixture.store.apply(await claimLease(fixture, laneId), {
       executionId,

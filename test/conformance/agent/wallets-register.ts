@@ -35,6 +35,8 @@ export function walletsRegister(product: Product): void {
             open_exposure_limit: null,
             approval_above: null,
             auto_claim: false,
+            total_limit: null,
+            valid_until: null,
           },
           source_client: null,
           created_at: ISO_TIMESTAMP,

@@ -4,6 +4,7 @@ import {
   Chain,
   type ChainHead,
   type Effect,
+  type Fees,
   type MarketState,
   type Readback,
   type Receipt,
@@ -108,8 +109,8 @@ export class StubChain extends Chain {
     return Promise.resolve(UNLIMITED);
   }
 
-  gasCostWei(): Promise<bigint> {
-    return Promise.resolve(1n);
+  fees(): Promise<Fees> {
+    return Promise.resolve({ maxFeeWei: 1n, priorityFeeWei: 1n });
   }
 
   readback(): Promise<Readback> {

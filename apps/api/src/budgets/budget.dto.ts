@@ -45,6 +45,13 @@ export class BudgetDto {
   @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
   agent_id: string;
 
+  @ApiTimestamp({
+    description: 'Time from which the agent creates no market and buys nothing.',
+    null: 'for no end',
+    example: null,
+  })
+  valid_until: string | null;
+
   @ApiProperty({ type: [BudgetRuleDto], description: 'Limits that are set.' })
   rules: BudgetRuleDto[];
 }

@@ -1,12 +1,12 @@
-import type { Budget } from '@app/agents';
+import type { AgentBudget } from '@app/agents';
 import { checksummed } from '../http/present.js';
 import type { BudgetDto, BudgetRuleDto } from './budget.dto.js';
 
-export function presentBudget(agentId: string, budgets: readonly Budget[]): BudgetDto {
-  return { agent_id: agentId, rules: presentBudgetRules(budgets) };
+export function presentBudget(agentId: string, { validUntil, rules }: AgentBudget): BudgetDto {
+  return { agent_id: agentId, valid_until: validUntil?.toISOString() ?? null, rules: presentBudgetRules(rules) };
 }
 
-export function presentBudgetRules(budgets: readonly Budget[]): BudgetRuleDto[] {
+export function presentBudgetRules(budgets: AgentBudget['rules']): BudgetRuleDto[] {
   return budgets.map(({ resetsAt, marketContractAddress, ...budget }) => ({
     ...budget,
     resets_at: resetsAt,

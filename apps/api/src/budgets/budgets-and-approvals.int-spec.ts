@@ -66,6 +66,7 @@ describe('budgets and approvals', () => {
       expect(body).toEqual({
         budget: {
           agent_id: agentId,
+          valid_until: null,
           rules: [
             { ...unused, rule: 'max_trade_amount', limit: '50', reserved: '0', headroom: '50' },
             { ...unused, rule: 'daily_limit', limit: '100', reserved: '20', headroom: '80' },
@@ -80,7 +81,7 @@ describe('budgets and approvals', () => {
 
     it('200 without limits, 404 without a wallet', async () => {
       const agentId = await limited({});
-      expect((await budget(agentId)).body).toEqual({ budget: { agent_id: agentId, rules: [] } });
+      expect((await budget(agentId)).body).toEqual({ budget: { agent_id: agentId, valid_until: null, rules: [] } });
       expect(code(await budget(newAgent()))).toBe('404 agent_wallet_not_found');
     });
 
@@ -133,6 +134,81 @@ describe('budgets and approvals', () => {
     expect((await api.get(`/agent/intents/${body.intent.intent_id}`)).body.intent.status).toBe('confirmed');
   });
 
+  describe('a mandate that ends', () => {
+    const past = '2026-01-01T00:00:00.000Z';
+    const ended = { scope: 'agent', rule: 'valid_until', limit: past, spent: null, headroom: null };
+    const expire = (agentId: string) => api.register(agentId, { policy_metadata: { valid_until: past } });
+
+    it('shows the seconds that are left, and refuses buys and creations after its end, but no exit', async () => {
+      const agentId = await limited({ valid_until: new Date(Date.now() + 90_000).toISOString() });
+      const { body } = await preview(agentId, '1');
+      const { checks } = body.intent['validation_result'] as { checks: { rule: string; headroom: string }[] };
+      const left = checks.find(({ rule }) => rule === 'valid_until');
+      expect(left).toMatchObject({ result: 'pass', headroom_unit: 'seconds' });
+      expect(Number(left?.headroom)).toBeGreaterThan(0);
+      expect(Number(left?.headroom)).toBeLessThanOrEqual(90);
+      const id = await confirmed(agentId, '2');
+      expect(await expire(agentId)).toMatchObject({ policy_metadata: { valid_until: past } });
+      for (const refused of [
+        await execute(id),
+        await api.post(`/agent/intents/${body.intent.intent_id}/confirm`),
+        await preview(agentId, '3'),
+        await api.post('/agent/intents', intentBody(agentId, 'create_market')),
+      ]) {
+        expect(code(refused)).toBe('403 agent_policy_violation');
+        expect(refused.body.error).toMatchObject({ budget: ended });
+      }
+      const exit = await api.post('/agent/intents', intentBody(agentId, 'claim_payout'));
+      expect(exit.status).toBe(201);
+      expect((await api.post(`/agent/intents/${exit.body.intent.intent_id}/confirm`)).status).toBe(200);
+      expect((await execute(exit.body.intent.intent_id)).status).toBe(202);
+      expect((await budget(agentId)).body).toMatchObject({ budget: { valid_until: past, rules: [] } });
+    });
+
+    it('is extended by the owner only', async () => {
+      const agentId = await limited({ valid_until: '2090-01-01T00:00:00Z' });
+      await own(agentId);
+      const register = (valid_until: unknown): Promise<Answer> =>
+        api.post('/agent/wallets', {
+          ...{ agent_id: agentId, wallet_provider: 'provider_agent_wallet', allowed_actions: ['buy_yes'] },
+          policy_metadata: { valid_until },
+        });
+      expect((await register('2089-12-31T23:00:00-01:00')).status).toBe(200);
+      expect((await register('2089-01-01T00:00:00Z')).status).toBe(200);
+      for (const later of ['2089-01-01T00:00:00.001Z', null]) {
+        expect(code(await register(later))).toBe('403 agent_policy_violation');
+      }
+      for (const invalid of ['soon', 1_700_000_000, '2089-02-30T00:00:00Z']) {
+        expect(code(await register(invalid))).toBe('400 agent_wallet_invalid');
+      }
+    });
+
+    it('refuses buys and creations after the total_limit, and shows what is left', async () => {
+      const agentId = await limited({ total_limit: '30' });
+      await execute(await confirmed(agentId, '20'));
+      const creation = await api.post('/agent/intents', intentBody(agentId, 'create_market'));
+      const check = (result: string, headroom: string) => ({
+        validation_result: {
+          checks: expect.arrayContaining([expect.objectContaining({ rule: 'total_limit', result, headroom })]),
+        },
+      });
+      expect(creation.body.intent).toMatchObject(check('pass', '10'));
+      expect((await preview(agentId, '15')).body.intent).toMatchObject(check('fail', '-5'));
+      await execute(await confirmed(agentId, '10'));
+      const id = creation.body.intent.intent_id;
+      const plan = await api.post(`/agent/intents/${id}/confirm`);
+      expect(plan.body.execution_plan).toMatchObject(check('fail', '0'));
+      const refused = await execute(id);
+      expect(code(refused)).toBe('403 agent_policy_violation');
+      expect(refused.body.error).toMatchObject({
+        message: 'Nothing is left of the total_limit of the agent, 30.',
+        budget: { rule: 'total_limit', limit: '30', reserved: '30', headroom: '0' },
+      });
+      const used = { rule: 'total_limit', limit: '30', spent: '0', reserved: '30', headroom: '0' };
+      expect((await budget(agentId)).body).toMatchObject({ budget: { valid_until: null, rules: [used] } });
+    });
+  });
+
   it('keeps the limits of a registration that leaves them out, and removes those that are null', async () => {
     const agentId = await limited({ daily_limit: '10', market_limit: '20', approval_above: '5' });
     expect(await api.register(agentId, { policy_metadata: { market_limit: null } })).toMatchObject({
@@ -140,7 +216,7 @@ describe('budgets and approvals', () => {
     });
   });
 
-  it.each(['daily_limit', 'market_limit', 'open_exposure_limit', 'approval_above'])(
+  it.each(['daily_limit', 'market_limit', 'open_exposure_limit', 'approval_above', 'total_limit'])(
     'lets a registration tighten the %s of a verified wallet, and not loosen it',
     async (limit) => {
       const agentId = await limited({ [limit]: '10' });

@@ -22,6 +22,6 @@ export class BudgetsController {
   @ApiErrors('agent_wallet_not_found')
   @NeedsKey('read', 'agent in path')
   async getBudget(@AgentIdParam() agentId: string): Promise<BudgetResponse> {
-    return { budget: presentBudget(agentId, await this.budgets.list(agentId)) };
+    return { budget: presentBudget(agentId, await this.budgets.get(agentId)) };
   }
 }

@@ -82,7 +82,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   agent_policy_violation: note(
     'state',
-    'a buy exceeds `max_trade_amount` or a budget, which `budget` names with its headroom, or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe',
+    'a buy exceeds `max_trade_amount` or a budget, which `budget` names with its headroom, or falls below its `min_multiple`, or the mandate of the wallet has ended, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe',
   ),
   not_found: note('change', 'no route has this path'),
   market_not_found: note('change', 'no market has this id, or the id is not a UUID'),

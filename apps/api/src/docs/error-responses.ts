@@ -53,14 +53,14 @@ const DETAILS: Partial<Record<ErrorCode, string>> = {
 const BUDGET_SCHEMA: SchemaObject = {
   type: 'object',
   description:
-    'Set if the stake exceeds a budget. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`.',
+    'Set if the stake exceeds a budget, or the mandate of the wallet has ended. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`, null for `valid_until`.',
   properties: {
     scope: { type: 'string', enum: [...BUDGET_SCOPES], description: 'Subject of the limit.' },
-    rule: { type: 'string', enum: [...BUDGET_RULES], description: 'Name of the limit.' },
-    limit: { type: 'string', description: 'Maximum stake.' },
-    spent: { type: 'string', description: 'Stake of executed buys.' },
-    reserved: { type: 'string', description: 'Stake of unfinished executions.' },
-    headroom: { type: 'string', description: 'Stake that is left, negative after a limit was lowered.' },
+    rule: { type: 'string', enum: [...BUDGET_RULES, 'valid_until'], description: 'Name of the limit.' },
+    limit: { type: 'string', description: 'Maximum stake; the time of `valid_until`, RFC 3339.' },
+    spent: { type: ['string', 'null'], description: 'Stake of executed buys.' },
+    reserved: { type: ['string', 'null'], description: 'Stake of unfinished executions.' },
+    headroom: { type: ['string', 'null'], description: 'Stake that is left, negative after a limit was lowered.' },
     resets_at: {
       type: ['string', 'null'],
       description: 'Time at which the oldest spent stake leaves the window of `daily_limit`. Null for other limits.',

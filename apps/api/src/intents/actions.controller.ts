@@ -73,10 +73,10 @@ export class ActionsController {
       preferredWaitMs ?? this.settings.EXECUTE_WAIT_MS,
     );
     answerProgress(reply, execution);
-    const checks = intent.preview?.checks ?? [];
+    const { checks = [], fee = null } = intent.preview ?? {};
     return {
       intent: presentIntent(intent, ignored),
-      execution_plan: presentPlan({ intent: { ...intent, status: 'confirmed' }, plan, checks }, this.settings),
+      execution_plan: presentPlan({ intent: { ...intent, status: 'confirmed' }, plan, checks, fee }, this.settings),
       execution: presentExecution(execution),
     };
   }

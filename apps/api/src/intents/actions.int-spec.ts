@@ -6,6 +6,10 @@ import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api
 import { acceptExecution } from '../../../../libs/intents/src/executions/accept-execution.js';
 
 const CHECKS = [passed('contract'), passed('simulation'), passed('gas'), passed('balance')];
+const FEE = {
+  ...{ gasLimit: 200_000, maxFeePerGas: '10000000000', maxCost: '0.002', estimatedCost: '0.001' },
+  ...{ nativeBalance: '1', executionsLeft: 500, sponsored: false, asOfBlock: 7 },
+};
 const STAKE = { outcome: 'YES', amountBaseUnits: 10_000_000n } as const;
 const QUOTE = {
   ...computeQuote({ pools: { yesBaseUnits: 10_000_000n, noBaseUnits: 10_000_000n }, ...STAKE, decimals: 6 }),
@@ -27,7 +31,7 @@ describe('POST /agent/actions', () => {
     };
   });
   beforeEach(() => {
-    api.preview.preview = { isApproved: false, checks: CHECKS, quote: null, gasCost: '0.002' };
+    api.preview.preview = { isApproved: false, checks: CHECKS, quote: null, fee: FEE };
   });
   afterAll(() => api.stop());
 
@@ -182,7 +186,7 @@ describe('POST /agent/actions', () => {
     [{ min_multiple: '1.5', max_fee: '0.002' }, null],
     [{ min_multiple: null, max_fee: '1' }, null],
   ])('compares the preview with expect %j', async (expected, details) => {
-    api.preview.preview = { isApproved: false, checks: CHECKS, quote: QUOTE, gasCost: '0.002' };
+    api.preview.preview = { isApproved: false, checks: CHECKS, quote: QUOTE, fee: FEE };
     const agentId = await registered();
     const { status, body } = await act(agentId, { expect: expected });
     expect([status, body.error?.details ?? null]).toEqual([details === null ? 202 : 409, details]);

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { CHECK_RESULTS, CHECK_RULES, HEADROOM_UNITS, REPORTED_FAILURES } from '@app/engine';
 import { ApiEnum, ApiFlag, ApiInteger, ApiSignedDecimal, ApiText } from '../docs/properties.js';
+import { FeeDto } from './fee.dto.js';
 
 @ApiSchema({ name: 'Check', description: 'Result of one execution rule at the creation of the intent.' })
 export class CheckDto {
@@ -77,4 +78,18 @@ export class ValidationResultDto {
       'Execution rules, evaluated at the creation of the intent as in an execution. A failed check does not reject the preview.',
   })
   checks: CheckDto[];
+}
+
+@ApiSchema({
+  name: 'IntentValidationResult',
+  description: 'Validity of the request, the checks of its execution, and its fee.',
+})
+export class IntentValidationResultDto extends ValidationResultDto {
+  @ApiProperty({
+    type: FeeDto,
+    description:
+      'Fee at the creation of the intent. Null if the chain could not be read: that says nothing of who pays.',
+    nullable: true,
+  })
+  fee: FeeDto | null;
 }

@@ -65,6 +65,7 @@ describe('confirm, read and cancel of an intent', () => {
             would_execute: false,
             checks: expect.arrayContaining([expect.objectContaining({ rule: 'wallet', code: 'agent_wallet_missing' })]),
           },
+          fee: null,
           warnings: [expect.stringContaining('not deployed by our factory')],
           transaction_request: {
             to: MARKET,
@@ -81,6 +82,23 @@ describe('confirm, read and cancel of an intent', () => {
         },
       });
       expect((await read(id)).body.intent).toMatchObject({ status: 'confirmed', requires_confirmation: false });
+    });
+
+    it('200 with the fee of the preview', async () => {
+      const fee = {
+        ...{ gasLimit: 174_375, maxFeePerGas: '3000000000', maxCost: '0.000523125', estimatedCost: '0.00031' },
+        ...{ nativeBalance: '0.5', executionsLeft: 955, sponsored: false, asOfBlock: 7 },
+      };
+      api.preview.preview = { checks: [], isApproved: false, quote: null, fee };
+      const id = await preview(newAgent(), 'buy_yes').finally(() => {
+        api.preview.preview = { checks: [], isApproved: false, quote: null };
+      });
+      const shown = {
+        ...{ payer: 'agent_wallet', gas_limit: 174_375, max_fee_per_gas: '3000000000', max_cost: '0.000523125' },
+        ...{ estimated_cost: '0.00031', native_balance: '0.5', executions_left: 955, sponsored: false, as_of_block: 7 },
+      };
+      expect((await read(id)).body.intent).toMatchObject({ validation_result: { fee: shown } });
+      expect((await confirm(id)).body.execution_plan).toMatchObject({ fee: shown });
     });
 
     it.each<[Action, object, { to: string; function: string; args: string[] }]>([

@@ -3,6 +3,7 @@ import { ACTION_NAMES, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiAddress, ApiBytes32, ApiEnum, ApiInteger, ApiPrefixedId, ApiText } from '../docs/properties.js';
 import { ValidationResultDto } from './check.dto.js';
+import { FeeDto } from './fee.dto.js';
 import { IntentResponse } from './intent.dto.js';
 
 const APPROVAL = {
@@ -140,6 +141,13 @@ export class ExecutionPlanDto {
       'Rules of the wallet and its budgets at the confirmation. The chain is not read: `would_execute` is false or null.',
   })
   validation_result: ValidationResultDto;
+
+  @ApiProperty({
+    type: FeeDto,
+    description: 'Fee as of the preview: the price of gas may have changed since. Null if it could not be read.',
+    nullable: true,
+  })
+  fee: FeeDto | null;
 
   @ApiProperty({ type: [String], description: 'Warnings of the intent.', example: [] })
   warnings: readonly string[];

@@ -18,7 +18,7 @@ import { AddressField, DecimalString, Nested, OneOf, PublicText, Text } from '..
 import { QuoteDto } from '../quotes/quote.dto.js';
 import { AgentId } from '../wallets/agent-id.decorator.js';
 import { RefusesPolicyKeys } from '../wallets/policy-keys.js';
-import { ValidationResultDto } from './check.dto.js';
+import { IntentValidationResultDto } from './check.dto.js';
 import { IntentParamsDto, WithActionFields } from './intent-fields.dto.js';
 
 @RefusesPolicyKeys('policy_metadata of POST /agent/wallets')
@@ -150,8 +150,8 @@ export class IntentDto {
   @ApiText({ description: 'Idempotency key.', null: 'if not given', example: 'order-4711' })
   client_request_id: string | null;
 
-  @ApiProperty({ type: ValidationResultDto })
-  validation_result: ValidationResultDto;
+  @ApiProperty({ type: IntentValidationResultDto })
+  validation_result: IntentValidationResultDto;
 
   @ApiProperty({
     type: QuoteDto,

@@ -22,6 +22,7 @@ import { toDisplayArguments } from './display-arguments.js';
 import type { ExecutionPlanDto, PlannedCallDto, PlannedCallsDto } from './execution-plan.dto.js';
 import type { EvidenceDto } from './evidence.dto.js';
 import { presentEvidence } from './evidence.presenter.js';
+import { presentFee } from './fee.dto.js';
 import { SHOWN_FIELDS } from './intent-fields.dto.js';
 import type { ActDto, CreateIntentDto, IntentDto } from './intent.dto.js';
 
@@ -58,7 +59,11 @@ export function presentIntent(intent: PreviewedIntent, ignored: readonly string[
     source_client: intent.sourceClient,
     client_request_id: intent.clientRequestId,
     // An invalid request is never stored.
-    validation_result: { ...presentChecks(checks), would_execute: wouldExecute(checks) },
+    validation_result: {
+      ...presentChecks(checks),
+      would_execute: wouldExecute(checks),
+      fee: preview?.fee ? presentFee(preview.fee) : null,
+    },
     quote: preview?.quote ? presentQuote(preview.quote) : null,
     warnings: [...intent.warnings, ...ignored],
     similar_markets: (preview?.similarMarkets ?? []).map((each) => ({ ...each, title: plainText(each.title) })),
@@ -74,7 +79,7 @@ export function presentIntent(intent: PreviewedIntent, ignored: readonly string[
 
 type PlanSettings = Pick<ApiSettings, 'COLLATERAL_DECIMALS' | 'EXECUTION_DEADLINE_S' | 'FACTORY_ADDRESS'>;
 
-export function presentPlan({ intent, plan, checks }: ConfirmedIntent, settings: PlanSettings): ExecutionPlanDto {
+export function presentPlan({ intent, plan, checks, fee }: ConfirmedIntent, settings: PlanSettings): ExecutionPlanDto {
   const { approval, transaction_request } = presentCalls(intent.id, plan, settings);
   return {
     intent_id: intent.id,
@@ -87,6 +92,7 @@ export function presentPlan({ intent, plan, checks }: ConfirmedIntent, settings:
     agent_factory_address: toChecksumAddress(settings.FACTORY_ADDRESS),
     requires_signature: false,
     validation_result: { ...presentChecks(checks), would_execute: isRefused(checks) ? false : null },
+    fee: fee === null ? null : presentFee(fee),
     warnings: intent.warnings,
     approval: approval === null ? null : { ...approval, broadcast_performed: false },
     transaction_request: { ...transaction_request, broadcast_performed: false },

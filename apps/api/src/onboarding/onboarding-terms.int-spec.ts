@@ -74,6 +74,26 @@ describe('the terms of a wallet whose owner verifies for the first time', () => 
     });
   });
 
+  it('200 extends a mandate, and refuses one that was extended after the start', async () => {
+    const agent = newAgent();
+    const until = (valid_until: string | null) => ({ policy_metadata: { valid_until } });
+    await api.register(agent, { ...TIGHT, ...until('2090-01-01T00:00:00Z') });
+    const stale = await start(agent);
+    await api.register(agent, { ...TIGHT, ...until(null) });
+    expect(code(await verify(stale))).toBe('400 agent_onboarding_invalid');
+    await api.register(agent, { ...TIGHT, ...until('2090-01-01T00:00:00Z') });
+    expect(code(await verify(await start(agent)))).toBe('200');
+    const update = { policy_metadata: { valid_until: '2091-01-01T01:00:00+01:00', total_limit: '70' } };
+    const extended = await start(agent, { wallet_update: update });
+    expect((await mailed(extended)).slice(2, 4)).toEqual([
+      '- maximum stake over the life of the agent: 70 USDC (until now: no maximum)',
+      expect.stringMatching(/^- creates markets and buys until: .*2091.* \(until now: .*2090.*\)$/),
+    ]);
+    expect((await verify(extended)).body.agent_wallet).toMatchObject({
+      policy_metadata: { valid_until: '2091-01-01T00:00:00.000Z', total_limit: '70' },
+    });
+  });
+
   it('states the terms at the start when the e-mail is sent while they are tighter', async () => {
     const agent = newAgent();
     await api.register(agent, LOOSE);

@@ -6,6 +6,7 @@ export function RefusesPolicyKeys(place: string): ClassDecorator {
   return (target) => {
     const prototype: unknown = target.prototype;
     if (typeof prototype !== 'object' || prototype === null) return;
-    for (const { key } of [...WALLET_LIMITS, { key: 'auto_claim' }]) Misplaced(place)(prototype, key);
+    const limits: readonly string[] = WALLET_LIMITS.map(({ key }) => key);
+    for (const key of [...limits, 'valid_until', 'auto_claim']) Misplaced(place)(prototype, key);
   };
 }

@@ -4,7 +4,16 @@ import { WALLET_STATUSES, type WalletPolicyUpdate, type WalletRegistration, type
 import { ACTION_NAMES, type Action, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { requestField } from '../http/validation/field.js';
-import { AddressField, DecimalString, Flag, ListOf, Nested, OneOf, Text } from '../http/validation/fields.js';
+import {
+  AddressField,
+  DecimalString,
+  Flag,
+  ListOf,
+  Nested,
+  OneOf,
+  Text,
+  Timestamp,
+} from '../http/validation/fields.js';
 import { AgentId } from './agent-id.decorator.js';
 import { RefusesPolicyKeys } from './policy-keys.js';
 
@@ -65,6 +74,23 @@ export class PolicyMetadataDto {
     optional: true,
   })
   auto_claim: boolean | undefined;
+
+  @DecimalString({
+    description:
+      'Maximum stake over the life of the agent, display units. Once it is used up, the wallet creates no market either. Null removes the limit; "0" blocks both.',
+    example: '5000',
+    optional: true,
+    nullable: true,
+  })
+  total_limit: string | null | undefined;
+
+  @Timestamp({
+    description: 'Time from which the wallet creates no market and buys nothing. Exits stay possible. Null removes it.',
+    example: '2027-01-01T00:00:00Z',
+    optional: true,
+    nullable: true,
+  })
+  valid_until: Date | null | undefined;
 }
 
 @RefusesPolicyKeys('policy_metadata')
@@ -157,6 +183,8 @@ export function toWalletPolicyUpdate(body: PolicyFields): WalletPolicyUpdate {
     openExposureLimit: limits?.open_exposure_limit,
     approvalAbove: limits?.approval_above,
     autoClaim: limits?.auto_claim,
+    totalLimit: limits?.total_limit,
+    validUntil: limits?.valid_until,
     status: body.status,
     frozen: body.frozen,
   };

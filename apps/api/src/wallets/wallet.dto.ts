@@ -42,6 +42,18 @@ export class WalletPolicyDto {
 
   @ApiFlag({ description: 'Whether payouts and refunds are claimed automatically.', example: false })
   auto_claim: boolean;
+
+  @ApiDecimal({
+    description: 'Maximum stake over the life of the agent, display units. Null for no limit.',
+    example: null,
+  })
+  total_limit: string | null;
+
+  @ApiTimestamp({
+    description: 'Time from which the wallet creates no market and buys nothing. Null for no end.',
+    example: null,
+  })
+  valid_until: string | null;
 }
 
 @ApiSchema({ name: 'AgentWallet', description: 'Wallet of an agent, with its limits.' })

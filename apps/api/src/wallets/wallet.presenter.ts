@@ -28,6 +28,8 @@ export function presentWallet(wallet: AgentWallet): WalletDto {
       open_exposure_limit: wallet.openExposureLimit,
       approval_above: wallet.approvalAbove,
       auto_claim: wallet.autoClaim,
+      total_limit: wallet.totalLimit,
+      valid_until: wallet.validUntil?.toISOString() ?? null,
     },
     source_client: wallet.sourceClient,
     created_at: wallet.createdAt.toISOString(),

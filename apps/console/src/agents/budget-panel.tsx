@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<BudgetRule['rule'], string>> = {
   daily_limit: 'Stake in 24 hours',
   market_limit: 'Stake in one market',
   open_exposure_limit: 'Stake in undecided markets',
+  total_limit: 'Stake in all',
 };
 
 const APPROVAL = 'Approval by the owner';
@@ -31,9 +32,16 @@ export function BudgetPanel({ id, approvalAbove }: BudgetPanelProps): JSX.Elemen
   return (
     <Panel title="Budget">
       <Async of={budget}>
-        {({ budget: { rules } }) => (
+        {({ budget: { rules, valid_until } }) => (
           <>
-            {rules.length === 0 && approvalAbove === null && <p class="muted">No limits are set.</p>}
+            {rules.length === 0 && approvalAbove === null && valid_until === null && (
+              <p class="muted">No limits are set.</p>
+            )}
+            {valid_until !== null && (
+              <p>
+                Creates markets and buys until <Time at={valid_until} />
+              </p>
+            )}
             {approvalAbove !== null && (
               <div class="budget" role="group" aria-label={APPROVAL}>
                 <div class="budget-head">

@@ -108,7 +108,8 @@ const COPY_SQL = `
     (SELECT count(*)::int FROM agent_wallets WHERE frozen_at IS NOT NULL OR status = 'disabled') AS stopped,
     (SELECT count(*)::int FROM agent_wallets WHERE paused) AS paused,
     (SELECT count(*)::int FROM agent_wallets WHERE
-       num_nonnulls(max_trade_amount, daily_limit, market_limit, open_exposure_limit, approval_above) > 0) AS limited,
+       num_nonnulls(max_trade_amount, daily_limit, market_limit, open_exposure_limit, approval_above, total_limit,
+         valid_until) > 0) AS limited,
     (SELECT count(*)::int FROM account_limits) AS accounts,
     (SELECT count(*)::int FROM agent_wallets WHERE email_verified_at IS NOT NULL) AS owned,
     (SELECT count(*)::int FROM webhooks) AS webhooks,

@@ -8,6 +8,8 @@ const WALLET = {
   marketLimit: null,
   openExposureLimit: null,
   approvalAbove: null,
+  totalLimit: null,
+  validUntil: null,
   status: 'active' as const,
   chain: 'CHAIN-TESTNET',
   frozenAt: null,
@@ -74,6 +76,17 @@ describe('passcodeMail', () => {
     expect(mail({ wallet: { ...WALLET, autoClaim: true } }).lines.at(-1)).toBe(
       '- payouts and refunds: claimed automatically',
     );
+  });
+
+  it('states the end of a mandate and the limit of a life', () => {
+    const wallet = { ...WALLET, validUntil: new Date('2026-12-01T10:00:00Z') };
+    // A stored update has its time as a text.
+    const walletUpdate = { validUntil: '2027-12-01T10:00:00.000Z', totalLimit: '5000' };
+    expect(mail({ wallet, walletUpdate }).lines.slice(2)).toEqual([
+      '- maximum stake over the life of the agent: 5000 USDC (until now: no maximum)',
+      expect.stringMatching(/^- creates markets and buys until: .*2027.* \(until now: .*2026.*\)$/),
+    ]);
+    expect(mail({ wallet, walletUpdate: { validUntil: null } }).lines.at(-1)).toMatch('until: no end (until now: ');
   });
 
   it('states that a frozen or disabled wallet becomes active, or stays as it is', () => {

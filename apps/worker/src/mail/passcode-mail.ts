@@ -20,6 +20,8 @@ const NEW_WALLET: WalletPolicy = {
   marketLimit: null,
   openExposureLimit: null,
   approvalAbove: null,
+  totalLimit: null,
+  validUntil: null,
   status: 'active',
   chain: EXECUTION_CHAIN,
   frozenAt: null,
@@ -67,6 +69,13 @@ function listTerms(wallet: WalletPolicy | null, after: WalletPolicy): string[] {
       term(name, (policy) => limitText(policy[limit])),
     ),
     ...(before.autoClaim || after.autoClaim ? [term('payouts and refunds', describeClaims)] : []),
+    ...(before.validUntil === null && after.validUntil === null
+      ? []
+      : [
+          term('creates markets and buys until', ({ validUntil }) =>
+            validUntil === null ? 'no end' : timeText(validUntil),
+          ),
+        ]),
     ...(isOrdinary ? [] : [term('wallet', describeState)]),
   ];
 }
@@ -76,6 +85,7 @@ const BUDGETS = [
   ['maximum stake within 24 hours', 'dailyLimit'],
   ['maximum stake in one market', 'marketLimit'],
   ['maximum stake in unresolved markets', 'openExposureLimit'],
+  ['maximum stake over the life of the agent', 'totalLimit'],
   ['your approval is needed for a stake above', 'approvalAbove'],
 ] as const;
 

@@ -69,7 +69,12 @@ export async function listAccountBudgets(sql: SqlSession, account: string): Prom
 
 /** Budgets of an account without agents. */
 function unusedBudgets({ dailyLimit, marketLimit, openExposureLimit }: AccountLimits): Budget[] {
-  const limits = { daily_limit: dailyLimit, market_limit: marketLimit, open_exposure_limit: openExposureLimit };
+  const limits = {
+    daily_limit: dailyLimit,
+    market_limit: marketLimit,
+    open_exposure_limit: openExposureLimit,
+    total_limit: null, // of agents only
+  };
   return BUDGET_RULES.flatMap((rule): Budget[] => {
     const limit = limits[rule];
     if (limit === null) return [];

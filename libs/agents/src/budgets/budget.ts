@@ -1,9 +1,9 @@
-import { AppError } from '@app/common';
+import { AppError, compareDecimals } from '@app/common';
 
 export const BUDGET_SCOPES = ['agent', 'account'] as const;
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];
 
-export const BUDGET_RULES = ['daily_limit', 'market_limit', 'open_exposure_limit'] as const;
+export const BUDGET_RULES = ['daily_limit', 'market_limit', 'open_exposure_limit', 'total_limit'] as const;
 export type BudgetRule = (typeof BUDGET_RULES)[number];
 
 /** Use of one limit. Amounts in display units. */
@@ -45,8 +45,12 @@ export class BudgetExceededError extends AppError {
   constructor(readonly rejection: BudgetRejection) {
     const { scope, rule, limit, headroom, resets_at: resetsAt } = rejection;
     const from = resetsAt === null ? '' : ` It grows from ${resetsAt} on.`;
+    const excess =
+      rule === 'total_limit' && compareDecimals(headroom, '0') <= 0
+        ? `Nothing is left of the total_limit of the agent, ${limit}.`
+        : `The amount exceeds the ${rule} of the ${scope}, ${limit}: ${headroom} are left.${from}`;
     super('agent_policy_violation', {
-      message: `The amount exceeds the ${rule} of the ${scope}, ${limit}: ${headroom} are left.${from}`,
+      message: excess,
       extra: { budget: rejection },
     });
     this.name = 'BudgetExceededError';

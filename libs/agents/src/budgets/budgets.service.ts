@@ -4,6 +4,12 @@ import { Database } from '@app/persistence';
 import type { Budget } from './budget.js';
 import { selectBudgets } from './budget-columns.js';
 
+export interface AgentBudget {
+  /** Null for a mandate without end. */
+  validUntil: Date | null;
+  rules: Budget[];
+}
+
 @Injectable()
 export class BudgetsService {
   constructor(@Inject(Database) private readonly database: Database) {}
@@ -12,18 +18,20 @@ export class BudgetsService {
    * Reads the limits of an agent's wallet and of its account with their use, without a lock.
    * @throws {AppError} agent_wallet_not_found
    */
-  async list(agentId: string): Promise<Budget[]> {
-    const row = await this.database.queryOne<{ maxTradeAmount: string | null; budgets: Budget[] | null }>(
-      SELECT_BUDGETS_SQL,
-      [agentId],
-    );
+  async get(agentId: string): Promise<AgentBudget> {
+    const row = await this.database.queryOne<BudgetRow>(SELECT_BUDGETS_SQL, [agentId]);
     if (row === null) throw new AppError('agent_wallet_not_found');
-    return [...(row.maxTradeAmount === null ? [] : [ofOneTrade(row.maxTradeAmount)]), ...(row.budgets ?? [])];
+    const { maxTradeAmount, budgets, validUntil } = row;
+    const ofTrade = maxTradeAmount === null ? [] : [ofOneTrade(maxTradeAmount)];
+    return { validUntil, rules: [...ofTrade, ...(budgets ?? [])] };
   }
 }
 
+type BudgetRow = Pick<AgentBudget, 'validUntil'> & { maxTradeAmount: string | null; budgets: Budget[] | null };
+
 const SELECT_BUDGETS_SQL = `
-  SELECT trim_scale(wallet.max_trade_amount)::text AS "maxTradeAmount", ${selectBudgets('wallet.agent_id', 'NULL')} AS budgets
+  SELECT trim_scale(wallet.max_trade_amount)::text AS "maxTradeAmount", wallet.valid_until AS "validUntil",
+    ${selectBudgets('wallet.agent_id', 'NULL')} AS budgets
   FROM agent_wallets AS wallet WHERE wallet.agent_id = $1`;
 
 function ofOneTrade(limit: string): Budget {

@@ -25,6 +25,8 @@ export const SESSION_LIFETIME_DAYS = 30;
  */
 export type WalletUpdateRequest = WalletLimitsUpdate & {
   allowedActions?: readonly Action[];
+  /** RFC 3339 in stored requests. */
+  validUntil?: Date | string | null;
   status?: WalletStatus;
   autoClaim?: boolean;
   /** Unfreezes the wallet. */

@@ -66,6 +66,14 @@ export class AgentWalletEntity {
   @Column('boolean', { default: false })
   autoClaim: boolean;
 
+  /** Maximum stake over the life of the agent; null means no limit. */
+  @Decimal({ nullable: true })
+  totalLimit: string | null;
+
+  /** From when on the wallet creates no market and buys nothing; null means without end. */
+  @Timestamp({ nullable: true })
+  validUntil: Date | null;
+
   /** Incremented by every change of the policy. */
   @Column('bigint', { default: 1 })
   policyVersion: string;

@@ -13,11 +13,16 @@ export type PolicyWallet = Pick<
   | 'approvalAbove'
   | 'dailyLimit'
   | 'marketLimit'
+  | 'totalLimit'
   | 'paused'
   | 'policyVersion'
 > & {
   /** Null while the wallet is not frozen. */
   frozenAt: Date | string | null;
+  /** Null for a mandate without end. */
+  validUntil: Date | string | null;
+  /** Whether the end has come, by the clock of the database. */
+  isExpired: boolean;
   /** Whether the wallet or its account has a budget. */
   hasBudget: boolean;
 };
@@ -26,7 +31,7 @@ export type PolicyWallet = Pick<
  * SQL expression for `agent_wallets AS w`. Looks for the wallet's account only while an account has limits. A look-up by
  * EXISTS would be planned as a hash of all limits.
  */
-export const HAS_BUDGET_SQL = `CASE WHEN num_nonnulls(w.daily_limit, w.market_limit, w.open_exposure_limit) > 0 THEN true
+export const HAS_BUDGET_SQL = `CASE WHEN num_nonnulls(w.daily_limit, w.market_limit, w.open_exposure_limit, w.total_limit) > 0 THEN true
     WHEN EXISTS (SELECT FROM account_limits)
       THEN (SELECT true FROM account_limits AS l WHERE l.account = account_of_wallet(w.id)) IS TRUE
     ELSE false END`;
@@ -38,7 +43,9 @@ export function selectPolicyFields(w: string): string {
     'allowedActions', ${w}.allowed_actions, 'maxTradeAmount', trim_scale(${w}.max_trade_amount)::text,
     'approvalAbove', trim_scale(${w}.approval_above)::text, 'dailyLimit', trim_scale(${w}.daily_limit)::text,
     'marketLimit', trim_scale(${w}.market_limit)::text, 'paused', ${w}.paused,
-    'policyVersion', ${w}.policy_version::text, 'frozenAt', ${w}.frozen_at`;
+    'policyVersion', ${w}.policy_version::text, 'frozenAt', ${w}.frozen_at,
+    'totalLimit', trim_scale(${w}.total_limit)::text, 'validUntil', ${w}.valid_until,
+    'isExpired', coalesce(${w}.valid_until <= now(), false)`;
 }
 
 /** SQL expression: the agent's `PolicyWallet` as JSON, null without a wallet. @param agentId SQL expression */

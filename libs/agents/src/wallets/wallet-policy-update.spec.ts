@@ -14,6 +14,8 @@ const TERMS: WalletPolicy = {
   marketLimit: null,
   openExposureLimit: null,
   approvalAbove: null,
+  totalLimit: null,
+  validUntil: null,
   status: 'active',
   chain: 'CHAIN-TESTNET',
   frozenAt: null,
@@ -58,6 +60,10 @@ describe('isLoosening', () => {
     ['the same maximum in another spelling', { maxTradeAmount: '10.0' }, {}],
     ['a first maximum', { maxTradeAmount: '5' }, { maxTradeAmount: null }],
     ['disabling', { status: 'disabled' }, {}],
+    ['an earlier end', { validUntil: '2026-01-01T00:00:00Z' }, { validUntil: new Date('2026-01-02') }],
+    ['a first end', { validUntil: new Date('2026-01-02') }, {}],
+    ['the same end', { validUntil: '2026-01-02T00:00:00.000Z' }, { validUntil: new Date('2026-01-02') }],
+    ['a first total', { totalLimit: '1' }, {}],
     ['leaving the executing chain', { chain: 'OTHER' }, {}],
   ])('is false for %s', (_case, change, from) => {
     expect(loosens(change, from)).toBe(false);
@@ -71,6 +77,9 @@ describe('isLoosening', () => {
     ['removing the maximum', { maxTradeAmount: null }, {}],
     ['enabling', { status: 'active' }, { status: 'disabled' }],
     ['unfreezing', { frozen: false }, { frozenAt: new Date(0) }],
+    ['a later end', { validUntil: '2026-01-02T00:00:00.001Z' }, { validUntil: new Date('2026-01-02') }],
+    ['removing the end', { validUntil: null }, { validUntil: new Date('2026-01-02') }],
+    ['a higher total', { totalLimit: '2' }, { totalLimit: '1' }],
     ['returning to the executing chain', { chain: 'CHAIN-TESTNET' }, { chain: 'OTHER' }],
     ['tightening one thing and loosening another', { allowedActions: ['buy_yes'], maxTradeAmount: '11' }, {}],
   ])('is true for %s', (_case, change, from) => {

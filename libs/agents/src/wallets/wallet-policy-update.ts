@@ -4,7 +4,7 @@ import type { AgentWallet, WalletStatus } from './agent-wallet.entity.js';
 /** The policy of a wallet: what it may do. */
 export type WalletPolicy = Pick<
   AgentWallet,
-  'allowedActions' | WalletLimit | 'status' | 'chain' | 'frozenAt' | 'autoClaim'
+  'allowedActions' | WalletLimit | 'validUntil' | 'status' | 'chain' | 'frozenAt' | 'autoClaim'
 >;
 
 /** Limits of a wallet, with their keys in `policy_metadata`. A higher limit is looser; null removes it. */
@@ -14,6 +14,7 @@ export const WALLET_LIMITS = [
   { field: 'marketLimit', key: 'market_limit' },
   { field: 'openExposureLimit', key: 'open_exposure_limit' },
   { field: 'approvalAbove', key: 'approval_above' },
+  { field: 'totalLimit', key: 'total_limit' },
 ] as const;
 export type WalletLimit = (typeof WALLET_LIMITS)[number]['field'];
 
@@ -24,16 +25,19 @@ export type WalletLimitsUpdate = { [Limit in WalletLimit]?: string | null };
  * Terms that an onboarding keeps or loosens. Not the freeze: without a passcode only an API key of the account or an operator
  * ends it, and both may do so after verification too.
  */
-export type WalletTerms = Pick<WalletPolicy, 'allowedActions' | WalletLimit | 'status'>;
+export type WalletTerms = Pick<WalletPolicy, 'allowedActions' | WalletLimit | 'validUntil' | 'status'>;
 
 export function pickTerms({ allowedActions, status, ...wallet }: WalletTerms): WalletTerms {
-  const { maxTradeAmount, dailyLimit, marketLimit, openExposureLimit, approvalAbove } = wallet;
-  return { allowedActions, status, maxTradeAmount, dailyLimit, marketLimit, openExposureLimit, approvalAbove };
+  const { maxTradeAmount, dailyLimit, marketLimit, openExposureLimit, approvalAbove, totalLimit, validUntil } = wallet;
+  const limits = { maxTradeAmount, dailyLimit, marketLimit, openExposureLimit, approvalAbove, totalLimit };
+  return { allowedActions, status, ...limits, validUntil };
 }
 
 /** A change of the policy. An absent field keeps its value. */
 export interface WalletPolicyUpdate extends WalletLimitsUpdate {
   allowedActions?: readonly Action[];
+  /** RFC 3339 where the update was stored; null removes the end. */
+  validUntil?: Date | string | null;
   status?: WalletStatus;
   chain?: string;
   autoClaim?: boolean;
@@ -58,6 +62,8 @@ export function updatePolicy(current: WalletPolicy, change: WalletPolicyUpdate):
     marketLimit: changed(current.marketLimit, change.marketLimit),
     openExposureLimit: changed(current.openExposureLimit, change.openExposureLimit),
     approvalAbove: changed(current.approvalAbove, change.approvalAbove),
+    totalLimit: changed(current.totalLimit, change.totalLimit),
+    validUntil: toDate(change.validUntil === undefined ? current.validUntil : change.validUntil),
     status: change.status ?? current.status,
     chain: change.chain ?? current.chain,
     autoClaim: change.autoClaim ?? current.autoClaim,
@@ -66,13 +72,14 @@ export function updatePolicy(current: WalletPolicy, change: WalletPolicyUpdate):
 }
 
 /**
- * Whether the next policy permits anything that the current one does not: an action, a higher limit, a disabled wallet
+ * Whether the next policy permits anything that the current one does not: an action, a higher limit, a later end, a disabled wallet
  * made active, a frozen one unfrozen, or a return to the chain that executes.
  */
 export function isLoosening(current: WalletPolicy, next: WalletPolicy): boolean {
   return (
     next.allowedActions.some((action) => !current.allowedActions.includes(action)) ||
     WALLET_LIMITS.some(({ field }) => isHigher(current[field], next[field])) ||
+    isLater(current.validUntil, next.validUntil) ||
     (current.status === 'disabled' && next.status === 'active') ||
     (current.frozenAt !== null && next.frozenAt === null) ||
     (current.chain !== EXECUTION_CHAIN && next.chain === EXECUTION_CHAIN)
@@ -85,6 +92,15 @@ export function isSamePolicy(a: WalletPolicy, b: WalletPolicy): boolean {
 
 function changed(current: string | null, change: string | null | undefined): string | null {
   return change === undefined ? current : change;
+}
+
+/** Stored terms have their times as texts. */
+export function toDate(time: Date | string | null): Date | null {
+  return time === null ? null : new Date(time);
+}
+
+function isLater(current: Date | null, next: Date | null): boolean {
+  return current !== null && (next === null || next > current);
 }
 
 function isHigher(current: string | null, next: string | null): boolean {

@@ -4,6 +4,7 @@ import {
   checkPermitted,
   checkMaxTradeAmount,
   checkNotFrozen,
+  checkValid,
   checkWalletReady,
   type PolicySubject,
 } from './wallet-policy.js';
@@ -55,6 +56,20 @@ describe('checkNotFrozen', () => {
   });
 });
 
+describe('checkValid', () => {
+  const wallet = { allowedActions: [], maxTradeAmount: null, frozenAt: null, validUntil: '2026-01-01T00:00:00.000Z' };
+
+  it.each(ACTION_NAMES)('%s after the end of the mandate', (action) => {
+    const refused = ['create_market', 'buy_yes', 'buy_no'].includes(action);
+    const rejection = checkValid({ ...wallet, isExpired: true }, action);
+    expect(codeOf(rejection)).toBe(refused ? 'agent_policy_violation' : null);
+    const budget = { scope: 'agent', rule: 'valid_until', limit: '2026-01-01T00:00:00.000Z', headroom: null };
+    if (refused) expect(rejection?.extra).toMatchObject({ budget });
+    expect(checkValid({ ...wallet, isExpired: false }, action)).toBeNull();
+    expect(checkValid({ ...wallet, validUntil: null, isExpired: false }, action)).toBeNull();
+  });
+});
+
 describe('checkMaxTradeAmount', () => {
   it.each<[string | null, Action, string | null, string | null]>([
     [null, 'buy_yes', '999999999', null],
@@ -76,7 +91,7 @@ describe('checkPermitted', () => {
   it('checks the action before the maximum', () => {
     const intent: PolicySubject = { action: 'buy_yes', amount: '11' };
     const check = (allowed: Action, maxTradeAmount: string): string | null =>
-      codeOf(checkPermitted({ allowedActions: [allowed], maxTradeAmount, frozenAt: null }, intent));
+      codeOf(checkPermitted({ allowedActions: [allowed], maxTradeAmount, frozenAt: null, validUntil: null }, intent));
     expect(check('buy_no', '10')).toBe('agent_action_forbidden');
     expect(check('buy_yes', '10')).toBe('agent_policy_violation');
     expect(check('buy_yes', '11')).toBeNull();

@@ -18,13 +18,14 @@ export interface PolicySubject {
 }
 
 type ReadyWallet = Pick<PolicyWallet, 'status' | 'chain' | 'agentWalletAddress' | 'providerWalletId'>;
-type PermittingWallet = Pick<PolicyWallet, 'allowedActions' | 'maxTradeAmount' | 'frozenAt'>;
+type PermittingWallet = Pick<PolicyWallet, 'allowedActions' | 'maxTradeAmount' | 'frozenAt' | 'validUntil'> &
+  Partial<Pick<PolicyWallet, 'isExpired'>>;
 
-/** Actions that a frozen wallet refuses. The others close a position or pay out. */
+/** Actions that a frozen wallet refuses, and one whose mandate has ended. The others close a position or pay out. */
 export const FROZEN_ACTIONS: readonly Action[] = ACTION_NAMES.filter((action) => ACTIONS[action].kind === 'entry');
 
 export interface WalletRuleResult {
-  rule: 'wallet' | 'chain' | 'provisioned' | 'frozen' | 'allowed_action' | 'max_trade_amount';
+  rule: 'wallet' | 'chain' | 'provisioned' | 'frozen' | 'valid_until' | 'allowed_action' | 'max_trade_amount';
   /** Null when the rule passes. */
   rejection: AppError | null;
 }
@@ -63,6 +64,17 @@ function checkProvisioned(wallet: Pick<AgentWallet, 'agentWalletAddress' | 'prov
 export function checkNotFrozen(wallet: Pick<PolicyWallet, 'frozenAt'>, action: Action): AppError | null {
   if (wallet.frozenAt === null || !FROZEN_ACTIONS.includes(action)) return null;
   return new AppError('agent_wallet_frozen');
+}
+
+/** Whether the mandate has ended for an action that needs one. */
+export function checkValid({ validUntil, isExpired }: PermittingWallet, action: Action): AppError | null {
+  if (validUntil === null || isExpired !== true || !FROZEN_ACTIONS.includes(action)) return null;
+  const limit = new Date(validUntil).toISOString();
+  const unused = { spent: null, reserved: null, headroom: null, resets_at: null };
+  return new AppError('agent_policy_violation', {
+    message: `The wallet's mandate ended at its valid_until, ${limit}. Positions can still be closed and paid out.`,
+    extra: { budget: { scope: 'agent', rule: 'valid_until', limit, ...unused } },
+  });
 }
 
 export function checkAllowedAction(wallet: Pick<AgentWallet, 'allowedActions'>, action: Action): AppError | null {
@@ -116,6 +128,9 @@ function evaluateReadiness(wallet: ReadyWallet): WalletRuleResult[] {
 function evaluatePermission(wallet: PermittingWallet, intent: PolicySubject): WalletRuleResult[] {
   return [
     { rule: 'frozen', rejection: checkNotFrozen(wallet, intent.action) },
+    ...(wallet.validUntil === null
+      ? []
+      : [{ rule: 'valid_until', rejection: checkValid(wallet, intent.action) } as const]),
     { rule: 'allowed_action', rejection: checkAllowedAction(wallet, intent.action) },
     { rule: 'max_trade_amount', rejection: checkMaxTradeAmount(wallet, intent) },
   ];

@@ -11,6 +11,7 @@ import {
   checkLimitScales,
   isLoosening,
   isSamePolicy,
+  toDate,
   type WalletPolicyUpdate,
 } from './wallet-policy-update.js';
 import { WalletsRepository } from './wallets.repository.js';
@@ -163,6 +164,8 @@ export class WalletRegistrationService {
       openExposureLimit: registration.openExposureLimit ?? null,
       approvalAbove: registration.approvalAbove ?? null,
       autoClaim: registration.autoClaim ?? false,
+      totalLimit: registration.totalLimit ?? null,
+      validUntil: toDate(registration.validUntil ?? null),
       sourceClient: registration.sourceClient ?? null,
     });
     if (inserted !== null) return { wallet: inserted, created: true };

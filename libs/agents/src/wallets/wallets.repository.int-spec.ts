@@ -30,6 +30,8 @@ describe('WalletsRepository', () => {
         openExposureLimit: null,
         approvalAbove: null,
         autoClaim: false,
+        totalLimit: null,
+        validUntil: null,
         sourceClient: null,
       });
     });

@@ -30,6 +30,8 @@ export type NewWallet = Pick<
   | 'openExposureLimit'
   | 'approvalAbove'
   | 'autoClaim'
+  | 'totalLimit'
+  | 'validUntil'
   | 'sourceClient'
 >;
 
@@ -104,8 +106,9 @@ export class WalletsRepository {
     return this.sql.queryOne<AgentWallet>(
       `INSERT INTO agent_wallets (agent_id, user_id, user_wallet, agent_wallet_address, wallet_provider, chain,
          allowed_actions, status, max_trade_amount, source_client, daily_limit, market_limit, open_exposure_limit,
-         approval_above, auto_claim)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT (agent_id) DO NOTHING RETURNING ${WALLET_COLUMNS}`,
+         approval_above, auto_claim, total_limit, valid_until)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+       ON CONFLICT (agent_id) DO NOTHING RETURNING ${WALLET_COLUMNS}`,
       [
         wallet.agentId,
         wallet.userId,
@@ -122,6 +125,8 @@ export class WalletsRepository {
         wallet.openExposureLimit,
         wallet.approvalAbove,
         wallet.autoClaim,
+        wallet.totalLimit,
+        wallet.validUntil,
       ],
     );
   }

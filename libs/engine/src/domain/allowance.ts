@@ -11,6 +11,7 @@ export type AllowanceMode = 'exact' | 'market';
 export interface AllowanceLimits {
   marketLimit: string | null;
   dailyLimit: string | null;
+  totalLimit: string | null;
 }
 
 /** Amount of an approval, and the version of the wallet's policy whose limits it keeps. */
@@ -24,12 +25,12 @@ export interface Allowance {
 /** Base units that the approval before a buy covers: the stake, or up to 20 of them within the limits of the wallet. */
 export function computeAllowance(
   stakeBaseUnits: bigint,
-  { marketLimit, dailyLimit }: AllowanceLimits,
+  { marketLimit, dailyLimit, totalLimit }: AllowanceLimits,
   { mode, decimals }: { mode: AllowanceMode; decimals: number },
 ): bigint {
   if (mode === 'exact') return stakeBaseUnits;
   // A limit finer than the token's units allows the stake only.
-  const limits = [marketLimit, dailyLimit].map((limit) =>
+  const limits = [marketLimit, dailyLimit, totalLimit].map((limit) =>
     limit === null ? null : (toBaseUnits(limit, decimals) ?? 0n),
   );
   const least = limits.reduce(

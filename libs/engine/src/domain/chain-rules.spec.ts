@@ -1,12 +1,13 @@
 import { buildSubject, SETTINGS } from '../../../../test/support/decision-rows.js';
 import { evaluateRules } from './chain-rules.js';
+import { computeGas } from './gas.js';
 import { toPlannedStep } from './planned-step.js';
 import type { StepKind } from './states.js';
 
 const WITHOUT_ALLOWANCE = {
   simulation: { ok: false, contractError: 'ERC20InsufficientAllowance' },
   holdings: { nativeWei: 10n ** 18n, collateralBaseUnits: 10n ** 12n },
-  gasCostWei: 1n,
+  fees: { maxFeeWei: 1n, priorityFeeWei: 1n },
   pools: null,
 } as const;
 
@@ -38,8 +39,9 @@ describe('evaluateRules', () => {
       const settings = { ...SETTINGS, plan: { ...SETTINGS.plan, collateralAddress: address } };
       const step = toPlannedStep(buildSubject({ status: 'planned' }), 0, settings);
       const holdings = { nativeWei: held * UNIT_WEI, collateralBaseUnits: held };
-      const gasCostWei = UNIT_WEI + 1n;
-      expect(evaluateRules(step, { ...WITHOUT_ALLOWANCE, holdings, gasCostWei })).toContainEqual({
+      // Gas for a little more than one base unit.
+      const fees = { maxFeeWei: UNIT_WEI / computeGas(step) + 1n, priorityFeeWei: 1n };
+      expect(evaluateRules(step, { ...WITHOUT_ALLOWANCE, holdings, fees })).toContainEqual({
         rule: 'balance',
         failure,
       });

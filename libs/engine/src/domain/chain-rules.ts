@@ -1,12 +1,9 @@
-import { type Chain, type Pools, reachesMultiple, type Simulation } from '@app/chain';
+import { type Chain, type Fees, type Pools, reachesMultiple, type Simulation } from '@app/chain';
 import { isBuy } from '@app/common';
 import type { StepFailure } from './failure-reason.js';
 import { failureOfRevert } from './failure.js';
-import { computeGas, computeStake, encodeCall, type PlannedStep } from './planned-step.js';
-
-/** USDC on Arc: its balance is that of the native coin, of which gas is paid. */
-const NATIVE_COLLATERAL = '0x3600000000000000000000000000000000000000';
-const NATIVE_DECIMALS = 18;
+import { computeGas } from './gas.js';
+import { computeStake, encodeCall, type PlannedStep, weiPerUnit } from './planned-step.js';
 
 export interface RuleResult {
   rule: 'contract' | 'simulation' | 'min_multiple' | 'gas' | 'balance';
@@ -23,7 +20,7 @@ export interface Holdings {
 export interface ChainReadings {
   simulation: Simulation;
   holdings: Holdings;
-  gasCostWei: bigint;
+  fees: Fees;
   /** Shows the multiple when the simulation ends before the contract compares it. Null when only the simulation counts. */
   pools: Pools | null;
 }
@@ -40,21 +37,21 @@ export async function checkMarketContract(chain: Pick<Chain, 'isMarket'>, step: 
   return { rule: 'contract', failure: isMarket ? null : 'foreign_contract' };
 }
 
-/** Reads all facts but the pools: a simulation of the action, the wallet's balances, and the gas cost. */
+/** Reads all facts but the pools: a simulation of the action, the wallet's balances, and the price of gas. */
 export async function readFacts(
-  chain: Pick<Chain, 'simulate' | 'nativeBalance' | 'collateralBalance' | 'gasCostWei'>,
+  chain: Pick<Chain, 'simulate' | 'nativeBalance' | 'collateralBalance' | 'fees'>,
   step: PlannedStep,
   block?: number | 'pending',
 ): Promise<Omit<ChainReadings, 'pools'>> {
   const { contractAddress: to, callData } = encodeCall(step);
   const { walletAddress, intent } = step;
-  const [simulation, nativeWei, collateralBaseUnits, gasCostWei] = await Promise.all([
+  const [simulation, nativeWei, collateralBaseUnits, fees] = await Promise.all([
     chain.simulate({ from: walletAddress, to, callData }),
     chain.nativeBalance(walletAddress, block),
     isBuy(intent.action) ? chain.collateralBalance(walletAddress, block) : null,
-    chain.gasCostWei(computeGas(step)),
+    chain.fees(),
   ]);
-  return { simulation, holdings: { nativeWei, collateralBaseUnits }, gasCostWei };
+  return { simulation, holdings: { nativeWei, collateralBaseUnits }, fees };
 }
 
 /**
@@ -65,7 +62,10 @@ export function evaluateRules(step: PlannedStep, facts: ChainReadings): RuleResu
   return [
     { rule: 'simulation', failure: simulationFailure(step, facts) },
     { rule: 'min_multiple', failure: multipleFailure(step, facts) },
-    { rule: 'gas', failure: facts.holdings.nativeWei < facts.gasCostWei ? 'insufficient_gas' : null },
+    {
+      rule: 'gas',
+      failure: facts.holdings.nativeWei < computeGas(step) * facts.fees.maxFeeWei ? 'insufficient_gas' : null,
+    },
     { rule: 'balance', failure: balanceFailure(step, facts) },
   ];
 }
@@ -87,17 +87,16 @@ function multipleFailure(step: PlannedStep, { simulation, pools }: ChainReadings
   return reachesMultiple({ pools, ...stake }, minMultiple) ? null : 'multiple_too_low';
 }
 
-function balanceFailure(step: PlannedStep, { holdings, gasCostWei }: ChainReadings): StepFailure | null {
+function balanceFailure(step: PlannedStep, { holdings, fees }: ChainReadings): StepFailure | null {
   if (!isBuy(step.intent.action)) return null;
   const stake = computeStake(step);
   if (stake === null) return 'insufficient_token';
   const held = holdings.collateralBaseUnits ?? 0n;
-  return held < stake.amountBaseUnits + gasInCollateral(step, gasCostWei) ? 'insufficient_token' : null;
+  return held < stake.amountBaseUnits + gasInCollateral(step, fees) ? 'insufficient_token' : null;
 }
 
 /** Base units, rounded up, that gas takes from the balance of the collateral: none but where it is the native coin. */
-export function gasInCollateral({ plan: { collateralAddress, decimals } }: PlannedStep, gasCostWei: bigint): bigint {
-  if (collateralAddress.toLowerCase() !== NATIVE_COLLATERAL) return 0n;
-  const weiPerUnit = 10n ** BigInt(NATIVE_DECIMALS - decimals);
-  return (gasCostWei + weiPerUnit - 1n) / weiPerUnit;
+export function gasInCollateral(step: PlannedStep, { maxFeeWei }: Fees): bigint {
+  const unitWei = weiPerUnit(step);
+  return unitWei === null ? 0n : (computeGas(step) * maxFeeWei + unitWei - 1n) / unitWei;
 }

@@ -1,5 +1,5 @@
 import type { MarketOutcome } from '@app/chain';
-import { type Action, ACTIONS, isBuy, toBaseUnits } from '@app/common';
+import { ACTIONS, isBuy, toBaseUnits } from '@app/common';
 import { encodeStep, type EncodedStep } from './encode-step.js';
 import type { PlanContext, PlannedIntent } from './intent-plan.js';
 import type { StepKind } from './states.js';
@@ -47,8 +47,9 @@ export interface Stake {
   amountBaseUnits: bigint;
 }
 
-/** Upper bounds of gas per call, for checking that the wallet can pay. */
-const GAS_LIMITS = { approve: 80_000n, create_market: 1_500_000n, action: 300_000n } as const;
+/** USDC on Arc: its balance is that of the native coin, of which gas is paid. */
+const NATIVE_COLLATERAL = '0x3600000000000000000000000000000000000000';
+export const NATIVE_DECIMALS = 18;
 
 /** Encoded call: the action, or an approval of this many base units before it. */
 export function encodeCall(
@@ -59,12 +60,6 @@ export function encodeCall(
   return encodeStep({ intent, kind, allowanceBaseUnits, ref, deadlineSeconds, context: plan });
 }
 
-/** Upper bound of the gas for this step and those that follow. */
-export function computeGas({ intent: { action }, kind }: { intent: { action: Action }; kind: StepKind }): bigint {
-  const own = action === 'create_market' ? GAS_LIMITS.create_market : GAS_LIMITS.action;
-  return kind === 'approve' ? own + GAS_LIMITS.approve : own;
-}
-
 /** Outcome and amount of a buy; null for other actions. */
 export function computeStake({ intent, plan }: Pick<PlannedStep, 'intent' | 'plan'>): Stake | null {
   const { action, amount } = intent;
@@ -72,4 +67,14 @@ export function computeStake({ intent, plan }: Pick<PlannedStep, 'intent' | 'pla
   if (outcome === null || amount === null) return null;
   const amountBaseUnits = toBaseUnits(amount, plan.decimals);
   return amountBaseUnits === null ? null : { outcome, amountBaseUnits };
+}
+
+/** Wei of a base unit of the collateral; null unless it is the native coin. */
+export function weiPerUnit({ plan: { collateralAddress, decimals } }: Pick<PlannedStep, 'plan'>): bigint | null {
+  return collateralAddress.toLowerCase() === NATIVE_COLLATERAL ? 10n ** BigInt(NATIVE_DECIMALS - decimals) : null;
+}
+
+/** Wei that the stake takes from the balance that pays gas: none but where the collateral is the native coin. */
+export function stakeWei(step: Pick<PlannedStep, 'intent' | 'plan'>): bigint {
+  return (computeStake(step)?.amountBaseUnits ?? 0n) * (weiPerUnit(step) ?? 0n);
 }

@@ -91,6 +91,7 @@ describe.each([
 
   it.each([
     ['a lower cap', `max_trade_amount = 9`, 'policy_changed'],
+    ['the end of the mandate', `valid_until = now()`, 'policy_changed'],
     ['a removed action', `allowed_actions = '{claim_payout}'`, 'action_forbidden'],
     ['a disabled wallet', `status = 'disabled'`, 'wallet_not_active'],
     ['a frozen wallet', `frozen_at = now()`, 'wallet_frozen'],

@@ -166,7 +166,7 @@ describe('reconcileExecutions', () => {
 
   it('records effects whose intents are lost, once, and budgets count them until a repeat has its execution', async () => {
     const lost = newId('agent_intent');
-    await fixture.database.query('UPDATE agent_wallets SET daily_limit = 100');
+    await fixture.database.query('UPDATE agent_wallets SET daily_limit = 100, total_limit = 100');
     await fixture.database.query('UPDATE chain_index SET base_unit = 0.000001');
     await takeEffect(lost, 1_001);
     await fixture.database.query(
@@ -179,8 +179,9 @@ describe('reconcileExecutions', () => {
     const rows = await fixture.database.query('SELECT ref, event, amount::float8, block_number FROM lost_effects');
     expect(rows).toEqual([{ ref: computeRef(lost), event: 'Bought', amount: 7, block_number: '1001' }]);
     const spent = async (): Promise<unknown> =>
-      (await fixture.database.query('SELECT spent::float8 FROM budget_rules($1, NULL)', [agent.laneId]))[0];
-    expect(await spent()).toEqual({ spent: 7 });
+      fixture.database.query('SELECT rule, spent::float8 FROM budget_rules($1, NULL)', [agent.laneId]);
+    const seven = ['daily_limit', 'total_limit'].map((rule) => ({ rule, spent: 7 }));
+    expect(await spent()).toEqual(seven);
     const repeated = { action: 'buy_yes', amount: '7.0', marketContractAddress: MARKET };
     expect(await hasOtherEffect(lost, repeated)).toBe(false);
     for (const other of [{ amount: '8' }, { action: 'buy_no' }, { action: 'claim_payout', amount: null }]) {
@@ -198,7 +199,7 @@ describe('reconcileExecutions', () => {
       `UPDATE executions SET ref = $1, status = 'executed', completed_at = now() WHERE id = $2`,
       [computeRef(lost), executionId],
     );
-    expect(await spent()).toEqual({ spent: 7 });
+    expect(await spent()).toEqual(seven);
     await expect(fixture.database.query('DELETE FROM lost_effects')).rejects.toThrow('append-only');
   });
 

@@ -14,7 +14,7 @@ const LEASE = { laneId: 'lane', fence: '1' };
 const LANE = {
   nowMs: 0,
   providerWalletId: null,
-  limits: { marketLimit: null, dailyLimit: null, policyVersion: '1' },
+  limits: { marketLimit: null, dailyLimit: null, totalLimit: null, policyVersion: '1' },
   breakerOpen: false,
   hasReservation: false,
   knownBlock: 0,

@@ -8,7 +8,7 @@ import { CONTINUE, endTurn, type StepResult } from './step-result.js';
 import type { StepRunner } from './step-runner.js';
 
 const LANE = {
-  limits: { marketLimit: null, dailyLimit: null, policyVersion: '1' },
+  limits: { marketLimit: null, dailyLimit: null, totalLimit: null, policyVersion: '1' },
   ...{ nowMs: 0, providerWalletId: null, breakerOpen: false, hasReservation: false, knownBlock: 0, awaitsFunds: false },
 };
 const BLOCK = endTurn({ delayMs: 100, waitingFor: 'block' });

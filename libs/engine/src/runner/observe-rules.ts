@@ -8,7 +8,7 @@ import {
   type RuleResult,
 } from '../domain/chain-rules.js';
 import { type Execution, type LaneWork, presentStep } from '../domain/lane-work.js';
-import { computeGas, computeStake, mayApprove, type PlannedStep } from '../domain/planned-step.js';
+import { computeStake, mayApprove, type PlannedStep } from '../domain/planned-step.js';
 import { listOthers, type StepContext } from './step-context.js';
 
 /**
@@ -97,9 +97,7 @@ async function findFailure(chain: Chain, step: PlannedStep, block?: 'pending'): 
   const failure = firstFailure(step, facts);
   if (failure !== 'allowance_missing') return failure;
   // The other rules come before an approval as well.
-  const approval = { ...step, kind: 'approve' } as const;
-  const gasCostWei = await chain.gasCostWei(computeGas(approval));
-  return firstFailure(approval, { ...facts, gasCostWei }) ?? failure;
+  return firstFailure({ ...step, kind: 'approve' }, facts) ?? failure;
 }
 
 function firstFailure(step: PlannedStep, facts: ChainReadings): RuleResult['failure'] {

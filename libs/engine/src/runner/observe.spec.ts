@@ -63,9 +63,9 @@ describe('observe through nodes of different height', () => {
       head: () => answer('head', { blockNumber: left.shift() }),
       isMarket: () => answer('isMarket', isMarket),
       simulate: () => answer('simulate', simulation),
-      nativeBalance: () => answer('nativeBalance', 1n),
+      nativeBalance: () => answer('nativeBalance', 10n ** 18n),
       collateralBalance: () => answer('collateralBalance', balance),
-      gasCostWei: () => answer('gasCostWei', 1n),
+      fees: () => answer('fees', { maxFeeWei: 1n, priorityFeeWei: 1n }),
       receipt: () => answer('receipt', null),
       refState: () => answer('refState', { used, blockNumber: heads[0], blockTimestampMs: 0 }),
     };
@@ -95,7 +95,7 @@ describe('observe through nodes of different height', () => {
   it('asks for the head first and last, and for everything at one moment', () => {
     const { dependencies, calls } = parts([10, 10]);
     void observe(dependencies, context(), rules);
-    expect(calls).toEqual(['head', 'simulate', 'nativeBalance', 'collateralBalance', 'gasCostWei', 'isMarket', 'head']);
+    expect(calls).toEqual(['head', 'simulate', 'nativeBalance', 'collateralBalance', 'fees', 'isMarket', 'head']);
   });
 
   it('refuses a contract only at the recorded block, whatever its simulation does', async () => {
@@ -116,7 +116,7 @@ describe('observe through nodes of different height', () => {
     const holds = parts([10, 10], { simulation: { ok: true } });
     holds.dependencies.chain.allowance = () => Promise.resolve(10n ** 30n);
     const blocks: unknown[] = [];
-    holds.dependencies.chain.nativeBalance = (_address, block) => (blocks.push(block), Promise.resolve(1n));
+    holds.dependencies.chain.nativeBalance = (_address, block) => (blocks.push(block), Promise.resolve(10n ** 18n));
     expect(await observe(holds.dependencies, context({ executions }), rules)).toEqual({ rules: null });
     expect(blocks).toEqual(['pending']);
   });
@@ -148,7 +148,10 @@ describe('observe through nodes of different height', () => {
   });
 
   it('signs a permit only for the state of a node at the recorded block', async () => {
-    const lane = { limits: { marketLimit: null, dailyLimit: null, policyVersion: '1' }, providerWalletId: 'wallet' };
+    const lane = {
+      limits: { marketLimit: null, dailyLimit: null, totalLimit: null, policyVersion: '1' },
+      providerWalletId: 'wallet',
+    };
     const observeBuy = async (...heads: number[]): Promise<unknown> => {
       const simulation: Simulation = { ok: false, contractError: 'ERC20InsufficientAllowance' };
       const { dependencies } = parts(heads, { simulation });

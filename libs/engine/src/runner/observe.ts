@@ -1,7 +1,8 @@
 import { type Chain, ChainUnavailableError, type Readback } from '@app/chain';
 import { errorFields } from '@app/observability';
 import type { FactRequest, KnownFacts } from '../domain/decide/decision.js';
-import { computeGas, mayApprove, toPlannedStep } from '../domain/planned-step.js';
+import { computeGas } from '../domain/gas.js';
+import { mayApprove, toPlannedStep } from '../domain/planned-step.js';
 import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
 import { checkSeal } from './check-seal.js';
 import type { EngineDependencies } from './engine-dependencies.js';
@@ -137,7 +138,7 @@ async function topUpGas(
   const { intent, walletAddress } = execution;
   if (providerWalletId === null) return false;
   const kind = mayApprove(context) ? 'approve' : step.kind;
-  const requiredWei = await chain.gasCostWei(computeGas({ intent, kind }));
+  const requiredWei = computeGas({ intent, kind }) * (await chain.fees()).maxFeeWei;
   return orNoAnswer(() => custody.topUpGas({ providerWalletId, walletAddress, requiredWei }));
 }
 

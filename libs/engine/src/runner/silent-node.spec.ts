@@ -48,7 +48,7 @@ class FakeLanes {
     const { step, execution } = buildSubject(planned);
     const due: Execution = { ...execution, waitingFor: null, requestId: null, traceParent: null, steps: [step] };
     const lane = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, hasReservation: false };
-    const limits = { marketLimit: null, dailyLimit: null, policyVersion: '1' };
+    const limits = { marketLimit: null, dailyLimit: null, totalLimit: null, policyVersion: '1' };
     return { ...lane, limits, knownBlock: 0, awaitsFunds: false, executions: [due] };
   }
 

@@ -25,10 +25,10 @@ export class ActionRefusedError extends AppError {
  * Reasons of a preview for which an action is not accepted; empty for none. Acceptance itself refuses by the rules of the
  * wallet, the budgets and the operators, with their own errors.
  */
-export function listRefusals({ checks, quote, gasCost = null }: IntentPreview, terms: ActionTerms): string[] {
+export function listRefusals({ checks, quote, fee }: IntentPreview, terms: ActionTerms): string[] {
   const rules: readonly string[] = CHAIN_RULES;
-  const failures = checks.flatMap(({ rule, result, message }) =>
-    result !== 'pass' && rules.includes(rule)
+  const failures = checks.flatMap(({ rule, result, code, message }) =>
+    (result === 'unknown' || code !== null) && rules.includes(rule)
       ? [`${rule} ${result === 'fail' ? 'fails' : 'is unknown'}: ${message}`]
       : [],
   );
@@ -37,6 +37,7 @@ export function listRefusals({ checks, quote, gasCost = null }: IntentPreview, t
   if (minMultiple !== null && (multiple === null || compareDecimals(multiple, minMultiple) < 0)) {
     failures.push(`expect.min_multiple is missed: the quote is ${multiple ?? 'unknown'}`);
   }
+  const gasCost = fee?.maxCost ?? null;
   if (maxFee !== null && (gasCost === null || compareDecimals(gasCost, maxFee) > 0)) {
     failures.push(`expect.max_fee is missed: the gas costs up to ${gasCost ?? 'an unknown amount'}`);
   }

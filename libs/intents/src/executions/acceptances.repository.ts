@@ -1,6 +1,12 @@
-import { type BudgetRejection, MARK_LANE_CHANGED_SQL, type PolicyWallet, selectPolicyWallet } from '@app/agents';
+import {
+  type BudgetRejection,
+  FROZEN_ACTIONS,
+  MARK_LANE_CHANGED_SQL,
+  type PolicyWallet,
+  selectPolicyWallet,
+} from '@app/agents';
 import { computeRef } from '@app/chain';
-import { AUTO_CLAIM_CLIENT, isBuy, newId, ruleOf } from '@app/common';
+import { AUTO_CLAIM_CLIENT, newId, ruleOf } from '@app/common';
 import { type ExecutionRecord, INTENT_COLUMNS, type IntentRecord } from '@app/engine';
 import { isOneOf, RowLoader, type SqlParameter, type SqlSession } from '@app/persistence';
 import { controlColumns, type StoredControls } from '../execution-controls.js';
@@ -77,9 +83,9 @@ export class AcceptancesRepository {
     intent: string,
   ): Promise<AcceptedRow | null> {
     const { wallet, facts } = acceptance;
-    const isBudgeted = wallet.hasBudget && isBuy(facts.action);
-    const parameters = [...toParameters(acceptance, intent), isBudgeted];
-    return isBudgeted
+    const isChecked = wallet.hasBudget && FROZEN_ACTIONS.includes(facts.action);
+    const parameters = [...toParameters(acceptance, intent), isChecked && facts.amount !== null];
+    return isChecked
       ? this.sql.queryOne<AcceptedRow>(statement.budgeted, [...parameters, facts.amount])
       : this.sql.queryOne<AcceptedRow>(statement.unbudgeted, parameters);
   }
@@ -141,7 +147,7 @@ const NOTE_REFUSAL = `
  * depends on the row of the intent. The lane's lock makes queue length and order exact, and keeps two claims apart. With the
  * lock of the account's limits, which follows it, it makes budgets exact: every stake of the wallet is accepted under the
  * first, and every stake of the account under the second. No row when the wallet's policy or the pauses differ.
- * @param check whether a budget counts the stake. Workers may not check budgets
+ * @param check whether budgets apply. Workers may not check budgets
  * @param refused part that notes a refusal by a budget
  */
 const acceptStatement = (intent: string, { check, refused = '' }: { check: boolean; refused?: string }): string => `

@@ -57,7 +57,7 @@ describe('budgets', () => {
     query(`UPDATE executions SET status = $2, completed_at = ${completed} WHERE id = $1`, [executionId, status]);
   const become = (executionId: string, status: string): Promise<unknown> =>
     query('UPDATE executions SET status = $2, completed_at = NULL WHERE id = $1', [executionId, status]);
-  const budgets = (agentId: string) => new BudgetsService(fixture.database).list(agentId);
+  const budgets = async (agentId: string) => (await new BudgetsService(fixture.database).get(agentId)).rules;
   const events = async (agentId: string): Promise<string[]> =>
     (
       await query<{ type: string }>(

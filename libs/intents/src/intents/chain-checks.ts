@@ -3,7 +3,10 @@ import { fromBaseUnits, ruleOf, subtractDecimals } from '@app/common';
 import {
   type ChainReadings,
   type Check,
+  computeGas,
+  computeGasCost,
   computeStake,
+  type ExecutionFee,
   failed,
   FAILURE_TEXTS,
   gasInCollateral,
@@ -14,6 +17,7 @@ import {
   type RuleResult,
   type StepFailure,
   toErrorCode,
+  toNative,
   toReportedFailure,
 } from '@app/engine';
 
@@ -23,6 +27,8 @@ export interface ChainSnapshot {
   facts: ChainReadings;
   /** Null for an action that creates the market. */
   market: MarketState | null;
+  /** Base units that the market may take; 0 for other actions than buys. */
+  allowance: bigint;
   blockNumber: number;
   /** Lowest block of the nodes that answered. */
   height: number;
@@ -30,7 +36,8 @@ export interface ChainSnapshot {
   nowMs: number;
 }
 
-export const NATIVE_DECIMALS = 18;
+/** Number of further executions below which the check of gas warns. */
+const FEW_EXECUTIONS = 3;
 
 export function toCheck(result: RuleResult, about: { headroom?: Headroom | null; asOfBlock: number }): Check {
   const { rule, failure } = result;
@@ -61,11 +68,11 @@ export function computeHeadroom(rule: RuleResult['rule'], { step, facts }: Chain
     case 'simulation':
       return null;
     case 'gas':
-      return { value: fromBaseUnits(facts.holdings.nativeWei - facts.gasCostWei, NATIVE_DECIMALS), unit: 'native' };
+      return { value: toNative(facts.holdings.nativeWei - computeGas(step) * facts.fees.maxFeeWei), unit: 'native' };
     case 'balance': {
       const { collateralBaseUnits } = facts.holdings;
       if (stake === null || collateralBaseUnits === null) return null;
-      const left = collateralBaseUnits - stake.amountBaseUnits - gasInCollateral(step, facts.gasCostWei);
+      const left = collateralBaseUnits - stake.amountBaseUnits - gasInCollateral(step, facts.fees);
       return { value: fromBaseUnits(left, decimals), unit: 'collateral' };
     }
     case 'min_multiple': {
@@ -82,4 +89,28 @@ function timeLeft({ intent: { action } }: PlannedStep, { closesAtMs }: MarketSta
   const leftS = Math.floor((closesAtMs - nowMs) / 1000);
   const closing = ruleOf(action).when?.closing ?? null;
   return closing === null ? null : { value: String(closing === 'before' ? leftS : -leftS), unit: 'seconds' };
+}
+
+/** What the gas costs at the block of the snapshot. Without a wallet, nothing is known of its balance. */
+export function computeFee(
+  { step, facts, market, allowance, blockNumber }: ChainSnapshot,
+  { gasPaid, isWalletKnown }: { gasPaid: boolean; isWalletKnown: boolean },
+): ExecutionFee {
+  const { fees, holdings } = facts;
+  const cost = computeGasCost(step, { market, allowance }, { fees, nativeWei: holdings.nativeWei });
+  const ofWallet = isWalletKnown ? {} : { nativeBalance: null, executionsLeft: null };
+  return { ...cost, ...ofWallet, sponsored: gasPaid, asOfBlock: blockNumber };
+}
+
+/**
+ * Judges the check of gas by who pays. A custody that pays sends gas to the wallet before it executes. Otherwise a balance for
+ * few executions fails the check without an error code, which warns.
+ */
+export function checkGas(check: Check, { sponsored, executionsLeft }: ExecutionFee): Check {
+  const { rule, result, headroom, asOfBlock } = check;
+  if (rule !== 'gas' || result === 'unknown') return check;
+  if (sponsored) return result === 'pass' ? check : passed('gas', { asOfBlock });
+  if (result === 'fail' || executionsLeft === null || executionsLeft >= FEW_EXECUTIONS) return check;
+  const message = `The wallet's native coins pay for ${executionsLeft} more of these. This does not reject the intent.`;
+  return failed('gas', { code: null, message }, { headroom, asOfBlock });
 }

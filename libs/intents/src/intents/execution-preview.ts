@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PolicyWallet } from '@app/agents';
 import { Chain, ChainUnavailableError, computeQuote, computeRef } from '@app/chain';
-import { Clock, fromBaseUnits, isBuy, withTimeout } from '@app/common';
+import { Clock, isBuy, withTimeout } from '@app/common';
 import {
   type Check,
   checkMarketContract,
@@ -21,7 +21,7 @@ import { INTENTS_SETTINGS, type AcceptanceSettings } from '../intents.settings.j
 import { checkExecutionAllowed, type StoredControls } from '../execution-controls.js';
 import { BlockMemory } from './block-memory.js';
 import type { RecordedState } from './preview-context.repository.js';
-import { toCheck, computeHeadroom, type ChainSnapshot, NATIVE_DECIMALS, stateCheck } from './chain-checks.js';
+import { checkGas, computeFee, computeHeadroom, type ChainSnapshot, stateCheck, toCheck } from './chain-checks.js';
 import { readSnapshot } from './read-snapshot.js';
 
 export interface PreviewSubject {
@@ -129,13 +129,14 @@ export class ExecutionPreview {
       };
     }
     const snapshot = await readSnapshot({ memory, clock }, step);
+    const isWalletKnown = hasWallet(subject);
+    const fee = computeFee(snapshot, { gasPaid: controls.gasPaid, isWalletKnown });
     const contractCheck = toCheck(contract, { asOfBlock: snapshot.blockNumber });
-    const checks = checksOf(snapshot, hasWallet(subject)).map((check) =>
-      countRefusal(withPaidGas(check, controls), snapshot, controls),
+    const checks = checksOf(snapshot, isWalletKnown).map((check) =>
+      countRefusal(checkGas(check, fee), snapshot, controls),
     );
     const isApproved = isBuy(snapshot.step.intent.action) && snapshot.step.kind === 'main';
-    const gasCost = fromBaseUnits(snapshot.facts.gasCostWei, NATIVE_DECIMALS);
-    return { checks: [contractCheck, ...checks], isApproved, quote: quoteFor(snapshot), gasCost };
+    return { checks: [contractCheck, ...checks], isApproved, quote: quoteFor(snapshot), fee };
   }
 
   private toPlannedStep({ intentId, request, wallet }: PreviewSubject): PlannedStep {
@@ -172,17 +173,11 @@ function checksOf(snapshot: ChainSnapshot, isWalletKnown: boolean): Check[] {
 
 /** A refusal that what the service has recorded may contradict is unknown. */
 function countRefusal(check: Check, { height }: ChainSnapshot, { knownBlock, awaitsFunds }: RecordedState): Check {
-  const { rule, result, failureReason } = check;
-  if (result !== 'fail') return check;
+  const { rule, result, code, failureReason } = check;
+  if (result !== 'fail' || code === null) return check;
   if (height < knownBlock) return unknown(rule, BEHIND);
   const isForFunds = failureReason === 'insufficient_balance' || failureReason === 'insufficient_gas';
   return awaitsFunds && isForFunds ? unknown(rule, FUNDS_EXPECTED) : check;
-}
-
-/** A worker sends gas to the wallet before it executes, where its custody pays for gas. */
-function withPaidGas(check: Check, { gasPaid }: StoredControls): Check {
-  if (check.rule !== 'gas' || check.result !== 'fail') return check;
-  return gasPaid ? passed('gas', { asOfBlock: check.asOfBlock }) : check;
 }
 
 function quoteFor({ step, facts: { pools }, blockNumber }: ChainSnapshot): MarketQuote | null {

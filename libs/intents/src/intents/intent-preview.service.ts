@@ -8,7 +8,7 @@ import { ExecutionPreview } from './execution-preview.js';
 import { checkAmount, checkTiming } from './intent-rules.js';
 import { IntentWarningsService } from './intent-warnings.service.js';
 import type { PreviewContext } from './preview-context.repository.js';
-import { walletChecks } from './wallet-checks.js';
+import { type WalletCheckInput, walletChecks } from './wallet-checks.js';
 
 export interface EvaluatedRequest {
   /** Advice; a warning does not reject the request. */
@@ -51,7 +51,7 @@ export class IntentPreviewService {
       this.execution.evaluate({ intentId, request, wallet, controls: facts }),
       this.findSameQuestion(request),
     ]);
-    const checks = [...walletChecks(request, facts), ...execution.checks, checkDuplicate(facts)];
+    const checks = [...this.checkWallet(request, facts), ...execution.checks, checkDuplicate(facts)];
     return {
       warnings: [...warnings, ...(similar.length === 0 ? [] : [SAME_QUESTION])],
       preview: { ...execution, checks, ...(similar.length > 0 && { similarMarkets: similar }) },
@@ -65,6 +65,11 @@ export class IntentPreviewService {
     if (action !== 'create_market' || question === null) return [];
     const found = await this.discovery.findSameQuestion(question);
     return found.map(({ id, title, score }) => ({ id, title, score }));
+  }
+
+  /** Shows the rules of the wallet and its budgets at this moment. */
+  checkWallet(subject: PolicySubject, facts: WalletCheckInput): Check[] {
+    return walletChecks(subject, facts, this.clock.nowMs());
   }
 }
 

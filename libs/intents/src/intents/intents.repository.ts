@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Budget, type PolicyWallet, selectBudgets, selectPolicyWallet } from '@app/agents';
 import { MAX_PAGE_LIMIT, type Page, type PageRequest, ruleOf, toPage } from '@app/common';
 import {
+  type ExecutionFee,
   INTENT_COLUMNS,
   type IntentRecord,
   type IntentRequest,
@@ -30,7 +31,9 @@ export type IntentWithWallet = IntentRecord & {
   wallet: PolicyWallet | null;
   /** Whether its preview saw an allowance that covers the stake. */
   isApproved: boolean;
-  /** Budgets of a buy; null for none and for other actions. */
+  /** Fee of its preview. */
+  fee: ExecutionFee | null;
+  /** Budgets of a buy or a creation; null for none and for other actions. */
   budgets: Budget[] | null;
 };
 
@@ -53,7 +56,8 @@ export class IntentsRepository {
     return this.sql.query<IntentWithWallet>(
       `SELECT ${INTENT_COLUMNS}, ${selectPolicyWallet('i.agent_id')} AS wallet,
          coalesce((i.preview ->> 'isApproved')::boolean, false) AS "isApproved",
-         CASE WHEN i.action IN ('buy_yes', 'buy_no')
+         i.preview -> 'fee' AS fee,
+         CASE WHEN i.action IN ('buy_yes', 'buy_no', 'create_market')
            THEN ${selectBudgets('i.agent_id', 'i.market_contract_address')} END AS budgets
        FROM agent_intents AS i WHERE ${isOneOf('i.id')}`,
       [ids],

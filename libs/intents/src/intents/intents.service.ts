@@ -8,6 +8,7 @@ import {
   type Check,
   computeAllowance,
   computeStake,
+  type ExecutionFee,
   type ExecutionPlan,
   type IntentRecord,
   type IntentRequest,
@@ -22,7 +23,6 @@ import { createIntentId, hashRequest } from './intent-rules.js';
 import { IntentWritesRepository, type NewIntent } from './intent-writes.repository.js';
 import { type IntentsFilter, IntentsRepository, type IntentWithWallet } from './intents.repository.js';
 import { type PreviewContext, PreviewContextRepository } from './preview-context.repository.js';
-import { walletChecks } from './wallet-checks.js';
 
 export interface CreatedIntent {
   intent: PreviewedIntent;
@@ -42,12 +42,14 @@ export interface ConfirmedIntent {
   plan: ExecutionPlan;
   /** Rules of the wallet and its budgets at this moment. */
   checks: readonly Check[];
+  /** As of the preview. */
+  fee: ExecutionFee | null;
 }
 
 const EXECUTED_OTHERWISE =
   'A request with this client_request_id and other values was executed, and the database has lost its intent. ' +
   'GET /agent/portfolio/{agent_id} shows its effect. Send a new key for another action.';
-const NO_LIMITS: AllowanceLimits = { marketLimit: null, dailyLimit: null };
+const NO_LIMITS: AllowanceLimits = { marketLimit: null, dailyLimit: null, totalLimit: null };
 
 type Planned = IntentRecord & Pick<IntentWithWallet, 'wallet' | 'isApproved'>;
 
@@ -146,8 +148,8 @@ export class IntentsService {
       const isMoved = await this.writes.confirm(intent);
       intent = isMoved ? { ...intent, status: 'confirmed' } : await this.getConfirmable(id);
     }
-    const checks = walletChecks(intent, intent);
-    return { intent, plan: this.toPlan(intent), checks };
+    const checks = this.preview.checkWallet(intent, intent);
+    return { intent, plan: this.toPlan(intent), checks, fee: intent.fee };
   }
 
   /** The calls of an execution at this moment. The wallet of the agent is read unless it is given. */

@@ -30,7 +30,7 @@ export interface PreviewContext extends StoredControls, RecordedState {
   /** Recent intent of the agent with the same request that was not failed or cancelled. */
   duplicateId: string | null;
   wallet: PolicyWallet | null;
-  /** Budgets of a buy; null for none and for other actions. */
+  /** Budgets of a buy or a creation; null for none and for other actions. */
   budgets: Budget[] | null;
   /** Null when they do not matter to the action, or the market is not indexed. */
   stakes: MarketStakes | null;
@@ -63,7 +63,7 @@ export const SELECT_PREVIEW_CONTEXT_SQL = `
        ORDER BY created_at DESC LIMIT ${MAX_REPEATS}) AS same
      WHERE status NOT IN ('failed', 'cancelled') LIMIT 1) AS "duplicateId",
     ${selectPolicyWallet('request.agent_id')} AS wallet,
-    CASE WHEN request.action IN ('buy_yes', 'buy_no')
+    CASE WHEN request.action IN ('buy_yes', 'buy_no', 'create_market')
       THEN ${selectBudgets('request.agent_id', 'request.staked_market')} END AS budgets,
     (SELECT json_build_object('resolverHoldsPosition', ${holdsPosition('c.resolver')},
        'creatorHoldsPosition', c.creator <> c.resolver AND ${holdsPosition('c.creator')})

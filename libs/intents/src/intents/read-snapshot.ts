@@ -1,5 +1,5 @@
 import type { Clock } from '@app/common';
-import { computeGas, computeStake, type PlannedStep, readFacts } from '@app/engine';
+import { computeStake, type PlannedStep, readFacts } from '@app/engine';
 import type { BlockMemory } from './block-memory.js';
 import type { ChainSnapshot } from './chain-checks.js';
 
@@ -32,12 +32,10 @@ export async function readSnapshot(
       const { blockNumber, timestampMs } = block;
       const nowMs = Math.max(timestampMs, clock.nowMs());
       const height = Math.min(blockNumber, newest.blockNumber);
-      const read = { market, blockNumber, height, nowMs };
+      const read = { market, allowance, blockNumber, height, nowMs };
       const pools = market?.pools ?? null;
       if (stake === null || allowance < stake.amountBaseUnits) return { step, facts: { ...facts, pools }, ...read };
-      const approved = { ...step, kind: 'main' } as const;
-      const gasCostWei = await chain.gasCostWei(computeGas(approved));
-      return { step: approved, facts: { ...facts, gasCostWei, pools }, ...read };
+      return { step: { ...step, kind: 'main' }, facts: { ...facts, pools }, ...read };
     }
     block = newest;
   }

@@ -116,7 +116,10 @@ export const METRIC_CATALOGUE = {
   presage_budget_refusals_total: {
     kind: 'counter',
     help: 'Executions that this API process refused because of a budget of the agent or its account.',
-    labels: { scope: ['agent', 'account'], rule: ['daily_limit', 'market_limit', 'open_exposure_limit'] },
+    labels: {
+      scope: ['agent', 'account'],
+      rule: ['daily_limit', 'market_limit', 'open_exposure_limit', 'total_limit'],
+    },
   },
   presage_executions_ended_total: {
     kind: 'counter',

@@ -27,7 +27,11 @@ const ARMED_COLUMNS = `idempotency_key, body, contract_address, deadline, seal, 
 const INTENT_STATE = 'status, current_execution_id, executions_count, confirmed_at, executed_at, updated_at';
 /** Columns of a wallet that its registration sets: not the id at the custody, by which a worker signs. */
 const WALLET_TERMS = `user_wallet, agent_wallet_address, chain, allowed_actions, status, max_trade_amount, source_client,
-  daily_limit, market_limit, open_exposure_limit, approval_above, auto_claim`;
+  daily_limit, market_limit, open_exposure_limit, approval_above, auto_claim, total_limit, valid_until`;
+
+/** Columns of a lane that its progress changes: not what the agent has spent, which only a trigger counts. */
+const LANE_STATE = `version, seen_version, wake_at, fence, lease_until, wait_block, has_room, token_due_at, failures,
+  quarantined_at, has_send_slot, account_id, send_round, send_queued_at`;
 
 /** Columns of a webhook that state whether and when it delivers. */
 const WEBHOOK_STATE = 'status, failures, failing_since, failure, response_status, next_attempt_at';
@@ -92,7 +96,11 @@ export const TABLE_GRANTS: TableGrants = {
   },
 
   // Engine. The API accepts and cancels executions, workers accept automatic claims; only workers write what is signed and sent.
-  lanes: { api: 'SELECT, INSERT (id, wake_at), UPDATE (version, wake_at)', worker: WRITE, ops: WRITE },
+  lanes: {
+    api: 'SELECT, INSERT (id, wake_at), UPDATE (version, wake_at)',
+    worker: `SELECT, INSERT (id, wake_at), UPDATE (${LANE_STATE})`,
+    ops: `SELECT, INSERT (id, wake_at), UPDATE (${LANE_STATE})`,
+  },
   executions: {
     api: `SELECT, INSERT (${ACCEPTED_COLUMNS}), UPDATE (status, waiting_for, completed_at, updated_at)`,
     worker: `SELECT, INSERT (${ACCEPTED_COLUMNS}), UPDATE (${EXECUTION_STATE})`,
@@ -108,7 +116,11 @@ export const TABLE_GRANTS: TableGrants = {
     ops: `SELECT, INSERT (month, ended_before, run_id), UPDATE (run_id, status, executions, file_name, file_sha256,
       list_hash, written_at, deleted_at), DELETE`,
   },
-  archived_executions: { api: 'SELECT (key_hash)', worker: READ, ops: 'SELECT, INSERT, DELETE' },
+  archived_executions: {
+    api: 'SELECT (key_hash, lane_id, ref, transaction_hash)',
+    worker: READ,
+    ops: 'SELECT, INSERT, DELETE',
+  },
   execution_pauses: { api: READ, worker: READ, ops: 'SELECT, UPDATE' },
   provider_accounts: { api: READ, worker: 'SELECT, UPDATE', ops: READ },
   engine_cluster: { api: READ, worker: WRITE, ops: WRITE },

@@ -93,7 +93,7 @@ export const BUDGET_RULES = list(
 export const getBudget: Tool<{ agent_id: string }> = {
   name: 'get_budget',
   title: 'Read the limits of an agent',
-  description: 'Returns the limits of the agent and its account, with what is spent, reserved and left.',
+  description: 'Returns the limits of agent and account, with what is spent, reserved and left.',
   kind: 'read',
   input: input({ agent_id: ID }, 'agent_id'),
   output: object({ agent: AGENT, rules: BUDGET_RULES }),

@@ -78,6 +78,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
     failed_checks: list(object(pick('Check', 'rule', 'result', 'code', 'message', 'headroom'))),
     warnings: list(TEXT),
     quote: nullable(QUOTE),
+    fee: nullable({ type: 'object' }),
     next: NEXT,
   }),
   run: async (request, { presage, signal }) => {
@@ -91,6 +92,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
       failed_checks: validation.checks.filter(({ result }) => result !== 'pass').map(checkWithRemedy),
       warnings,
       quote,
+      fee: validation.fee,
     };
     if (intent.status === 'cancelled') {
       return { ...preview, warnings: [CANCELLED, ...warnings], ref: null, plan: null, next: null };

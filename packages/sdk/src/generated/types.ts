@@ -303,6 +303,10 @@ export type Budget = {
      */
     agent_id: string;
     /**
+     * Time from which the agent creates no market and buys nothing. Null for no end.
+     */
+    valid_until: string | null;
+    /**
      * Limits that are set.
      */
     rules: Array<BudgetRule>;
@@ -323,7 +327,7 @@ export type BudgetRule = {
     /**
      * Name of the limit.
      */
-    rule: 'max_trade_amount' | 'daily_limit' | 'market_limit' | 'open_exposure_limit';
+    rule: 'max_trade_amount' | 'daily_limit' | 'market_limit' | 'open_exposure_limit' | 'total_limit';
     /**
      * Maximum stake.
      */
@@ -517,7 +521,7 @@ export type Check = {
     /**
      * Execution rule.
      */
-    rule: 'wallet' | 'chain' | 'provisioned' | 'frozen' | 'allowed_action' | 'max_trade_amount' | 'approval_above' | 'daily_limit' | 'market_limit' | 'open_exposure_limit' | 'account_daily_limit' | 'account_market_limit' | 'account_open_exposure_limit' | 'execution' | 'contract' | 'market_state' | 'simulation' | 'min_multiple' | 'gas' | 'balance' | 'duplicate';
+    rule: 'wallet' | 'chain' | 'provisioned' | 'frozen' | 'valid_until' | 'allowed_action' | 'max_trade_amount' | 'approval_above' | 'daily_limit' | 'market_limit' | 'open_exposure_limit' | 'total_limit' | 'account_daily_limit' | 'account_market_limit' | 'account_open_exposure_limit' | 'execution' | 'contract' | 'market_state' | 'simulation' | 'min_multiple' | 'gas' | 'balance' | 'duplicate';
     /**
      * Result of the rule. `unknown` if its input could not be read or does not exist yet.
      */
@@ -897,7 +901,7 @@ export type Error = {
          */
         paused?: true;
         /**
-         * Set if the stake exceeds a budget. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`.
+         * Set if the stake exceeds a budget, or the mandate of the wallet has ended. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`, null for `valid_until`.
          */
         budget?: {
             /**
@@ -907,23 +911,23 @@ export type Error = {
             /**
              * Name of the limit.
              */
-            rule: 'daily_limit' | 'market_limit' | 'open_exposure_limit';
+            rule: 'daily_limit' | 'market_limit' | 'open_exposure_limit' | 'total_limit' | 'valid_until';
             /**
-             * Maximum stake.
+             * Maximum stake; the time of `valid_until`, RFC 3339.
              */
             limit: string;
             /**
              * Stake of executed buys.
              */
-            spent: string;
+            spent: string | null;
             /**
              * Stake of unfinished executions.
              */
-            reserved: string;
+            reserved: string | null;
             /**
              * Stake that is left, negative after a limit was lowered.
              */
-            headroom: string;
+            headroom: string | null;
             /**
              * Time at which the oldest spent stake leaves the window of `daily_limit`. Null for other limits.
              */
@@ -1272,6 +1276,10 @@ export type ExecutionPlan = {
      * Rules of the wallet and its budgets at the confirmation. The chain is not read: `would_execute` is false or null.
      */
     validation_result: ValidationResult;
+    /**
+     * Fee as of the preview: the price of gas may have changed since. Null if it could not be read.
+     */
+    fee: Fee | null;
     /**
      * Warnings of the intent.
      */
@@ -1706,6 +1714,48 @@ export type FaucetResult = {
 };
 
 /**
+ * Cost of the gas of an action, at the price of one block.
+ */
+export type Fee = {
+    /**
+     * Account that pays the gas.
+     */
+    payer: 'agent_wallet';
+    /**
+     * Maximum gas that the transactions of the action use.
+     */
+    gas_limit: number;
+    /**
+     * Maximum price of a unit of gas, wei.
+     */
+    max_fee_per_gas: string;
+    /**
+     * Maximum cost, native coins: `gas_limit` at `max_fee_per_gas`.
+     */
+    max_cost: string;
+    /**
+     * Expected cost at the present price of gas, native coins.
+     */
+    estimated_cost: string;
+    /**
+     * Balance of the agent’s wallet, native coins. Null until the wallet has an address.
+     */
+    native_balance: string | null;
+    /**
+     * Number of such actions that the balance pays for, this one included. Null until the wallet has an address.
+     */
+    executions_left: number | null;
+    /**
+     * Whether the custody sends gas to a wallet that lacks it.
+     */
+    sponsored: boolean;
+    /**
+     * Block at which price and balance were read.
+     */
+    as_of_block: number;
+};
+
+/**
  * Successful liveness probe.
  */
 export type Health = {
@@ -1838,7 +1888,7 @@ export type Intent = {
      * Idempotency key. Null if not given.
      */
     client_request_id: string | null;
-    validation_result: ValidationResult;
+    validation_result: IntentValidationResult;
     /**
      * Quote of a buy at the creation of the intent. Null if the pools could not be read.
      */
@@ -1925,6 +1975,32 @@ export type IntentParams = {
 
 export type IntentResponse = {
     intent: Intent;
+};
+
+/**
+ * Validity of the request, the checks of its execution, and its fee.
+ */
+export type IntentValidationResult = {
+    /**
+     * Whether the request is well-formed. Always true: an invalid request returns 400. `would_execute` states the result of the checks.
+     */
+    valid: boolean;
+    /**
+     * Whether execution would have taken effect at the creation of the intent. False if a check fails with an error code. Null if a check could not be made, such as without an answer of the chain.
+     */
+    would_execute: boolean | null;
+    /**
+     * Validation failures, always empty.
+     */
+    errors: Array<string>;
+    /**
+     * Execution rules, evaluated at the creation of the intent as in an execution. A failed check does not reject the preview.
+     */
+    checks: Array<Check>;
+    /**
+     * Fee at the creation of the intent. Null if the chain could not be read: that says nothing of who pays.
+     */
+    fee: Fee | null;
 };
 
 export type IntentWithPlanResponse = {
@@ -2651,6 +2727,14 @@ export type PolicyMetadata = {
      * Whether payouts and refunds are claimed automatically.
      */
     auto_claim: boolean;
+    /**
+     * Maximum stake over the life of the agent, display units. Null for no limit.
+     */
+    total_limit: string | null;
+    /**
+     * Time from which the wallet creates no market and buys nothing. Null for no end.
+     */
+    valid_until: string | null;
 };
 
 /**
@@ -2681,6 +2765,14 @@ export type PolicyMetadataBody = {
      * Whether payouts and refunds are claimed automatically, once a resolution or cancellation has its confirmations. No owner needs to agree: the money stays in the wallet.
      */
     auto_claim?: boolean | null;
+    /**
+     * Maximum stake over the life of the agent, display units. Once it is used up, the wallet creates no market either. Null removes the limit; "0" blocks both.
+     */
+    total_limit?: string | null;
+    /**
+     * Time from which the wallet creates no market and buys nothing. Exits stay possible. Null removes it.
+     */
+    valid_until?: string | null;
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Readback } from '@app/chain';
+import type { Fees, Readback } from '@app/chain';
 import {
   type CallRequest,
   Chain,
@@ -102,8 +102,8 @@ export class SimulatedChain extends Chain {
     });
   }
 
-  gasCostWei(gas: bigint): Promise<bigint> {
-    return this.call('gasCostWei', () => gas * WEI_PER_GAS);
+  fees(): Promise<Fees> {
+    return this.call('fees', () => ({ maxFeeWei: WEI_PER_GAS, priorityFeeWei: 0n }));
   }
 
   refState(query: { sender: string; ref: string; confirmations: number }): Promise<RefState> {

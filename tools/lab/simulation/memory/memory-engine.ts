@@ -40,8 +40,8 @@ export class MemoryEngine extends MemoryLanes {
     this.dependencies.observer.read(lease);
     const { nowMs } = this.dependencies.world;
     const { breakerOpen } = tables.account;
-    const { providerWalletId, marketLimit, dailyLimit, policyVersion } = wallet;
-    const limits = { marketLimit, dailyLimit, policyVersion };
+    const { providerWalletId, marketLimit, dailyLimit, totalLimit, policyVersion } = wallet;
+    const limits = { marketLimit, dailyLimit, totalLimit, policyVersion };
     const hasReservation = lane.tokenDueMs !== null;
     const read = { nowMs, providerWalletId, limits, breakerOpen, hasReservation, awaitsFunds: false };
     if (tables.reconciling) return { ...read, knownBlock: knownBlock(this.tables, []), executions: [] };

@@ -84,6 +84,8 @@ export function addWallet(tables: Tables, index: number, addressOf: (id: string)
     sourceClient: null,
     emailVerifiedAt: null,
     frozenAt: null,
+    totalLimit: null,
+    validUntil: null,
     createdAt: EPOCH,
     updatedAt: EPOCH,
   };
