@@ -8,7 +8,8 @@ import {
   toResolutionTerms,
 } from '@app/markets';
 import { checksummed, plain } from '../http/present.js';
-import type { CompactMarketDto, FacetsDto, MarketDto, OnchainMarketDto, ResolutionTermsDto } from './market.dto.js';
+import type { FacetsDto } from './discovery.dto.js';
+import type { CompactMarketDto, MarketDto, OnchainMarketDto, ResolutionTermsDto } from './market.dto.js';
 
 export function presentMarket(market: Market): MarketDto {
   return {

@@ -12,14 +12,8 @@ import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { SearchTurns } from '../load-shedding/fair-turns.interceptor.js';
 import { CreateMarketDto, toCreateMarketInput } from './create-market.dto.js';
-import {
-  CompactMarketsPage,
-  FacetsResponse,
-  MarketResponse,
-  MarketsPage,
-  RECORD_EXAMPLE,
-  SimilarMarketsResponse,
-} from './market.dto.js';
+import { FacetsResponse, SimilarMarketsResponse } from './discovery.dto.js';
+import { CompactMarketsPage, MarketResponse, MarketsPage, RECORD_EXAMPLE } from './market.dto.js';
 import { presentCompactMarket, presentFacets, presentMarket } from './market.presenter.js';
 import { toMarketsQuery, MarketsQueryDto, toMarketsScope } from './markets-query.dto.js';
 
