@@ -104,25 +104,25 @@ describe('ChainRpc', () => {
           ),
         );
       const chain = new EthersChain(rpc, { factoryAddress: ADDRESS, collateralAddress: ADDRESS });
-      expect(await chain.fees()).toEqual({ maxFeeWei: 1_000_000_014n, priorityFeeWei: 1_000_000_000n });
-      await chain.fees();
+      expect(await chain.gasPrice()).toEqual({ maxFeeWei: 1_500_000_014n, presentWei: 1_000_000_007n });
+      await chain.gasPrice();
       expect(send).toHaveBeenCalledTimes(2);
       suggested = '0x77359400';
       clock.mockReturnValue(1_001);
-      expect(await chain.fees()).toEqual({ maxFeeWei: 2_000_000_014n, priorityFeeWei: 2_000_000_000n });
+      expect(await chain.gasPrice()).toEqual({ maxFeeWei: 2_000_000_014n, presentWei: 2_000_000_007n });
       expect(send).toHaveBeenCalledTimes(4);
       await chain.head();
-      await chain.fees();
+      await chain.gasPrice();
       expect(send).toHaveBeenCalledTimes(5);
       clock.mockReturnValue(2_002);
       send.mockImplementation((method) => Promise.reject(chainUnavailable(method, 'timeout')));
-      await expect(chain.fees()).rejects.toThrow(ChainUnavailableError);
+      await expect(chain.gasPrice()).rejects.toThrow(ChainUnavailableError);
       send.mockImplementation((method) =>
         method === 'eth_maxPriorityFeePerGas'
           ? Promise.reject(chainUnavailable(method, 'rpc -32601'))
           : Promise.resolve({ number: '0x1', hash: '0x1', timestamp: '0x1', baseFeePerGas: '0x7' }),
       );
-      expect(await chain.fees()).toEqual({ maxFeeWei: 1_000_000_014n, priorityFeeWei: 1_000_000_000n });
+      expect(await chain.gasPrice()).toEqual({ maxFeeWei: 1_500_000_014n, presentWei: 1_000_000_007n });
     } finally {
       clock.mockRestore();
     }

@@ -1,7 +1,7 @@
 import type { Action } from '@app/common';
 import type { ContractErrorName } from './contracts/contract-error.js';
 import type { EventLog } from './contracts/contract-event.js';
-import type { Fees } from './contracts/fees.js';
+import type { GasPrice } from './contracts/fees.js';
 import type { MarketPhase } from './contracts/outcome.js';
 import type { Pools } from './contracts/parimutuel.js';
 import type { PermitState } from './contracts/permit.js';
@@ -110,8 +110,7 @@ export abstract class Chain {
   /** State of a market of the factory at `blockNumber` or the latest block. */
   abstract marketState(address: string, blockNumber?: number): Promise<MarketState>;
 
-  /** Fees of a transaction that is sent now. */
-  abstract fees(): Promise<Fees>;
+  abstract gasPrice(): Promise<GasPrice>;
 
   /** Whether the sender used the ref, read at the newest block with `confirmations`, and that block's time. */
   abstract refState(query: { sender: string; ref: string; confirmations: number }): Promise<RefState>;

@@ -19,7 +19,7 @@ import { decodeContractError } from './contracts/contract-error.js';
 import { viewCall } from './contracts/contract-view.js';
 import type { PermitState } from './contracts/permit.js';
 import { EVENT_TOPICS } from './contracts/decode-event.js';
-import { type Fees, feesAt } from './contracts/fees.js';
+import { type GasPrice, gasPriceAt } from './contracts/fees.js';
 import { MARKET_PHASES } from './contracts/outcome.js';
 import { findEffect } from './find-effect.js';
 import { parseBlock, parseReceipt, parseTransaction, quantity } from './parse-answer.js';
@@ -136,14 +136,14 @@ export class EthersChain extends Chain {
   }
 
   /** Both parts are shared by all lanes, and the base fee by all that read the chain's head. */
-  async fees(): Promise<Fees> {
+  async gasPrice(): Promise<GasPrice> {
     const isOld = (read: ReadFee | null): boolean =>
       read === null || performance.now() - read.readAtMs > MAX_FEE_AGE_MS;
     await Promise.all([
       isOld(this.baseFee) ? this.head() : null,
       isOld(this.priorityFee) ? this.readPriorityFee() : null,
     ]);
-    return feesAt(this.baseFee?.wei ?? 0n, this.priorityFee?.wei);
+    return gasPriceAt(this.baseFee?.wei ?? 0n, this.priorityFee?.wei);
   }
 
   private async readPriorityFee(): Promise<void> {

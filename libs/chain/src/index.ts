@@ -8,7 +8,7 @@ export * from './contracts/contract-event.js';
 export * from './contracts/contract-view.js';
 export * from './contracts/decode-event.js';
 export * from './contracts/deployment.js';
-export { type Fees, feesAt } from './contracts/fees.js';
+export { type Fees, feesAt, type GasPrice, gasPriceAt } from './contracts/fees.js';
 export { leastFeeWei, limitFees, renewFees } from './contracts/renew-fees.js';
 export * from './contracts/interfaces.js';
 export * from './contracts/market-call.js';

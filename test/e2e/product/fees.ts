@@ -122,6 +122,13 @@ export function fees(product: Product, { executions, agents: count, movesPrice =
     async function round(buysEach: number): Promise<void> {
       const created = await Promise.all(agents.map(createMarket));
       const open = created.filter((market) => market !== null);
+      // The first stakes cost most. Of two at once, the second would pay less than its preview shows.
+      await Promise.all(
+        agents.map(async (agent, index) => {
+          const market = created[index];
+          for (const action of ['buy_yes', 'buy_no']) if (market) await run(agent, action, { ...market, amount: '1' });
+        }),
+      );
       await Promise.all(
         agents.map(async (agent) => {
           for (let turn = 0; turn < buysEach; turn += 1) await buy(agent, random.pick(open));

@@ -4,7 +4,7 @@ import {
   Chain,
   type ChainHead,
   type Effect,
-  type Fees,
+  type GasPrice,
   type MarketState,
   type Readback,
   type Receipt,
@@ -109,8 +109,8 @@ export class StubChain extends Chain {
     return Promise.resolve(UNLIMITED);
   }
 
-  fees(): Promise<Fees> {
-    return Promise.resolve({ maxFeeWei: 1n, priorityFeeWei: 1n });
+  gasPrice(): Promise<GasPrice> {
+    return Promise.resolve({ maxFeeWei: 1n, presentWei: 1n });
   }
 
   readback(): Promise<Readback> {

@@ -7,7 +7,7 @@ import type { StepKind } from './states.js';
 const WITHOUT_ALLOWANCE = {
   simulation: { ok: false, contractError: 'ERC20InsufficientAllowance' },
   holdings: { nativeWei: 10n ** 18n, collateralBaseUnits: 10n ** 12n },
-  fees: { maxFeeWei: 1n, priorityFeeWei: 1n },
+  gasPrice: { maxFeeWei: 1n, presentWei: 1n },
   pools: null,
 } as const;
 
@@ -40,8 +40,8 @@ describe('evaluateRules', () => {
       const step = toPlannedStep(buildSubject({ status: 'planned' }), 0, settings);
       const holdings = { nativeWei: held * UNIT_WEI, collateralBaseUnits: held };
       // Gas for a little more than one base unit.
-      const fees = { maxFeeWei: UNIT_WEI / computeGas(step) + 1n, priorityFeeWei: 1n };
-      expect(evaluateRules(step, { ...WITHOUT_ALLOWANCE, holdings, fees })).toContainEqual({
+      const gasPrice = { maxFeeWei: UNIT_WEI / computeGas(step) + 1n, presentWei: 1n };
+      expect(evaluateRules(step, { ...WITHOUT_ALLOWANCE, holdings, gasPrice })).toContainEqual({
         rule: 'balance',
         failure,
       });

@@ -1,4 +1,4 @@
-import { type Chain, type Fees, type Pools, reachesMultiple, type Simulation } from '@app/chain';
+import { type Chain, type GasPrice, type Pools, reachesMultiple, type Simulation } from '@app/chain';
 import { isBuy } from '@app/common';
 import type { StepFailure } from './failure-reason.js';
 import { failureOfRevert } from './failure.js';
@@ -20,7 +20,7 @@ export interface Holdings {
 export interface ChainReadings {
   simulation: Simulation;
   holdings: Holdings;
-  fees: Fees;
+  gasPrice: GasPrice;
   /** Shows the multiple when the simulation ends before the contract compares it. Null when only the simulation counts. */
   pools: Pools | null;
 }
@@ -39,19 +39,19 @@ export async function checkMarketContract(chain: Pick<Chain, 'isMarket'>, step: 
 
 /** Reads all facts but the pools: a simulation of the action, the wallet's balances, and the price of gas. */
 export async function readFacts(
-  chain: Pick<Chain, 'simulate' | 'nativeBalance' | 'collateralBalance' | 'fees'>,
+  chain: Pick<Chain, 'simulate' | 'nativeBalance' | 'collateralBalance' | 'gasPrice'>,
   step: PlannedStep,
   block?: number | 'pending',
 ): Promise<Omit<ChainReadings, 'pools'>> {
   const { contractAddress: to, callData } = encodeCall(step);
   const { walletAddress, intent } = step;
-  const [simulation, nativeWei, collateralBaseUnits, fees] = await Promise.all([
+  const [simulation, nativeWei, collateralBaseUnits, gasPrice] = await Promise.all([
     chain.simulate({ from: walletAddress, to, callData }),
     chain.nativeBalance(walletAddress, block),
     isBuy(intent.action) ? chain.collateralBalance(walletAddress, block) : null,
-    chain.fees(),
+    chain.gasPrice(),
   ]);
-  return { simulation, holdings: { nativeWei, collateralBaseUnits }, fees };
+  return { simulation, holdings: { nativeWei, collateralBaseUnits }, gasPrice };
 }
 
 /**
@@ -64,7 +64,7 @@ export function evaluateRules(step: PlannedStep, facts: ChainReadings): RuleResu
     { rule: 'min_multiple', failure: multipleFailure(step, facts) },
     {
       rule: 'gas',
-      failure: facts.holdings.nativeWei < computeGas(step) * facts.fees.maxFeeWei ? 'insufficient_gas' : null,
+      failure: facts.holdings.nativeWei < computeGas(step) * facts.gasPrice.maxFeeWei ? 'insufficient_gas' : null,
     },
     { rule: 'balance', failure: balanceFailure(step, facts) },
   ];
@@ -87,16 +87,16 @@ function multipleFailure(step: PlannedStep, { simulation, pools }: ChainReadings
   return reachesMultiple({ pools, ...stake }, minMultiple) ? null : 'multiple_too_low';
 }
 
-function balanceFailure(step: PlannedStep, { holdings, fees }: ChainReadings): StepFailure | null {
+function balanceFailure(step: PlannedStep, { holdings, gasPrice }: ChainReadings): StepFailure | null {
   if (!isBuy(step.intent.action)) return null;
   const stake = computeStake(step);
   if (stake === null) return 'insufficient_token';
   const held = holdings.collateralBaseUnits ?? 0n;
-  return held < stake.amountBaseUnits + gasInCollateral(step, fees) ? 'insufficient_token' : null;
+  return held < stake.amountBaseUnits + gasInCollateral(step, gasPrice) ? 'insufficient_token' : null;
 }
 
 /** Base units, rounded up, that gas takes from the balance of the collateral: none but where it is the native coin. */
-export function gasInCollateral(step: PlannedStep, { maxFeeWei }: Fees): bigint {
+export function gasInCollateral(step: PlannedStep, { maxFeeWei }: GasPrice): bigint {
   const unitWei = weiPerUnit(step);
   return unitWei === null ? 0n : (computeGas(step) * maxFeeWei + unitWei - 1n) / unitWei;
 }

@@ -1,7 +1,7 @@
 import { Wallet } from 'ethers';
 import {
   addPermit,
-  feesAt,
+  gasPriceAt,
   encodeApproval,
   encodeMarketCall,
   hashPermit,
@@ -21,10 +21,12 @@ const { alice, bob, carol, creator, resolver, deployer } = ROLES;
 const STAKE = 5_123_456n;
 const UNLIMITED = 2n ** 256n - 1n;
 const SEED = 20_261_128;
+/** The highest of the custodies. */
+const PRIORITY_WEI = 1_500_000_000n;
 /** The whole size is `FEES_EXECUTIONS=10000`. */
 const EXECUTIONS = Number(process.env.FEES_EXECUTIONS ?? 200);
-/** Fees of one wei per unit of gas, so that costs are gas. */
-const FEES = { maxFeeWei: 1n, priorityFeeWei: 1n };
+/** One wei per unit of gas, so that costs are gas. */
+const PRICE = { maxFeeWei: 1n, presentWei: 1n };
 
 type Market = Pick<MarketState, 'phase' | 'pools'>;
 const EMPTY: Market = { phase: 'open', pools: { yesBaseUnits: 0n, noBaseUnits: 0n } };
@@ -52,7 +54,7 @@ describe('gas in receipts', () => {
     const used = effects.reduce((sum, { gasUsed }) => sum + gasUsed, 0);
     const intent = { action, ...texts, amount: null };
     const step = { intent, kind, plan: { collateralAddress: '0x', decimals: 6 } } as unknown as PlannedStep;
-    const { gasLimit, estimatedCost } = computeGasCost(step, { market, allowance }, { fees: FEES, nativeWei: 0n });
+    const { gasLimit, estimatedCost } = computeGasCost(step, { market, allowance }, { gasPrice: PRICE, nativeWei: 0n });
     const estimated = Number(estimatedCost) * 1e18;
     expect({ used, isCovered: used <= gasLimit }).toEqual({ used, isCovered: true });
     expect({ used, isNear: estimated <= 1.5 * used && used <= 1.5 * estimated }).toEqual({ used, isNear: true });
@@ -165,10 +167,14 @@ describe('gas in receipts', () => {
       const intent = { action: `buy_${side}`, marketId: 'm', question: null, amount: null };
       const step = { intent, kind, plan: { collateralAddress: '0x', decimals: 6 } } as unknown as PlannedStep;
       const state = { phase: 'open', pools: { yesBaseUnits: pools.yes, noBaseUnits: pools.no } } as const;
-      const shown = computeGasCost(step, { market: state, allowance }, { fees: feesAt(baseFeeWei), nativeWei: 0n });
+      const shown = computeGasCost(
+        step,
+        { market: state, allowance },
+        { gasPrice: gasPriceAt(baseFeeWei), nativeWei: 0n },
+      );
       const paid = [kind === 'approve' ? await approve(buyer, market, amount * BigInt(random.between(1, 20))) : null]
         .concat(await buy(buyer, market, side === 'yes' ? 'buyYes' : 'buyNo', amount))
-        .map((effect) => (effect === null ? 0n : BigInt(effect.gasUsed) * (later() + feesAt(0n).priorityFeeWei)))
+        .map((effect) => (effect === null ? 0n : BigInt(effect.gasUsed) * (later() + PRIORITY_WEI)))
         .reduce((sum, wei) => sum + wei);
       expect(await fixture.chain.read(view(['market', market], side === 'yes' ? 'totalYes' : 'totalNo', []))).toBe(
         (pools[side] += amount),

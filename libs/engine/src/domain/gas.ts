@@ -1,4 +1,4 @@
-import { type Fees, leastFeeWei, type MarketState } from '@app/chain';
+import type { GasPrice, MarketState } from '@app/chain';
 import { type BuyAction, fromBaseUnits } from '@app/common';
 import type { ExecutionFee } from './intent-preview.js';
 import { NATIVE_DECIMALS, type PlannedStep, stakeWei } from './planned-step.js';
@@ -38,19 +38,19 @@ export function computeGas(step: GasStep): bigint {
 export function computeGasCost(
   step: PlannedStep,
   state: GasState,
-  { fees, nativeWei }: { fees: Fees; nativeWei: bigint },
+  { gasPrice, nativeWei }: { gasPrice: GasPrice; nativeWei: bigint },
 ): Omit<ExecutionFee, 'sponsored' | 'asOfBlock'> {
   const gas = measuredGas(step, state);
   // Covers what the state leaves open.
   const gasLimit = (gas * 9n) / 8n;
-  const maxCostWei = gasLimit * fees.maxFeeWei;
-  const spareWei = nativeWei - computeGas(step) * fees.maxFeeWei - stakeWei(step);
+  const maxCostWei = gasLimit * gasPrice.maxFeeWei;
+  const spareWei = nativeWei - computeGas(step) * gasPrice.maxFeeWei - stakeWei(step);
   const executionsLeft = spareWei < 0n ? 0n : 1n + spareWei / (maxCostWei + stakeWei(step));
   return {
     gasLimit: Number(gasLimit),
-    maxFeePerGas: String(fees.maxFeeWei),
+    maxFeePerGas: String(gasPrice.maxFeeWei),
     maxCost: toNative(maxCostWei),
-    estimatedCost: toNative(gas * leastFeeWei(fees)),
+    estimatedCost: toNative(gas * gasPrice.presentWei),
     nativeBalance: toNative(nativeWei),
     executionsLeft: Math.min(Number(executionsLeft), Number.MAX_SAFE_INTEGER),
   };

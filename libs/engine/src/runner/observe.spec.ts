@@ -65,7 +65,7 @@ describe('observe through nodes of different height', () => {
       simulate: () => answer('simulate', simulation),
       nativeBalance: () => answer('nativeBalance', 10n ** 18n),
       collateralBalance: () => answer('collateralBalance', balance),
-      fees: () => answer('fees', { maxFeeWei: 1n, priorityFeeWei: 1n }),
+      gasPrice: () => answer('gasPrice', { maxFeeWei: 1n, presentWei: 1n }),
       receipt: () => answer('receipt', null),
       refState: () => answer('refState', { used, blockNumber: heads[0], blockTimestampMs: 0 }),
     };
@@ -95,7 +95,7 @@ describe('observe through nodes of different height', () => {
   it('asks for the head first and last, and for everything at one moment', () => {
     const { dependencies, calls } = parts([10, 10]);
     void observe(dependencies, context(), rules);
-    expect(calls).toEqual(['head', 'simulate', 'nativeBalance', 'collateralBalance', 'fees', 'isMarket', 'head']);
+    expect(calls).toEqual(['head', 'simulate', 'nativeBalance', 'collateralBalance', 'gasPrice', 'isMarket', 'head']);
   });
 
   it('refuses a contract only at the recorded block, whatever its simulation does', async () => {

@@ -138,7 +138,7 @@ async function topUpGas(
   const { intent, walletAddress } = execution;
   if (providerWalletId === null) return false;
   const kind = mayApprove(context) ? 'approve' : step.kind;
-  const requiredWei = computeGas({ intent, kind }) * (await chain.fees()).maxFeeWei;
+  const requiredWei = computeGas({ intent, kind }) * (await chain.gasPrice()).maxFeeWei;
   return orNoAnswer(() => custody.topUpGas({ providerWalletId, walletAddress, requiredWei }));
 }
 

@@ -8,7 +8,7 @@ const MAX_REMEMBERED = 10_000;
 /** Reads of the chain at one block. */
 export type BlockReads = Pick<
   Chain,
-  'simulate' | 'fees' | 'allowance' | 'marketState' | 'nativeBalance' | 'collateralBalance'
+  'simulate' | 'gasPrice' | 'allowance' | 'marketState' | 'nativeBalance' | 'collateralBalance'
 >;
 
 /** State of markets and wallets at the newest block, read once for all previews at that block. */
@@ -49,7 +49,7 @@ export class BlockMemory {
     const { blockNumber } = block;
     return {
       simulate: (call) => chain.simulate(call),
-      fees: () => chain.fees(),
+      gasPrice: () => chain.gasPrice(),
       allowance: (query) => chain.allowance(query),
       marketState: (address) =>
         this.remember(this.markets, { block, key: address.toLowerCase() }, () =>

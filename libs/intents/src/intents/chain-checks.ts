@@ -68,11 +68,14 @@ export function computeHeadroom(rule: RuleResult['rule'], { step, facts }: Chain
     case 'simulation':
       return null;
     case 'gas':
-      return { value: toNative(facts.holdings.nativeWei - computeGas(step) * facts.fees.maxFeeWei), unit: 'native' };
+      return {
+        value: toNative(facts.holdings.nativeWei - computeGas(step) * facts.gasPrice.maxFeeWei),
+        unit: 'native',
+      };
     case 'balance': {
       const { collateralBaseUnits } = facts.holdings;
       if (stake === null || collateralBaseUnits === null) return null;
-      const left = collateralBaseUnits - stake.amountBaseUnits - gasInCollateral(step, facts.fees);
+      const left = collateralBaseUnits - stake.amountBaseUnits - gasInCollateral(step, facts.gasPrice);
       return { value: fromBaseUnits(left, decimals), unit: 'collateral' };
     }
     case 'min_multiple': {
@@ -96,8 +99,8 @@ export function computeFee(
   { step, facts, market, allowance, blockNumber }: ChainSnapshot,
   { gasPaid, isWalletKnown }: { gasPaid: boolean; isWalletKnown: boolean },
 ): ExecutionFee {
-  const { fees, holdings } = facts;
-  const cost = computeGasCost(step, { market, allowance }, { fees, nativeWei: holdings.nativeWei });
+  const { gasPrice, holdings } = facts;
+  const cost = computeGasCost(step, { market, allowance }, { gasPrice, nativeWei: holdings.nativeWei });
   const ofWallet = isWalletKnown ? {} : { nativeBalance: null, executionsLeft: null };
   return { ...cost, ...ofWallet, sponsored: gasPaid, asOfBlock: blockNumber };
 }

@@ -34,7 +34,7 @@ async function preview(state: State, controls: Partial<typeof CONTROLS> = {}): P
     head: () => Promise.resolve({ blockNumber: head, blockHash: `0x${head}`, timestampMs: 0 }),
     isMarket: () => Promise.resolve(isMarket),
     simulate: () => Promise.resolve(simulation),
-    fees: () => Promise.resolve({ maxFeeWei: 3n, priorityFeeWei: 1n }),
+    gasPrice: () => Promise.resolve({ maxFeeWei: 3n, presentWei: 2n }),
     allowance: () => Promise.resolve(0n),
     nativeBalance: () => Promise.resolve(native),
     collateralBalance: () => Promise.resolve(collateral),
@@ -116,7 +116,6 @@ describe('the fee of a preview', () => {
 
   it('prices the measured gas now, and at most', async () => {
     expect(await gasOf({ native: RESERVED })).toMatchObject({
-      // Base fee and priority fee are 1 wei each.
       fee: { ...GAS, estimatedCost: '0.00000000000031', nativeBalance: '0.0000000000009675', sponsored: false },
     });
   });

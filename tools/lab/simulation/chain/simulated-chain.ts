@@ -1,4 +1,4 @@
-import type { Fees, Readback } from '@app/chain';
+import type { GasPrice, Readback } from '@app/chain';
 import {
   type CallRequest,
   Chain,
@@ -102,8 +102,8 @@ export class SimulatedChain extends Chain {
     });
   }
 
-  fees(): Promise<Fees> {
-    return this.call('fees', () => ({ maxFeeWei: WEI_PER_GAS, priorityFeeWei: 0n }));
+  gasPrice(): Promise<GasPrice> {
+    return this.call('gasPrice', () => ({ maxFeeWei: WEI_PER_GAS, presentWei: WEI_PER_GAS }));
   }
 
   refState(query: { sender: string; ref: string; confirmations: number }): Promise<RefState> {
