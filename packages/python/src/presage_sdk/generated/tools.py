@@ -23,7 +23,8 @@ ACTION_FIELDS: dict[str, list[str]] = {
     ],
     "resolve_market": [
         "market_contract_address",
-        "outcome"
+        "outcome",
+        "evidence"
     ],
     "claim_payout": [
         "market_contract_address"
@@ -38,14 +39,14 @@ ACTION_FIELDS: dict[str, list[str]] = {
 TOOLS: list[dict[str, Any]] = [
     {
         "name": "find_markets",
-        "description": "Lists markets with a contract, newest first (of the newest 500). By default open ones.",
+        "description": "Lists markets with a contract: best matches of query, else newest first. By default open ones.",
         "input": {
             "type": "object",
             "properties": {
                 "query": {
                     "type": "string",
                     "maxLength": 64,
-                    "description": "Part of the title"
+                    "description": "Words, \"a phrase\", or, -not"
                 },
                 "status": {
                     "type": "string",
@@ -55,6 +56,14 @@ TOOLS: list[dict[str, Any]] = [
                         "RESOLVED",
                         "SETTLED",
                         "CANCELLED"
+                    ]
+                },
+                "sort": {
+                    "type": "string",
+                    "enum": [
+                        "closes_at",
+                        "-pool",
+                        "-last_stake_at"
                     ]
                 },
                 "limit": {
@@ -190,12 +199,6 @@ TOOLS: list[dict[str, Any]] = [
                                         "null"
                                     ]
                                 },
-                                "closable_at": {
-                                    "type": [
-                                        "string",
-                                        "null"
-                                    ]
-                                },
                                 "resolvable_at": {
                                     "type": [
                                         "string",
@@ -205,6 +208,18 @@ TOOLS: list[dict[str, Any]] = [
                                 "cancellable_by_anyone_at": {
                                     "type": [
                                         "string",
+                                        "null"
+                                    ]
+                                },
+                                "due_at": {
+                                    "type": [
+                                        "string",
+                                        "null"
+                                    ]
+                                },
+                                "overdue": {
+                                    "type": [
+                                        "boolean",
                                         "null"
                                     ]
                                 }
@@ -217,7 +232,7 @@ TOOLS: list[dict[str, Any]] = [
     },
     {
         "name": "quote_bet",
-        "description": "Returns the payout of a bet at the present pools. Later bets change it. A lost bet loses its stake.",
+        "description": "Returns the payout of a bet at the present pools. Later bets change it.",
         "input": {
             "type": "object",
             "properties": {
@@ -610,6 +625,9 @@ TOOLS: list[dict[str, Any]] = [
                                     "null"
                                 ]
                             },
+                            "by": {
+                                "type": "string"
+                            },
                             "untrusted_text": {
                                 "type": "object"
                             }
@@ -710,6 +728,10 @@ TOOLS: list[dict[str, Any]] = [
                         "type": "string"
                     },
                     "description": "By default all"
+                },
+                "auto_claim": {
+                    "type": "boolean",
+                    "description": "Claim winnings automatically"
                 }
             },
             "required": [
@@ -835,6 +857,10 @@ TOOLS: list[dict[str, Any]] = [
                         "yes",
                         "no"
                     ]
+                },
+                "evidence": {
+                    "type": "object",
+                    "description": "{url, sha256?, note?}"
                 },
                 "market_name": {
                     "type": "string",
@@ -1009,6 +1035,12 @@ TOOLS: list[dict[str, Any]] = [
                         }
                     }
                 },
+                "fee": {
+                    "type": [
+                        "object",
+                        "null"
+                    ]
+                },
                 "next": {
                     "type": [
                         "object",
@@ -1028,7 +1060,7 @@ TOOLS: list[dict[str, Any]] = [
     },
     {
         "name": "execute_intent",
-        "description": "Sends the previewed plan with this ref, at most once however often it is called, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = final.",
+        "description": "Sends the previewed plan with this ref, at most once, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = final.",
         "input": {
             "type": "object",
             "properties": {
@@ -1244,7 +1276,7 @@ TOOLS: list[dict[str, Any]] = [
     },
     {
         "name": "get_budget",
-        "description": "Returns the limits of the agent and of its account, with what is spent, reserved and left of each.",
+        "description": "Returns the limits of agent and account, with what is spent, reserved and left.",
         "input": {
             "type": "object",
             "properties": {

@@ -10,6 +10,29 @@ if TYPE_CHECKING:
 
 ActionName = Literal["create_market", "buy_yes", "buy_no", "close_market", "claim_payout", "cancel_market", "claim_refund", "resolve_market"]
 
+class Account(TypedDict):
+    """API key of the request, its account, and the limits that apply."""
+    account_id: str | None
+    """Id of the account. Null without API keys, and for the key of an operator."""
+    name: str | None
+    """Name of the account. Null without API keys, and for the key of an operator."""
+    key_prefix: str | None
+    """Public part of the key, its second. Null without API keys."""
+    scopes: list[Literal["wallets", "intents", "execute", "records", "read", "webhooks", "operator"]] | None
+    """Scopes of the key. Null without API keys, where nothing needs one."""
+    agent_ids: list[str] | None
+    """Agents that the key acts for. Null for all of its account."""
+    expires_at: str | None
+    """End of the key’s validity. Null without API keys."""
+    rate: RequestRate | None
+    """Null while the service limits no rate."""
+    limits: ServiceLimits
+    budgets: list[BudgetRule]
+    """Limits of all agents of the account together that are set."""
+
+class AccountResponse(TypedDict):
+    account: Account
+
 class ActionExpectation(TypedDict):
     """Terms of an action. Unknown keys are rejected, so that a misspelled term is not left out."""
     min_multiple: NotRequired[str | None]
@@ -57,6 +80,8 @@ class ActivityItem(TypedDict):
     """Error message of a failure, for people. Null if there was no failure."""
     client_request_id: str | None
     """Idempotency key of the intent. Null if not given."""
+    by: Literal["auto_claim"] | None
+    """Author of an automatic claim. Null for requests of clients."""
     created_at: str
     """Time of creation."""
     updated_at: str
@@ -138,6 +163,8 @@ class Budget(TypedDict):
     """Limits of an agent and of its account."""
     agent_id: str
     """Id of the agent."""
+    valid_until: str | None
+    """Time from which the agent creates no market and buys nothing. Null for no end."""
     rules: list[BudgetRule]
     """Limits that are set."""
 
@@ -148,7 +175,7 @@ class BudgetRule(TypedDict):
     """Limit with its use. Amounts in display units."""
     scope: Literal["agent", "account"]
     """Subject of the limit: the agent, or all agents of its account together."""
-    rule: Literal["max_trade_amount", "daily_limit", "market_limit", "open_exposure_limit"]
+    rule: Literal["max_trade_amount", "daily_limit", "market_limit", "open_exposure_limit", "total_limit"]
     """Name of the limit."""
     limit: str
     """Maximum stake."""
@@ -245,7 +272,7 @@ class Candle(TypedDict):
 
 class Check(TypedDict):
     """Result of one execution rule at the creation of the intent."""
-    rule: Literal["wallet", "chain", "provisioned", "frozen", "allowed_action", "max_trade_amount", "approval_above", "daily_limit", "market_limit", "open_exposure_limit", "account_daily_limit", "account_market_limit", "account_open_exposure_limit", "execution", "contract", "market_state", "simulation", "min_multiple", "gas", "balance", "duplicate"]
+    rule: Literal["wallet", "chain", "provisioned", "frozen", "valid_until", "allowed_action", "max_trade_amount", "approval_above", "daily_limit", "market_limit", "open_exposure_limit", "total_limit", "account_daily_limit", "account_market_limit", "account_open_exposure_limit", "execution", "contract", "market_state", "simulation", "min_multiple", "gas", "balance", "duplicate"]
     """Execution rule."""
     result: Literal["pass", "fail", "unknown"]
     """Result of the rule. `unknown` if its input could not be read or does not exist yet."""
@@ -272,6 +299,8 @@ class CompactMarket(TypedDict):
     """Current status. Opening and closing depend on the time."""
     category: str | None
     """Category for filtering. Null if not given."""
+    tags: list[str]
+    """Tags for filtering and search, at most 5."""
     collateral_asset: str
     """Token of the stakes."""
     chain: str
@@ -345,6 +374,8 @@ class CreateMarketBody(TypedDict):
     """Criteria for YES."""
     category: NotRequired[str | None]
     """Category for filtering."""
+    tags: NotRequired[list[str] | None]
+    """Tags for filtering and search."""
     cover_image_url: NotRequired[str | None]
     """Public HTTPS URL of an image. The service records it and never fetches it. Image data is rejected."""
     outcome_yes_label: NotRequired[str | None]
@@ -416,18 +447,18 @@ class CreatedWebhookResponse(TypedDict):
     """Ignored fields of the body."""
 
 class ErrorErrorBudget(TypedDict):
-    """Set if the stake exceeds a budget. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`."""
+    """Set if the stake exceeds a budget, or the mandate of the wallet has ended. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`, null for `valid_until`."""
     scope: Literal["agent", "account"]
     """Subject of the limit."""
-    rule: Literal["daily_limit", "market_limit", "open_exposure_limit"]
+    rule: Literal["daily_limit", "market_limit", "open_exposure_limit", "total_limit", "valid_until"]
     """Name of the limit."""
     limit: str
-    """Maximum stake."""
-    spent: str
+    """Maximum stake; the time of `valid_until`, RFC 3339."""
+    spent: str | None
     """Stake of executed buys."""
-    reserved: str
+    reserved: str | None
     """Stake of unfinished executions."""
-    headroom: str
+    headroom: str | None
     """Stake that is left, negative after a limit was lowered."""
     resets_at: str | None
     """Time at which the oldest spent stake leaves the window of `daily_limit`. Null for other limits."""
@@ -451,11 +482,15 @@ class ErrorError(TypedDict):
     paused: NotRequired[Literal[True]]
     """Set if an operator has paused the action or the agent."""
     budget: NotRequired[ErrorErrorBudget]
-    """Set if the stake exceeds a budget. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`."""
+    """Set if the stake exceeds a budget, or the mandate of the wallet has ended. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`, null for `valid_until`."""
     intent_status: NotRequired[Literal["preview", "confirmed", "executing", "executed", "failed", "cancelled"]]
     """Status of the intent."""
     execution_status: NotRequired[Literal["queued", "submitting", "broadcast", "unknown", "executed", "failed", "cancelled"] | None]
     """Status of the latest execution. Null before the first."""
+    due_at: NotRequired[str | None]
+    """Time at which the outcome of a known market is expected. Null without a contract."""
+    overdue: NotRequired[bool | None]
+    """Whether that time has passed."""
     oldest_seq: NotRequired[int]
     """Seq of the oldest event of the log."""
 
@@ -506,6 +541,24 @@ class EventsResponse(TypedDict):
     """Value of `after` for the next page."""
     head_seq: int
     """Seq of the last event of the log; 0 without events."""
+
+class Evidence(TypedDict):
+    """Evidence for an outcome, as its resolver has stated it."""
+    url: str
+    """URL of the evidence. The service has not fetched it."""
+    sha256: str | None
+    """SHA-256 of the content at the URL, hexadecimal. Null if not given."""
+    note: str | None
+    """Note to readers. Null if not given."""
+
+class EvidenceInput(TypedDict):
+    """Evidence for an outcome, which everyone can read."""
+    url: str
+    """Public HTTPS URL of the evidence. The service never fetches it."""
+    sha256: NotRequired[str | None]
+    """SHA-256 of the content at the URL, hexadecimal."""
+    note: NotRequired[str | None]
+    """Note to readers."""
 
 class Execution(TypedDict):
     """One attempt to execute an intent."""
@@ -559,6 +612,8 @@ class Execution(TypedDict):
     """Whether another attempt is safe because it cannot have a second effect. Null while undecided."""
     waiting_for: Literal["lane", "block", "provider", "gas", "paused"] | None
     """Resource that the execution waits for. Null if it does not wait."""
+    trace_id: str | None
+    """W3C id of the trace in which the service executes, for its operator’s trace store, 32 hexadecimal digits. Null without tracing."""
     created_at: str
     """Time of acceptance."""
     updated_at: str
@@ -602,6 +657,8 @@ class ExecutionPlan(TypedDict):
     """Whether the client must sign, always false: the wallet provider signs."""
     validation_result: ValidationResult
     """Rules of the wallet and its budgets at the confirmation. The chain is not read: `would_execute` is false or null."""
+    fee: Fee | None
+    """Fee as of the preview: the price of gas may have changed since. Null if it could not be read."""
     warnings: list[str]
     """Warnings of the intent."""
 
@@ -660,6 +717,8 @@ class ExecutionReport(TypedDict):
     """Whether another attempt is safe because it cannot have a second effect. Null while undecided."""
     waiting_for: Literal["lane", "block", "provider", "gas", "paused"] | None
     """Resource that the execution waits for. Null if it does not wait."""
+    trace_id: str | None
+    """W3C id of the trace in which the service executes, for its operator’s trace store, 32 hexadecimal digits. Null without tracing."""
     created_at: str
     """Time of acceptance."""
     updated_at: str
@@ -768,6 +827,8 @@ class ExecutionWithSteps(TypedDict):
     """Whether another attempt is safe because it cannot have a second effect. Null while undecided."""
     waiting_for: Literal["lane", "block", "provider", "gas", "paused"] | None
     """Resource that the execution waits for. Null if it does not wait."""
+    trace_id: str | None
+    """W3C id of the trace in which the service executes, for its operator’s trace store, 32 hexadecimal digits. Null without tracing."""
     created_at: str
     """Time of acceptance."""
     updated_at: str
@@ -788,6 +849,15 @@ class ExecutionsPage(TypedDict):
     """Executions, newest first."""
     next_cursor: str | None
     """Start of the next page, to be sent as `cursor`. Null on the last page."""
+
+class FacetValueDto(TypedDict):
+    value: str
+    """Status, category or tag."""
+    count: int
+    """Number of markets."""
+
+class FacetsResponse(TypedDict):
+    facets: MarketFacets
 
 class FaucetGrant(TypedDict):
     """Request for test tokens."""
@@ -811,6 +881,27 @@ class FaucetResult(TypedDict):
     """Result of a faucet request: empty, or a message."""
     message: NotRequired[str]
     """Note on the request, for people."""
+
+class Fee(TypedDict):
+    """Cost of the gas of an action, at the price of one block."""
+    payer: Literal["agent_wallet"]
+    """Account that pays the gas."""
+    gas_limit: int
+    """Maximum gas that the transactions of the action use."""
+    max_fee_per_gas: str
+    """Maximum price of a unit of gas, wei."""
+    max_cost: str
+    """Maximum cost, native coins: `gas_limit` at `max_fee_per_gas`."""
+    estimated_cost: str
+    """Expected cost at the present price of gas, native coins."""
+    native_balance: str | None
+    """Balance of the agent’s wallet, native coins. Null until the wallet has an address."""
+    executions_left: int | None
+    """Number of such actions that the balance pays for, this one included. Null until the wallet has an address."""
+    sponsored: bool
+    """Whether the custody sends gas to a wallet that lacks it."""
+    as_of_block: int
+    """Block at which price and balance were read."""
 
 class Health(TypedDict):
     """Successful liveness probe."""
@@ -873,16 +964,20 @@ class Intent(TypedDict):
     """End of buying."""
     question: str | None
     """Question of the market."""
+    evidence: Evidence | None
+    """Evidence for the outcome of `resolve_market`."""
     params: IntentParams
     source_client: str | None
     """Name of the client. Null if not given."""
     client_request_id: str | None
     """Idempotency key. Null if not given."""
-    validation_result: ValidationResult
+    validation_result: IntentValidationResult
     quote: Quote | None
     """Quote of a buy at the creation of the intent. Null if the pools could not be read."""
     warnings: list[str]
     """Points to consider before confirming. The response to a create also names ignored fields of its body."""
+    similar_markets: list[SameQuestionDto]
+    """Open markets that may ask the question of a `create_market`, at most 3, as of the preview."""
     executions_count: int
     """Number of executions."""
     latest_execution_status: Literal["queued", "submitting", "broadcast", "unknown", "executed", "failed", "cancelled"] | None
@@ -916,9 +1011,24 @@ class IntentParams(TypedDict):
     """Resolver for `create_market`."""
     collateral_token: NotRequired[str]
     """Token of the stakes for `create_market`."""
+    evidence: NotRequired[Evidence | None]
+    """Evidence for the outcome of `resolve_market`."""
 
 class IntentResponse(TypedDict):
     intent: Intent
+
+class IntentValidationResult(TypedDict):
+    """Validity of the request, the checks of its execution, and its fee."""
+    valid: bool
+    """Whether the request is well-formed. Always true: an invalid request returns 400. `would_execute` states the result of the checks."""
+    would_execute: bool | None
+    """Whether execution would have taken effect at the creation of the intent. False if a check fails with an error code. Null if a check could not be made, such as without an answer of the chain."""
+    errors: list[str]
+    """Validation failures, always empty."""
+    checks: list[Check]
+    """Execution rules, evaluated at the creation of the intent as in an execution. A failed check does not reject the preview."""
+    fee: Fee | None
+    """Fee at the creation of the intent. Null if the chain could not be read: that says nothing of who pays."""
 
 class IntentWithPlanResponse(TypedDict):
     intent: Intent
@@ -980,6 +1090,8 @@ class Market(TypedDict):
     """Current status. Opening and closing depend on the time."""
     category: str | None
     """Category for filtering. Null if not given."""
+    tags: list[str]
+    """Tags for filtering and search, at most 5."""
     collateral_asset: str
     """Token of the stakes."""
     chain: str
@@ -1032,6 +1144,15 @@ class MarketAction(TypedDict):
     """Terms that the preview must meet. Otherwise nothing is accepted."""
     market_contract_address: str
     """Address of the market contract."""
+
+class MarketFacets(TypedDict):
+    """Numbers of markets, the largest 50 of a kind."""
+    status: list[FacetValueDto]
+    """By current status. Lists every status."""
+    category: list[FacetValueDto]
+    """By category, the most frequent first."""
+    tag: list[FacetValueDto]
+    """By tag, the most frequent first."""
 
 class MarketIntent(TypedDict):
     """Request to act on an existing market."""
@@ -1123,6 +1244,8 @@ class OnchainMarket(TypedDict):
     """Sum of all stakes on NO, display units."""
     implied_probability_yes: str | None
     """YES pool as a share of both pools, 0 to 1. Null while the pools are empty."""
+    last_stake_at: str | None
+    """Time of the last stake. Null before the first."""
     as_of_block: int
     """Block at which these values were read."""
 
@@ -1280,6 +1403,12 @@ class PolicyMetadata(TypedDict):
     """Maximum stake in markets that are neither resolved nor cancelled, display units. Null for no limit."""
     approval_above: str | None
     """Stake above which the owner approves each buy, display units. Null for no approvals."""
+    auto_claim: bool
+    """Whether payouts and refunds are claimed automatically."""
+    total_limit: str | None
+    """Maximum stake over the life of the agent, display units. Null for no limit."""
+    valid_until: str | None
+    """Time from which the wallet creates no market and buys nothing. Null for no end."""
 
 class PolicyMetadataBody(TypedDict):
     """Limits of a wallet. Unknown keys are rejected, so that a misspelled limit is not left out."""
@@ -1293,6 +1422,12 @@ class PolicyMetadataBody(TypedDict):
     """Maximum stake in markets that are neither resolved nor cancelled, display units. Null removes the limit; "0" blocks buys."""
     approval_above: NotRequired[str | None]
     """Stake above which the owner approves each buy by passcode, display units. Null removes it; "0" demands an approval of every buy."""
+    auto_claim: NotRequired[bool | None]
+    """Whether payouts and refunds are claimed automatically, once a resolution or cancellation has its confirmations. No owner needs to agree: the money stays in the wallet."""
+    total_limit: NotRequired[str | None]
+    """Maximum stake over the life of the agent, display units. Once it is used up, the wallet creates no market either. Null removes the limit; "0" blocks both."""
+    valid_until: NotRequired[str | None]
+    """Time from which the wallet creates no market and buys nothing. Exits stay possible. Null removes it."""
 
 class Portfolio(TypedDict):
     """Stakes of an agent at one block."""
@@ -1493,6 +1628,17 @@ class RegisteredWalletResponse(TypedDict):
     warnings: list[str]
     """Ignored fields of the body."""
 
+class RequestRate(TypedDict):
+    """Allowance of the client’s address, with the request itself counted."""
+    requests: int
+    """Requests in one window, all of which may be sent at once."""
+    window_seconds: int
+    """Length of the window, seconds."""
+    remaining: int
+    """Requests that are left."""
+    resets_in_seconds: int
+    """Seconds until there are more."""
+
 class Resolution(TypedDict):
     """Outcome of a market, with its evidence."""
     id: str
@@ -1507,6 +1653,12 @@ class Resolution(TypedDict):
     """Type of the resolver, always `manual`."""
     evidence_reference: str
     """Hash of the transaction that resolved the market."""
+    evidence: Evidence | None
+    """Evidence that the resolver has stated with this service. Null if none."""
+    due_at: str | None
+    """Time at which the outcome is expected: 24 hours after the close. The contract accepts it later, until the market is cancelled. Null for a market without a contract."""
+    overdue: bool | None
+    """Whether the outcome came after `due_at`, or is still missing then. False for a cancelled market. Null for a market without a contract."""
     resolved_at: str
     """Time of the resolution."""
     created_at: str
@@ -1535,6 +1687,10 @@ class ResolutionTerms(TypedDict):
     """Earliest time at which the resolver may resolve the market, even if it is not closed."""
     cancellable_by_anyone_at: str | None
     """Earliest time at which anyone may cancel an unresolved market. Every stake is then refunded."""
+    due_at: str | None
+    """Time at which the outcome is expected: 24 hours after the close. The contract accepts it later, until the market is cancelled. Null for a market without a contract."""
+    overdue: bool | None
+    """Whether the outcome came after `due_at`, or is still missing then. False for a cancelled market. Null for a market without a contract."""
 
 class ResolveMarketAction(TypedDict):
     """Request to resolve a market."""
@@ -1556,6 +1712,8 @@ class ResolveMarketAction(TypedDict):
     """Address of the market contract."""
     outcome: Literal["yes", "no", "1", "2"]
     """Outcome of the market, case-insensitive. `1` is yes, `2` is no."""
+    evidence: NotRequired[EvidenceInput | None]
+    """Evidence for the outcome, which everyone can read."""
 
 class ResolveMarketIntent(TypedDict):
     """Request to resolve a market."""
@@ -1575,6 +1733,16 @@ class ResolveMarketIntent(TypedDict):
     """Address of the market contract."""
     outcome: Literal["yes", "no", "1", "2"]
     """Outcome of the market, case-insensitive. `1` is yes, `2` is no."""
+    evidence: NotRequired[EvidenceInput | None]
+    """Evidence for the outcome, which everyone can read."""
+
+class SameQuestionDto(TypedDict):
+    id: str
+    """Id of the market in `/markets`."""
+    title: str
+    """Question of the market."""
+    score: float
+    """Share of the trigrams that the questions have in common, 0 to 1."""
 
 class SchemaReport(TypedDict):
     """Database schema, compared with the migrations of this build."""
@@ -1601,6 +1769,15 @@ class ServiceIndex(TypedDict):
     """Path of the web console. Null if this service has none."""
     mcp: str | None
     """URL of the MCP server. Null if this service has none."""
+
+class ServiceLimits(TypedDict):
+    """Limits beside the rate, above which a request is refused with 429."""
+    queued_executions: int
+    """Maximum queued executions of one wallet."""
+    passcodes_per_hour: int
+    """Maximum passcodes an hour for one agent and mailbox."""
+    faucet_cooldown_seconds: int
+    """Time between two faucet grants to one agent, seconds. 0 for no limit."""
 
 class Session(TypedDict):
     """Record of a verified onboarding. It grants no access."""
@@ -1674,6 +1851,16 @@ class SettlementsPage(TypedDict):
     """Settlements, newest first."""
     next_cursor: str | None
     """Start of the next page, to be sent as `cursor`. Null on the last page."""
+
+class SimilarMarket(TypedDict):
+    """Market whose title resembles another."""
+    market: CompactMarket
+    score: float
+    """Share of the trigrams that the titles have in common, 0 to 1."""
+
+class SimilarMarketsResponse(TypedDict):
+    similar: list[SimilarMarket]
+    """At most 10 markets, the most similar first."""
 
 class StartOnboardingBody(TypedDict):
     """Agent and mailbox of its owner."""
@@ -1926,3 +2113,5 @@ class ActionFields(TypedDict):
     """Minimum payout at the pools after the buy, as a multiple of the stake. The contract refuses the buy below it. Later buys can still lower the payout."""
     outcome: NotRequired[Literal["yes", "no", "1", "2"]]
     """Outcome of the market, case-insensitive. `1` is yes, `2` is no."""
+    evidence: NotRequired[EvidenceInput | None]
+    """Evidence for the outcome, which everyone can read."""
