@@ -11,7 +11,7 @@ const IMPORTED_SPEC = /^import '(\..+spec)\.js';$/gm;
  * Runs the longest tests first, then end-to-end tests: one that starts last would leave the other workers idle.
  * A spec that another one imports runs as part of it. Alone it would load its modules again, which takes longer than most suites.
  */
-export default class EndToEndFirst extends Sequencer {
+export default class LongestFirst extends Sequencer {
   async sort(tests) {
     const imported = new Set(tests.flatMap(({ path: file }) => importedSpecs(file)));
     const sorted = await super.sort(tests.filter(({ path: file }) => !imported.has(file)));

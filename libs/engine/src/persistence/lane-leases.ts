@@ -142,11 +142,11 @@ const CLAIM_DUE = claim(`SELECT lanes.id FROM lanes JOIN (
       WHERE wake_at <= now() AND ${IS_FREE} ORDER BY wake_at LIMIT ${MAX_ORDERED}) AS due
     ORDER BY turn, due_at LIMIT 4 * $1) AS ordered USING (id)
   WHERE wake_at <= now() AND ${IS_FREE} ORDER BY turn, due_at LIMIT $1`);
+/** Lanes that have waited for more blocks than this are left to the sweep of due lanes. */
+const MAX_WAITED_BLOCKS = 50;
 const CLAIM_FOR_BLOCK = claim(
   `SELECT id FROM lanes WHERE wait_block > $3 AND wait_block <= $4 AND ${IS_FREE} ORDER BY wait_block LIMIT $1`,
 );
-/** Lanes that have waited for more blocks than this are left to the sweep of due lanes. */
-const MAX_WAITED_BLOCKS = 50;
 
 interface Claim {
   limit: number;
@@ -172,4 +172,13 @@ export async function claimLanesForBlock(
 ): Promise<Lease[]> {
   const parameters = [limit, leaseMs, block - MAX_WAITED_BLOCKS, block];
   return sql.query<Lease & { laneId: string }>(CLAIM_FOR_BLOCK, parameters);
+}
+
+/** Whether claims for the block have left out a lane, which another transaction has locked. */
+export async function hasLanesForBlock(sql: SqlSession, block: number): Promise<boolean> {
+  const row = await sql.queryOne(
+    `SELECT FROM lanes WHERE wait_block > $1 AND wait_block <= $2 AND ${IS_FREE} LIMIT 1`,
+    [block - MAX_WAITED_BLOCKS, block],
+  );
+  return row !== null;
 }

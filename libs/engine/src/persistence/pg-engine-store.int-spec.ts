@@ -178,6 +178,19 @@ describe('PgEngineStore', () => {
       expect(await claimAt(1_236)).toEqual([]);
     });
 
+    it('leave out a lane for its block that a transaction has locked, which waits on', async () => {
+      const { laneId, lease } = await accepted(fixture);
+      await fixture.store.release(lease, 60_000, { number: 1_234, hasRoom: false });
+      await fixture.database.transaction(async (tx) => {
+        await tx.query('SELECT FROM lanes WHERE id = $1 FOR NO KEY UPDATE', [laneId]);
+        expect(await fixture.store.claimLanesForBlock(1_234, 10)).toEqual([]);
+        expect(await fixture.store.hasLanesForBlock(1_233)).toBe(false);
+        expect(await fixture.store.hasLanesForBlock(1_234)).toBe(true);
+      });
+      expect(await fixture.store.claimLanesForBlock(1_234, 10)).toHaveLength(1);
+      expect(await fixture.store.hasLanesForBlock(1_234)).toBe(false);
+    });
+
     it('are not given for a quarantined lane until it is released', async () => {
       const { laneId, lease } = await accepted(fixture);
       let failed: typeof lease | null = lease;

@@ -26,6 +26,7 @@ import {
   acquireLane,
   claimDueLanes,
   claimLanesForBlock,
+  hasLanesForBlock,
   lockLaneToSend,
   releaseFailedLane,
   releaseLane,
@@ -149,6 +150,10 @@ export class PgEngineStore extends EngineStore {
 
   async claimLanesForBlock(block: number, limit: number): Promise<Lease[]> {
     return claimLanesForBlock(this.database, { block, limit, leaseMs: this.settings.leaseMs });
+  }
+
+  async hasLanesForBlock(block: number): Promise<boolean> {
+    return hasLanesForBlock(this.database, block);
   }
 
   async takeSendPermit(lease: Lease): Promise<number> {

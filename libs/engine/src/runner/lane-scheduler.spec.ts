@@ -10,6 +10,7 @@ const LEASE: Lease = { laneId: 'lane', fence: '1' };
 describe('LaneScheduler', () => {
   let sweep: () => void;
   let nowMs = 0;
+  const later: { delayMs: number; run: () => void }[] = [];
   let claimForBlock: (block: number) => Promise<boolean>;
 
   function startScheduler({
@@ -19,9 +20,13 @@ describe('LaneScheduler', () => {
   }: Partial<Record<'store' | 'runner', object>> & { concurrency?: number }): LaneScheduler {
     const none = () => Promise.resolve([]);
     const parts = {
-      store: { isIdle: () => Promise.resolve(false), claimDueLanes: none, claimLanesForBlock: none, ...store },
+      store: { isIdle: () => Promise.resolve(false), claimDueLanes: none, claimLanesForBlock: none, hasLanesForBlock: () => Promise.resolve(false), ...store },
       settings: { leaseMs: 5_000 },
-      timers: { now: () => nowMs, every: (_ms: number, run: () => void) => ((sweep = run), () => undefined) },
+      timers: {
+        now: () => nowMs,
+        every: (_ms: number, run: () => void) => ((sweep = run), () => undefined),
+        after: (delayMs: number, run: () => void) => void later.push({ delayMs, run }),
+      },
     };
     const blocks = { subscribe: (onBlock: typeof claimForBlock) => (claimForBlock = onBlock), close: () => undefined };
     const scheduler = new LaneScheduler(
@@ -46,6 +51,26 @@ describe('LaneScheduler', () => {
     await turn;
     await settled();
     expect(await claimForBlock(9)).toBe(false);
+  });
+
+  it('claims lanes again that were locked when their block came', async () => {
+    const served: Lease[] = [];
+    let locked = [LEASE];
+    const store = {
+      hasLanesForBlock: () => Promise.resolve(locked.length > 0),
+      claimLanesForBlock: () => Promise.resolve(later.length < 2 ? [] : locked.splice(0)),
+    };
+    startScheduler({ store, runner: { resume: (lease: Lease) => Promise.resolve(void served.push(lease)) } });
+    expect(await claimForBlock(7)).toBe(true);
+    later.at(-1)?.run();
+    await settled();
+    expect(served).toEqual([]);
+    later.at(-1)?.run();
+    await settled();
+    expect(served).toEqual([LEASE]);
+    expect(later.map(({ delayMs }) => delayMs)).toEqual([20, 40]);
+    locked = [];
+    expect(await claimForBlock(8)).toBe(false);
   });
 
   it('serves a lane that falls due without a job at the next sweep', async () => {

@@ -17,6 +17,8 @@ const SWEEP_INTERVAL_MS = 1_000;
 const IDLE_MS = 5_000;
 /** Lanes that one statement claims at most. */
 const MAX_CLAIM = 100;
+/** Delay before lanes that were locked when their block came are claimed again; doubles with each claim. */
+const LOCKED_DELAY_MS = 20;
 /** Share of free slots from which claims that found more lanes than slots are repeated. */
 const FREE_SHARE = 0.25;
 /** Share of the slots that jobs of one account take while few are free. Claims in turns of accounts serve its other lanes. */
@@ -115,8 +117,14 @@ export class LaneScheduler {
     return this.slots.free < this.concurrency * FREE_SHARE;
   }
 
-  private claimForBlock(block: number): Promise<boolean> {
-    return this.claim('block', (limit) => this.dependencies.store.claimLanesForBlock(block, limit));
+  /** Again soon, if a transaction such as one that accepts an execution has a waiting lane locked. */
+  private async claimForBlock(block: number, delayMs = LOCKED_DELAY_MS): Promise<boolean> {
+    const { store, timers } = this.dependencies;
+    const claimed = await this.claim('block', (limit) => store.claimLanesForBlock(block, limit));
+    if (this.closed || this.unfinished.has('block') || delayMs > SWEEP_INTERVAL_MS) return claimed;
+    const isLocked = await store.hasLanesForBlock(block).catch(() => false);
+    if (isLocked) timers.after(delayMs, () => void this.claimForBlock(block, 2 * delayMs));
+    return claimed || isLocked;
   }
 
   /** Claims and serves as many lanes as there are free slots. @returns whether it claimed any, or had no slot for more */

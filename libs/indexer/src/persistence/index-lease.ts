@@ -55,7 +55,7 @@ export async function takeOverIndex(sql: SqlSession, leaseMs: number): Promise<I
   return row;
 }
 
-/** Renews the lease, even an expired one if nobody has taken it, and records the chain's head. @throws {IndexLeaseLostError} */
+/** Renews the lease unless another worker has taken it over, and records the chain's head. @throws {IndexLeaseLostError} */
 export async function renewIndex(
   sql: SqlSession,
   { fence }: IndexLease,

@@ -154,7 +154,7 @@ describe('a database that is restored under load', () => {
           effectsAtStop = (await effects()).length;
         },
         'Start workers': () => Promise.all(workers.map((worker) => worker.start())),
-        'Repeat it at the time': async () => {
+        'Repeat `npm run ops -- restored`': async () => {
           const answer = (): Promise<OpsResult> => ops('restored');
           reconciled = (await eventually(answer, ({ code }) => code === 0, DEADLINE_S * 1000 + MAX_RECOVERY_MS)).out;
         },

@@ -37,12 +37,12 @@ export function printTable(results: Results, work: Figures): void {
 }
 
 function toRow({ figure, of, bar, isMet }: Bar, programs: readonly (readonly Figures[])[]): object {
-  const [product = NaN, minimal = NaN] = programs.map((rounds) => median(rounds.map(of)));
+  const [product = NaN, minimal = NaN] = programs.map((rounds) => round(median(rounds.map(of))));
   return {
     figure,
     bar,
-    Presage: round(product),
-    'minimal program': round(minimal),
+    Presage: product,
+    'minimal program': minimal,
     ratio: round(product / minimal),
     result: bar === '' ? '' : isMet(product) ? 'met' : 'MISSED',
   };

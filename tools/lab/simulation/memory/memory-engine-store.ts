@@ -93,6 +93,10 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact(`claimLanesForBlock ${block}`, () => this.engine.claimLanesForBlock(block, limit));
   }
 
+  hasLanesForBlock(): Promise<boolean> {
+    return this.transact('hasLanesForBlock', () => false); // nothing is locked
+  }
+
   takeSendPermit(lease: Lease): Promise<number> {
     return this.transact('takeProviderToken', () => this.engine.takeSendPermit(lease));
   }

@@ -169,6 +169,9 @@ export abstract class EngineStore {
   /** Leases up to `limit` lanes that wait for this block or an earlier one and that no worker holds. */
   abstract claimLanesForBlock(block: number, limit: number): Promise<Lease[]>;
 
+  /** Whether a lane that no worker holds waits for this block or an earlier one. */
+  abstract hasLanesForBlock(block: number): Promise<boolean>;
+
   /**
    * Takes a send permit of the rate limit that all workers share, or makes a reservation for the lane. A permit stays with
    * the lane for some seconds, until it is used or given back.
