@@ -16,7 +16,7 @@ export class Accounts1795700000001 implements MigrationInterface {
     await runner.query(`
       DROP TABLE audit_log, rate_limits, api_keys, users, accounts;
       DROP FUNCTION chain_row_id, client_network, iso_time, mailbox_of, refuse_change, refuse_insert, sha256_hex,
-        short_parts, single_line, words_of_market;`);
+        single_line, words_of_market;`);
   }
 }
 
