@@ -45,7 +45,7 @@ export const BUDGET_FUNCTIONS_SQL = `
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   BEGIN
     UPDATE lanes AS l SET spent = spent + CASE WHEN NEW.status = 'executed' THEN n.amount ELSE -n.amount END
-      FROM agent_intents AS n WHERE n.id = NEW.intent_id AND l.id = NEW.lane_id;
+      FROM agent_intents AS n WHERE n.id = NEW.intent_id AND n.amount IS NOT NULL AND l.id = NEW.lane_id;
     RETURN NULL;
   END $$;
 

@@ -7,6 +7,7 @@ import {
   checkMarketContract,
   computeStake,
   evaluateRules,
+  type ExecutionFee,
   failed,
   type IntentPreview,
   type IntentRequest,
@@ -132,9 +133,7 @@ export class ExecutionPreview {
     const isWalletKnown = hasWallet(subject);
     const fee = computeFee(snapshot, { gasPaid: controls.gasPaid, isWalletKnown });
     const contractCheck = toCheck(contract, { asOfBlock: snapshot.blockNumber });
-    const checks = checksOf(snapshot, isWalletKnown).map((check) =>
-      countRefusal(checkGas(check, fee), snapshot, controls),
-    );
+    const checks = checksOf(snapshot, isWalletKnown, fee).map((check) => countRefusal(check, snapshot, controls));
     const isApproved = isBuy(snapshot.step.intent.action) && snapshot.step.kind === 'main';
     return { checks: [contractCheck, ...checks], isApproved, quote: quoteFor(snapshot), fee };
   }
@@ -155,7 +154,7 @@ function hasWallet({ wallet }: PreviewSubject): boolean {
   return wallet !== null && wallet.agentWalletAddress !== null;
 }
 
-function checksOf(snapshot: ChainSnapshot, isWalletKnown: boolean): Check[] {
+function checksOf(snapshot: ChainSnapshot, isWalletKnown: boolean, fee: ExecutionFee): Check[] {
   const asOfBlock = snapshot.blockNumber;
   const results = evaluateRules(snapshot.step, snapshot.facts);
   // A restore lost the records of its effect. Execution finds the effect and sends nothing, so no other rule counts.
@@ -166,7 +165,7 @@ function checksOf(snapshot: ChainSnapshot, isWalletKnown: boolean): Check[] {
     const { rule } = result;
     if (!isWalletKnown && rule !== 'min_multiple')
       return unknown(rule, 'This depends on the wallet, which has no address yet.');
-    return toCheck(result, { asOfBlock, headroom: computeHeadroom(rule, snapshot) });
+    return checkGas(toCheck(result, { asOfBlock, headroom: computeHeadroom(rule, snapshot) }), fee);
   });
   return [stateCheck(snapshot), ...checks];
 }

@@ -36,10 +36,10 @@ describe('Metrics', () => {
       'presage_seal_violations_total{violation="body_differs"} 0',
     ]);
     expect(await readSeries(metrics, 'presage_executions_reopened_total')).toHaveLength(ACTION_NAMES.length);
-    expect(await readSeries(metrics, 'presage_budget_refusals_total')).toHaveLength(6);
+    expect(await readSeries(metrics, 'presage_budget_refusals_total')).toHaveLength(8);
     metrics.count('presage_budget_refusals_total', { scope: 'agent', rule: 'daily_limit' });
     const refusals = await readSeries(metrics, 'presage_budget_refusals_total');
-    expect(refusals).toHaveLength(6);
+    expect(refusals).toHaveLength(8);
     expect(refusals).toContain('presage_budget_refusals_total{scope="agent",rule="daily_limit"} 1');
     expect(await readSeries(metrics, 'presage_provider_calls_total')).toEqual([]);
   });
