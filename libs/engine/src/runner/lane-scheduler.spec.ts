@@ -20,7 +20,13 @@ describe('LaneScheduler', () => {
   }: Partial<Record<'store' | 'runner', object>> & { concurrency?: number }): LaneScheduler {
     const none = () => Promise.resolve([]);
     const parts = {
-      store: { isIdle: () => Promise.resolve(false), claimDueLanes: none, claimLanesForBlock: none, hasLanesForBlock: () => Promise.resolve(false), ...store },
+      store: {
+        isIdle: () => Promise.resolve(false),
+        claimDueLanes: none,
+        claimLanesForBlock: none,
+        hasLanesForBlock: () => Promise.resolve(false),
+        ...store,
+      },
       settings: { leaseMs: 5_000 },
       timers: {
         now: () => nowMs,

@@ -1,4 +1,3 @@
-import type { QueryResultRow } from 'pg';
 import { AppError } from '@app/common';
 import { type Database, type SqlParameter, sqlState } from '@app/persistence';
 
@@ -41,7 +40,7 @@ export async function respell(database: Database, search: string, words: string)
 }
 
 /** Plans the statement for its parameters. @throws {AppError} overloaded when it takes too long */
-export async function searchWithin<Row extends QueryResultRow>(
+export async function searchWithin<Row extends Record<string, unknown>>(
   database: Database,
   text: string,
   parameters: readonly SqlParameter[],
