@@ -6,6 +6,7 @@ export * from './connection-failure.js';
 export * from './data-source.js';
 export * from './database-ping.js';
 export * from './database.js';
+export type { QueryResultRow } from 'pg';
 export * from './keys.js';
 export * from './list-reads.js';
 export * from './notifications.js';

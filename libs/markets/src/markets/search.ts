@@ -1,5 +1,5 @@
 import { AppError } from '@app/common';
-import { type Database, type SqlParameter, sqlState } from '@app/persistence';
+import { type Database, type QueryResultRow, type SqlParameter, sqlState } from '@app/persistence';
 
 /** Time after which a list is refused whose filters and words make it long. */
 const TIMEOUT_MS = 300;
@@ -40,7 +40,7 @@ export async function respell(database: Database, search: string, words: string)
 }
 
 /** Plans the statement for its parameters. @throws {AppError} overloaded when it takes too long */
-export async function searchWithin<Row extends Record<string, unknown>>(
+export async function searchWithin<Row extends QueryResultRow>(
   database: Database,
   text: string,
   parameters: readonly SqlParameter[],
