@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@jest/globals';
 import { fund } from '../../../dev/devnet/chain/deployment.js';
+import { BLOCKED_PORTS } from '../../../libs/config/src/blocked-ports.js';
 import { findFreePort, portProblem } from '../../../dev/devnet/processes/ports.js';
 import { type ApiAgent, ApiClient, sendByFetch, withHeaders } from '../../../tools/support/api-client.js';
 import { parseOwnJson, textAt } from '../../../tools/support/json.js';
@@ -197,7 +198,8 @@ export class InstalledProduct {
 async function unit(program: string): Promise<string> {
   for (;;) {
     const port = await findFreePort(() => randomInt(UNIT_PORTS.from, UNIT_PORTS.to));
-    if ((await portProblem(UNIT_PORTS.metrics + port)) === null) return `presage-${program}@${port}`;
+    const isUsable = !BLOCKED_PORTS.has(port) && (await portProblem(UNIT_PORTS.metrics + port)) === null;
+    if (isUsable) return `presage-${program}@${port}`;
   }
 }
 
