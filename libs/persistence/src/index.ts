@@ -7,7 +7,6 @@ export * from './data-source.js';
 export * from './database-ping.js';
 export * from './database.js';
 export * from './keys.js';
-export * from './list-reads.js';
 export * from './notifications.js';
 export * from './persistence.module.js';
 export { migrateDatabase } from './roles/migrate-database.js';
