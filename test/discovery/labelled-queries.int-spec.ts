@@ -1,5 +1,5 @@
 import { foldMarketCounts, MarketsRepository } from '@app/markets';
-import { DEMO_USER_ID, ListReads } from '@app/persistence';
+import { DEMO_USER_ID } from '@app/persistence';
 import { openDatabase, type OpenDatabase } from '../support/open-database.js';
 import { MARKETS, QUERIES } from './labelled-markets.js';
 
@@ -40,7 +40,7 @@ describe('searches for markets that people know of', () => {
   afterAll(() => open?.close());
 
   it(`has ${MIN_RECALL} of the expected markets among the first ${SHOWN}`, async () => {
-    const markets = new MarketsRepository(open.database, new ListReads(open.database));
+    const markets = new MarketsRepository(open.database);
     const keyOf = new Map(MARKETS.map(([key, title]) => [title, key]));
     const missed: string[] = [];
     let recall = 0;

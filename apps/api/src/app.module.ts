@@ -76,7 +76,6 @@ export class AppModule {
         PersistenceModule.forRoot({
           settings,
           applicationName: 'presage-api',
-          readUrl: settings.DATABASE_READ_URL,
         }),
         QueueModule.forRoot(settings),
         MetricsModule.forRoot(settings, metrics),

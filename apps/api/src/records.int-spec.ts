@@ -5,7 +5,6 @@ import './markets/untrusted-texts.int-spec.js';
 import './quotes/quotes.int-spec.js';
 import './resolutions/evidence.int-spec.js';
 import './failing-statements.int-spec.js';
-import './missing-replica.int-spec.js';
 import './rate-limit/rate-limit.int-spec.js';
 import './runtime-switches.int-spec.js';
 import './auth/api-keys.int-spec.js';

@@ -5,7 +5,7 @@ import type { EngineFixture } from '../../../test/support/engine-fixture.js';
 import { type OperatorFixture, type OpsOutcome, openOperatorFixture } from '../../../test/support/operator-fixture.js';
 import { COMMANDS } from './commands/index.js';
 import './commands/accounts.int-spec.js';
-import './commands/events-and-webhooks.int-spec.js';
+import './commands/webhooks.int-spec.js';
 import './commands/read-models.int-spec.js';
 import './diagnose/why.int-spec.js';
 
@@ -378,7 +378,6 @@ describe('operator commands', () => {
       'wallets show': agentId,
       'executions show': executionId,
       why: executionId,
-      'events show': agentId,
       'accounts budget': 'carol@example.com',
       'archive check': path.join(import.meta.dirname, 'main.ts'),
     };

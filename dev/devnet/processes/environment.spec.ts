@@ -116,7 +116,6 @@ describe('process environments', () => {
       PROVIDER_WAIT_MS: '5000',
       DATABASE_URL: 'mine',
       DATABASE_DIRECT_URL: 'mine',
-      DATABASE_READ_URL: 'mine',
       MAIL_FROM: 'me',
       API_PORT: '1',
     });
@@ -125,7 +124,6 @@ describe('process environments', () => {
       PROVIDER_WAIT_MS: '5000',
       DATABASE_URL: 'postgres://as-api',
       DATABASE_DIRECT_URL: '',
-      DATABASE_READ_URL: '',
       API_PORT: '4000',
     });
     expect(workerEnvironment(config, 4001)).toMatchObject({

@@ -32,7 +32,6 @@ export function apiEnvironment(stack: StackConfig): Variables {
       ...shared(stack),
       DATABASE_URL: stack.databaseUrls.api.reveal(),
       DATABASE_DIRECT_URL: stack.directDatabaseUrls?.api.reveal() ?? '',
-      DATABASE_READ_URL: '',
       API_HOST: stack.apiHost,
       API_PORT: String(stack.apiPort),
       MCP_URL: stack.mcpPort === undefined ? '' : mcpUrl(stack.mcpPort),

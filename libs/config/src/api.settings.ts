@@ -1,4 +1,4 @@
-import { checked, flag, integer, list, networks, oneOf, optionalPostgresUrl, port, text } from './field.js';
+import { checked, flag, integer, list, networks, oneOf, port, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseTestSettings } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { refuseOpenAddress } from './open-address.js';
@@ -18,9 +18,6 @@ export const API_FIELDS = {
   ...PRODUCT_FIELDS,
   ...FAILPOINT_FIELDS,
   ...WEBHOOK_FIELDS,
-  DATABASE_READ_URL: optionalPostgresUrl({
-    doc: 'Connection string of a streaming replica for lists of markets, candles, positions and settlements. Empty reads them from DATABASE_URL.',
-  }),
   API_HOST: text({
     default: '127.0.0.1',
     doc: 'Address that the API listens on. 127.0.0.1 includes ::1 where there is IPv6.',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { BLOCKED_PORTS } from './blocked-ports.js';
-import { key, optionalCertificates, optionalPort, optionalPostgresUrl, port, postgresUrl } from './field.js';
+import { key, optional, optionalCertificates, optionalPort, port, postgresUrl } from './field.js';
 
 describe('key', () => {
   const field = key({ doc: 'a key' });
@@ -48,12 +48,12 @@ describe('postgresUrl', () => {
     'refuses %s, which the driver reads as another host',
     (text) => {
       expect(() => field.parse(text)).toThrow(/^must be a URL such as postgres:/);
-      expect(() => optionalPostgresUrl({ doc: 'a database' }).parse(text)).toThrow(/^must be a URL such as/);
+      expect(() => optional(postgresUrl({ doc: 'a database' })).parse(text)).toThrow(/^must be a URL such as/);
     },
   );
 
   it('may be absent where it is optional', () => {
-    expect(optionalPostgresUrl({ doc: 'a database' }).parse(undefined)).toBeUndefined();
+    expect(optional(postgresUrl({ doc: 'a database' })).parse(undefined)).toBeUndefined();
   });
 });
 

@@ -33,10 +33,6 @@ export function requiredText(options: Described): Field<string> {
   return required({ ...options, form: 'text' }, (value) => value);
 }
 
-export function optionalText(options: Described): Field<string | undefined> {
-  return optional(requiredText(options));
-}
-
 export function integer(options: WithDefault<number> & { min: number; max: number }): Field<number> {
   const form = `whole number from ${options.min} to ${options.max}`;
   return withDefault({ ...options, form }, (value) => parseInteger(value, options));
@@ -102,10 +98,6 @@ export function secret(options: Described): Field<Secret> {
   return { ...required({ ...options, form: 'secret' }, (value) => new Secret(value)), secret: true };
 }
 
-export function optionalSecret(options: Described): Field<Secret | undefined> {
-  return optional(secret(options));
-}
-
 /** A connection string of PostgreSQL. The driver takes the host `base` for one that is not a URL. */
 export function postgresUrl(options: Described): Field<Secret> {
   return checked(secret(options), (value) => {
@@ -118,22 +110,12 @@ export function postgresUrl(options: Described): Field<Secret> {
   });
 }
 
-/** A connection string of PostgreSQL that may be absent. */
-export function optionalPostgresUrl(options: Described): Field<Secret | undefined> {
-  return optional(postgresUrl(options));
-}
-
 /** A key of 32 bytes in hex or base64, as `openssl rand` prints it. */
 export function key(options: Described): Field<Secret> {
   return checked({ ...secret(options), form: '32 bytes in hex or base64' }, (value) => {
     if (!KEY_OF_32_BYTES.test(value.reveal()))
       throw new Error('must be 32 bytes in hex or base64 (openssl rand -hex 32)');
   });
-}
-
-/** A key that may be absent. */
-export function optionalKey(options: Described): Field<Secret | undefined> {
-  return optional(key(options));
 }
 
 /** Certificates of authorities in PEM. No secret, but like one they are given as a file. */
@@ -173,7 +155,8 @@ function described({ doc, form, sample = '' }: WithForm<Described>): Omit<Field<
   return { doc, form, sample, required: false, secret: false };
 }
 
-function optional<T>(field: Field<T>): Field<T | undefined> {
+/** A field that may be absent. */
+export function optional<T>(field: Field<T>): Field<T | undefined> {
   return { ...field, required: false, parse: (value) => (value === undefined ? undefined : field.parse(value)) };
 }
 

@@ -1,4 +1,4 @@
-import { optionalSecret, postgresUrl } from './field.js';
+import { optional, postgresUrl, secret } from './field.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 
 export const MIGRATE_FIELDS = {
@@ -6,10 +6,10 @@ export const MIGRATE_FIELDS = {
     doc: 'Connection string of a user who may create roles, or of presage_owner. Not through a pooler in transaction mode.',
     sample: 'postgres://postgres:…@127.0.0.1:5432/presage',
   }),
-  API_DATABASE_PASSWORD: optionalSecret({ doc: rolePassword('presage_api') }),
-  WORKER_DATABASE_PASSWORD: optionalSecret({ doc: rolePassword('presage_worker') }),
-  WEBHOOKS_DATABASE_PASSWORD: optionalSecret({ doc: rolePassword('presage_webhooks') }),
-  OPS_DATABASE_PASSWORD: optionalSecret({ doc: rolePassword('presage_ops') }),
+  API_DATABASE_PASSWORD: optional(secret({ doc: rolePassword('presage_api') })),
+  WORKER_DATABASE_PASSWORD: optional(secret({ doc: rolePassword('presage_worker') })),
+  WEBHOOKS_DATABASE_PASSWORD: optional(secret({ doc: rolePassword('presage_webhooks') })),
+  OPS_DATABASE_PASSWORD: optional(secret({ doc: rolePassword('presage_ops') })),
 } as const;
 
 function rolePassword(role: string): string {

@@ -1,4 +1,4 @@
-import { optionalKey } from './field.js';
+import { key, optional } from './field.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { CHAIN_FIELDS, CONNECTION_FIELDS, EXECUTION_DEADLINE_S } from './shared.settings.js';
@@ -12,7 +12,7 @@ export const OPS_FIELDS = {
   ...CHAIN_FIELDS,
   CONFIRMATIONS: WORKER_FIELDS.CONFIRMATIONS,
   EXECUTION_DEADLINE_S,
-  WEBHOOK_KEY: optionalKey({ doc: 'Key for npm run ops -- keys reencrypt, and for no other command.' }),
+  WEBHOOK_KEY: optional(key({ doc: 'Key for npm run ops -- keys reencrypt, and for no other command.' })),
   WEBHOOK_KEY_PREVIOUS: WEBHOOK_FIELDS.WEBHOOK_KEY_PREVIOUS,
 } as const;
 

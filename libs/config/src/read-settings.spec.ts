@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { flag, integer, key, list, networks, optionalSecret, optionalText, requiredAddress, secret } from './field.js';
+import { flag, integer, key, list, networks, optional, requiredAddress, requiredText, secret } from './field.js';
 import { type Environment, readSettings, SettingsError } from './read-settings.js';
 
 const FIELDS = {
   PORT: integer({ min: 1, max: 65_535, default: 4000, doc: 'a port' }),
   ON: flag({ default: true, doc: 'a switch' }),
   NAMES: list({ default: [], doc: 'names' }),
-  URL: optionalText({ doc: 'an address' }),
+  URL: optional(requiredText({ doc: 'an address' })),
   KEY: secret({ doc: 'a key' }),
   TOKEN: requiredAddress({ doc: 'an address' }),
 };
@@ -83,7 +83,7 @@ describe('readSettings', () => {
     });
 
     it('may be absent, and exists for no other setting', () => {
-      const fields = { KEY: optionalSecret({ doc: 'a key' }), URL: optionalText({ doc: 'an address' }) };
+      const fields = { KEY: optional(secret({ doc: 'a key' })), URL: optional(requiredText({ doc: 'an address' })) };
       expect(readSettings(fields, { KEY_FILE: ' ', URL_FILE: write('text') })).toEqual({});
     });
   });

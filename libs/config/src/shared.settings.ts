@@ -1,17 +1,17 @@
+import type { Secret } from '@app/common';
 import {
   checked,
+  type Field,
   flag,
   integer,
   key,
   oneOf,
+  optional,
   optionalCertificates,
-  optionalKey,
   optionalPort,
-  optionalPostgresUrl,
-  optionalSecret,
-  optionalText,
   postgresUrl,
   requiredAddress,
+  requiredText,
   secret,
   text,
 } from './field.js';
@@ -42,8 +42,8 @@ export const PASSCODE_KEY = key({
 export const PASSCODE_KEY_PREVIOUS = previousKey('PASSCODE_KEY');
 
 /** @param name of the key that it accompanies */
-export function previousKey(name: string): ReturnType<typeof optionalKey> {
-  return optionalKey({ doc: `Second key that is accepted while ${name} is replaced.` });
+export function previousKey(name: string): Field<Secret | undefined> {
+  return optional(key({ doc: `Second key that is accepted while ${name} is replaced.` }));
 }
 
 export const LOG_FIELDS = {
@@ -73,10 +73,12 @@ export const METRICS_FIELDS = {
 } as const;
 
 export const TRACE_FIELDS = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: optionalText({
-    doc: 'Collector that accepts traces by OTLP over HTTP. Empty disables tracing.',
-    sample: 'http://127.0.0.1:4318',
-  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    requiredText({
+      doc: 'Collector that accepts traces by OTLP over HTTP. Empty disables tracing.',
+      sample: 'http://127.0.0.1:4318',
+    }),
+  ),
   OTEL_TRACES_SAMPLER: oneOf({
     values: ['parentbased_always_on', 'parentbased_traceidratio'],
     default: 'parentbased_always_on',
@@ -117,17 +119,21 @@ export type DatabaseSettings = SettingsOf<typeof DATABASE_FIELDS>;
 
 export const DATABASE_FIELDS = {
   ...CONNECTION_FIELDS,
-  DATABASE_DIRECT_URL: optionalPostgresUrl({
-    doc: 'Connection string that bypasses a pooler in transaction mode. LISTEN and a queue in PostgreSQL use it. Empty uses DATABASE_URL.',
-    sample: '',
-  }),
+  DATABASE_DIRECT_URL: optional(
+    postgresUrl({
+      doc: 'Connection string that bypasses a pooler in transaction mode. LISTEN and a queue in PostgreSQL use it. Empty uses DATABASE_URL.',
+      sample: '',
+    }),
+  ),
 } as const;
 
 export const QUEUE_FIELDS = {
-  QUEUE_URL: optionalSecret({
-    doc: 'Queue server: redis://:PASSWORD@HOST:6379, or rediss://… with TLS. Several Sentinels or nodes of a cluster are separated by commas. Empty uses the PostgreSQL of DATABASE_URL.',
-    sample: '',
-  }),
+  QUEUE_URL: optional(
+    secret({
+      doc: 'Queue server: redis://:PASSWORD@HOST:6379, or rediss://… with TLS. Several Sentinels or nodes of a cluster are separated by commas. Empty uses the PostgreSQL of DATABASE_URL.',
+      sample: '',
+    }),
+  ),
   QUEUE_CA: optionalCertificates({
     doc: 'Certificates of the authority of a server of rediss://…, if it is private. Set QUEUE_CA_FILE.',
   }),

@@ -1,4 +1,4 @@
-import { flag, integer, key, optionalKey, port, text } from './field.js';
+import { flag, integer, key, optional, port, text } from './field.js';
 import { refuseTestSettings } from './failpoints.settings.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { DATABASE_FIELDS, LOG_FIELDS, METRICS_FIELDS, previousKey, TRACE_FIELDS } from './shared.settings.js';
@@ -7,7 +7,7 @@ const KEY_DOC = 'Key that encrypts the signing secrets of webhooks. API and webh
 
 /** Settings of webhooks that the API reads as well. */
 export const WEBHOOK_FIELDS = {
-  WEBHOOK_KEY: optionalKey({ doc: `${KEY_DOC} Without it the API has no webhooks.` }),
+  WEBHOOK_KEY: optional(key({ doc: `${KEY_DOC} Without it the API has no webhooks.` })),
   WEBHOOK_KEY_PREVIOUS: previousKey('WEBHOOK_KEY'),
   WEBHOOK_ALLOW_PRIVATE: flag({
     default: false,

@@ -1,15 +1,4 @@
-import {
-  flag,
-  integer,
-  key,
-  oneOf,
-  optionalInteger,
-  optionalSecret,
-  optionalText,
-  port,
-  secret,
-  text,
-} from './field.js';
+import { flag, integer, key, oneOf, optional, optionalInteger, port, requiredText, secret, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseTestSettings } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
@@ -46,12 +35,16 @@ export const WORKER_FIELDS = {
     default: 'provider',
     doc: 'Holder of the wallets’ keys: the wallet provider, or an encrypted keystore that workers sign with.',
   }),
-  KEYSTORE: optionalSecret({
-    doc: 'CUSTODY=keystore: JSON of the encrypted keystore, which must hold a mnemonic. Equal in all workers. Set KEYSTORE_FILE.',
-  }),
-  KEYSTORE_PASSPHRASE: optionalSecret({
-    doc: 'CUSTODY=keystore: passphrase of the keystore. Set KEYSTORE_PASSPHRASE_FILE.',
-  }),
+  KEYSTORE: optional(
+    secret({
+      doc: 'CUSTODY=keystore: JSON of the encrypted keystore, which must hold a mnemonic. Equal in all workers. Set KEYSTORE_FILE.',
+    }),
+  ),
+  KEYSTORE_PASSPHRASE: optional(
+    secret({
+      doc: 'CUSTODY=keystore: passphrase of the keystore. Set KEYSTORE_PASSPHRASE_FILE.',
+    }),
+  ),
   KEYSTORE_TOP_UP_GWEI: integer({
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
@@ -76,12 +69,14 @@ export const WORKER_FIELDS = {
     default: 1_000_000_000,
     doc: 'CUSTODY=keystore: maximum in gwei that gas transfers to the wallets of one account cost within 24 hours. Without API keys, every wallet is an account of its own. 0 sets no limit.',
   }),
-  PROVIDER_BASE_URL: optionalText({
-    doc: 'Base URL of the wallet provider. Empty leaves execution unconfigured.',
-    sample: 'http://127.0.0.1:4010',
-  }),
-  PROVIDER_API_KEY: optionalSecret({ doc: 'API key of the wallet provider.' }),
-  PROVIDER_ENTITY_SECRET: optionalSecret({ doc: 'Entity secret of the wallet provider, 64 hex digits.' }),
+  PROVIDER_BASE_URL: optional(
+    requiredText({
+      doc: 'Base URL of the wallet provider. Empty leaves execution unconfigured.',
+      sample: 'http://127.0.0.1:4010',
+    }),
+  ),
+  PROVIDER_API_KEY: optional(secret({ doc: 'API key of the wallet provider.' })),
+  PROVIDER_ENTITY_SECRET: optional(secret({ doc: 'Entity secret of the wallet provider, 64 hex digits.' })),
   PROVIDER_BLOCKCHAIN: text({ default: 'ARC-TESTNET', doc: 'Name of CHAIN-TESTNET in the provider’s API.' }),
   PROVIDER_FAUCET_NATIVE: flag({
     default: false,

@@ -1,6 +1,5 @@
 import type { MarketCall } from '@app/chain';
 import { MarketsRepository, type ResolutionTerms, toResolutionTerms } from '@app/markets';
-import { ListReads } from '@app/persistence';
 import { ROLES } from '../../../contracts/testing/fixture.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 
@@ -20,10 +19,7 @@ describe('resolver and deadlines of a market', () => {
       'SELECT record_id AS id FROM chain_markets WHERE market_contract_address = $1',
       [market.toLowerCase()],
     );
-    return toResolutionTerms(
-      await new MarketsRepository(set.database, new ListReads(set.database)).getMarket(row?.id ?? ''),
-      Date.now(),
-    );
+    return toResolutionTerms(await new MarketsRepository(set.database).getMarket(row?.id ?? ''), Date.now());
   }
 
   it('reports whether the resolver is the creator', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, toPage } from '@app/common';
-import { ListReads } from '@app/persistence';
+import { Database } from '@app/persistence';
 import { type Candle, CANDLE_INTERVALS, type CandlesPage, type CandlesQuery, MAX_CANDLES_LIMIT } from './candle.js';
 
 /** A candle inside JSON, which has no dates. */
@@ -23,14 +23,14 @@ export const SELECT_CANDLES_SQL = `
 
 @Injectable()
 export class CandlesRepository {
-  constructor(private readonly reads: ListReads) {}
+  constructor(private readonly database: Database) {}
 
   /** Empty for a record without a contract. @throws {AppError} market_not_found */
   async listCandles({ marketId, interval, from, to, before, limit }: CandlesQuery): Promise<CandlesPage> {
     const end = [to, before].filter((time) => time !== null).toSorted((one, other) => Number(one) - Number(other))[0];
     const count = Math.min(limit, MAX_CANDLES_LIMIT) + 1;
     const parameters = [marketId, CANDLE_INTERVALS[interval], from ?? '-infinity', end ?? 'infinity', count];
-    const row = await this.reads.read((database) => database.queryOne<CandlesRow>(SELECT_CANDLES_SQL, parameters));
+    const row = await this.database.queryOne<CandlesRow>(SELECT_CANDLES_SQL, parameters);
     if (row === null) throw new AppError('market_not_found');
     const candles = row.candles.map(({ startAtMs, ...candle }) => ({ startAt: new Date(startAtMs), ...candle }));
     const page = toPage(candles, limit, ({ startAt }) => ({ at: startAt, id: interval }));

@@ -6,6 +6,7 @@ export { advanceMarkets } from './markets/advance-markets.js';
 export * from './markets/discovery.repository.js';
 export { foldMarketCounts } from './markets/fold-market-counts.js';
 export * from './markets/market.js';
+export { holdsPosition } from './markets/market-columns.js';
 export * from './markets/market.entity.js';
 export * from './markets/markets-query.js';
 export * from './markets/markets.repository.js';

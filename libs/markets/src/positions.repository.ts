@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '@app/common';
-import { ListReads, selectColumns } from '@app/persistence';
+import { Database, selectColumns } from '@app/persistence';
 import { keysetPage, type UserOrMarketFilter } from './keyset-page.js';
 import { PositionEntity } from './position.entity.js';
 
@@ -10,10 +10,10 @@ const SELECT_POSITIONS_SQL = `SELECT ${selectColumns(PositionEntity, { table: 'p
 
 @Injectable()
 export class PositionsRepository {
-  constructor(private readonly reads: ListReads) {}
+  constructor(private readonly database: Database) {}
 
   /** Newest first; empty for an unknown user or market. */
   listPositions(filter: UserOrMarketFilter, page: PageRequest): Promise<Page<Position>> {
-    return keysetPage(this.reads, SELECT_POSITIONS_SQL, { filter, page });
+    return keysetPage(this.database, SELECT_POSITIONS_SQL, { filter, page });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '@app/common';
-import { ListReads, selectColumns } from '@app/persistence';
+import { Database, selectColumns } from '@app/persistence';
 import { keysetPage, type UserOrMarketFilter } from './keyset-page.js';
 import { SettlementEntity } from './settlement.entity.js';
 
@@ -10,10 +10,10 @@ const SELECT_SETTLEMENTS_SQL = `SELECT ${selectColumns(SettlementEntity, { table
 
 @Injectable()
 export class SettlementsRepository {
-  constructor(private readonly reads: ListReads) {}
+  constructor(private readonly database: Database) {}
 
   /** Newest first; empty for an unknown user or market. */
   listSettlements(filter: UserOrMarketFilter, page: PageRequest): Promise<Page<Settlement>> {
-    return keysetPage(this.reads, SELECT_SETTLEMENTS_SQL, { filter, page });
+    return keysetPage(this.database, SELECT_SETTLEMENTS_SQL, { filter, page });
   }
 }

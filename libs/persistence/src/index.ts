@@ -8,7 +8,6 @@ export * from './database-ping.js';
 export * from './database.js';
 export type { QueryResultRow } from 'pg';
 export * from './keys.js';
-export * from './list-reads.js';
 export * from './notifications.js';
 export * from './persistence.module.js';
 export { migrateDatabase } from './roles/migrate-database.js';

@@ -1,12 +1,10 @@
 import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Secret } from '@app/common';
 import type { DatabaseSettings } from '@app/config';
 import { FailureLog, Logger } from '@app/observability';
 import { awaitDatabase } from './await-database.js';
 import { createDataSource, SILENCE_TIMEOUT_MS } from './data-source.js';
 import { Database } from './database.js';
-import { ListReads, type ListReplica } from './list-reads.js';
 import { Notifications } from './notifications.js';
 import { openServingDatabase } from './schema-version.js';
 
@@ -14,8 +12,6 @@ export interface PersistenceOptions {
   settings: DatabaseSettings;
   /** Shown in pg_stat_activity. */
   applicationName: string;
-  /** Connection string of a replica for lists. */
-  readUrl?: Secret | undefined;
 }
 
 /** Opens the process's database when it starts and closes it last. */
@@ -25,11 +21,9 @@ export class PersistenceModule implements OnApplicationShutdown {
   constructor(
     private readonly dataSource: DataSource,
     private readonly notifications: Notifications,
-    private readonly listReads: ListReads,
   ) {}
 
-  static forRoot(options: PersistenceOptions): DynamicModule {
-    const { settings, applicationName } = options;
+  static forRoot({ settings, applicationName }: PersistenceOptions): DynamicModule {
     const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATABASE_NAMED_STATEMENTS: namedStatements } = settings;
     return {
       module: PersistenceModule,
@@ -55,11 +49,6 @@ export class PersistenceModule implements OnApplicationShutdown {
           useFactory: (source: DataSource) => new Database(source, { namedStatements }),
         },
         {
-          provide: ListReads,
-          inject: [Database, Logger],
-          useFactory: (primary: Database, log: Logger) => new ListReads(primary, openReplica(options, log), log),
-        },
-        {
           provide: Notifications,
           inject: [Logger],
           useFactory: async (log: Logger) => {
@@ -79,32 +68,12 @@ export class PersistenceModule implements OnApplicationShutdown {
           },
         },
       ],
-      exports: [DataSource, Database, ListReads, Notifications],
+      exports: [DataSource, Database, Notifications],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.notifications.close();
-    await this.listReads.close();
     await this.dataSource.destroy();
   }
-}
-
-function openReplica({ settings, applicationName, readUrl }: PersistenceOptions, log: Logger): ListReplica | null {
-  if (readUrl === undefined) return null;
-  const source = createDataSource({
-    settings: { ...settings, DATABASE_URL: readUrl },
-    applicationName: `${applicationName}-read`,
-    onIdleError: () => log.warn({ event: 'database.connection_lost' }),
-    silenceTimeoutMs: SILENCE_TIMEOUT_MS,
-  });
-  return {
-    connect: async () => {
-      const initialised = source.isInitialized ? source : await source.initialize();
-      return new Database(initialised, { namedStatements: settings.DATABASE_NAMED_STATEMENTS });
-    },
-    close: async () => {
-      if (source.isInitialized) await source.destroy();
-    },
-  };
 }

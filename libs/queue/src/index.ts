@@ -4,7 +4,6 @@ export * from './job-consumer.js';
 export * from './job-queue.js';
 export * from './migrate-queue.js';
 export * from './provider/provider-account.js';
-export { ProviderAccountEntity } from './provider/provider-account.entity.js';
 export * from './provider/reserve-provider-write.js';
 export * from './queue.module.js';
 export * from './tasks/balances.js';

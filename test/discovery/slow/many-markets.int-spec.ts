@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DiscoveryRepository, MarketsRepository } from '@app/markets';
-import { type Database, DEMO_USER_ID, ListReads } from '@app/persistence';
+import { type Database, DEMO_USER_ID } from '@app/persistence';
 import {
   connectDatabase,
   type ConnectedDatabase,
@@ -37,7 +37,7 @@ describe('lists of very many markets', () => {
 
   /** Rows that the only connection reads of the tables of markets during the work, in scans of tables and by indexes. */
   async function rowsRead(
-    work: (database: Database, reads: ListReads) => Promise<unknown>,
+    work: (database: Database) => Promise<unknown>,
   ): Promise<{ scanned: number; fetched: number }> {
     const { database } = connected;
     const rows = async (): Promise<{ scanned: number; fetched: number }> => {
@@ -48,7 +48,7 @@ describe('lists of very many markets', () => {
       );
     };
     const before = await rows();
-    await work(database, new ListReads(database));
+    await work(database);
     const after = await rows();
     return { scanned: after.scanned - before.scanned, fetched: after.fetched - before.fetched };
   }
@@ -57,17 +57,15 @@ describe('lists of very many markets', () => {
     'with %s read few of them',
     async (_name, { sort, ...filter }) => {
       const page = { limit: 50, after: null };
-      const read = await rowsRead((database, reads) =>
-        new MarketsRepository(database, reads).listMarkets({ ...filter, sort, page }),
-      );
+      const read = await rowsRead((database) => new MarketsRepository(database).listMarkets({ ...filter, sort, page }));
       expect(read.scanned).toBe(0);
       expect(read.fetched).toBeLessThan(MAX_FETCHED);
     },
   );
 
   it('of similar ones and of counts read few of them', async () => {
-    const read = await rowsRead(async (database, reads) => {
-      const discovery = new DiscoveryRepository(database, reads);
+    const read = await rowsRead(async (database) => {
+      const discovery = new DiscoveryRepository(database);
       expect((await discovery.listSimilar(similarTo())).length).toBeGreaterThan(0);
       const statuses = (await discovery.countFacets()).filter(({ facet }) => facet === 'status');
       expect(statuses.reduce((sum, { count }) => sum + count, 0)).toBe(MARKETS);

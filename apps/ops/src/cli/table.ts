@@ -1,4 +1,5 @@
 import { plainText } from '@app/common';
+import { snakeCase } from '@app/persistence';
 
 export type Cell = string | number | bigint | boolean | Date | null | undefined;
 
@@ -20,10 +21,11 @@ export function pick<K extends string>(...names: readonly K[]): (record: Readonl
   return (record) => names.map((name) => record[name]);
 }
 
-/** Renders the fields of one record, one per line. */
+/** Renders the fields of one record, one per line, with their names in snake_case like the API's. */
 export function sheet(fields: Readonly<Record<string, Cell>>): string[] {
-  const width = Math.max(...Object.keys(fields).map((name) => name.length));
-  return Object.entries(fields).map(([name, value]) => `${name.padEnd(width)}  ${formatCell(value)}`);
+  const named = Object.entries(fields).map(([name, value]) => ({ name: snakeCase(name), value }));
+  const width = Math.max(...named.map(({ name }) => name.length));
+  return named.map(({ name, value }) => `${name.padEnd(width)}  ${formatCell(value)}`);
 }
 
 function formatCell(cell: Cell): string {

@@ -18,10 +18,7 @@ export const listAuditLog = defineCommand({
 });
 
 async function showRuns({ database }: OpsContext, limit: number): Promise<OpsResult> {
-  const { items } = await new AuditLogRepository(database).list({ limit, after: null });
-  const runs = items.map(({ at, actor, command, arguments: words, outcome, detail }) => {
-    return { at, actor, command, arguments: words, outcome, detail };
-  });
+  const { items: runs } = await new AuditLogRepository(database).list({ limit, after: null });
   const rows = runs.map((run) => [
     run.at,
     run.actor,

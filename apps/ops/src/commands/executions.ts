@@ -1,12 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
 import { ArchivesRepository } from '@app/audit';
-import { EXECUTION_STATUSES, type ExecutionRecord, SEAL_VIOLATED } from '@app/engine';
-import { ExecutionReportsRepository, type StepReport } from '@app/operations';
+import { EXECUTION_STATUSES, SEAL_VIOLATED } from '@app/engine';
+import { ExecutionReportsRepository } from '@app/operations';
 import type { Database } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
-import { type Cell, sheet, table } from '../cli/table.js';
-import { EXECUTION_HEADINGS, SEAL_VIOLATED_TEXT, summarizeExecution, summaryRow } from './execution-rows.js';
+import { pick, sheet, table } from '../cli/table.js';
+import { EXECUTION_HEADINGS, SEAL_VIOLATED_TEXT, summaryRow } from './execution-rows.js';
 
 export const listExecutions = defineCommand({
   name: 'executions list',
@@ -28,12 +28,20 @@ interface ListOptions {
 
 async function list({ database }: OpsContext, { status, agent, limit }: ListOptions): Promise<OpsResult> {
   const filter = { status: EXECUTION_STATUSES.find((known) => known === status), agentId: agent };
-  const { items } = await new ExecutionReportsRepository(database).list(filter, { limit, after: null });
-  const executions = items.map(summarizeExecution);
+  const { items: executions } = await new ExecutionReportsRepository(database).list(filter, { limit, after: null });
   return { lines: table(EXECUTION_HEADINGS, executions.map(summaryRow)), data: { executions } };
 }
 
 const STEP_HEADINGS = ['STEP', 'STATUS', 'SENDS', 'ARMED', 'DEADLINE', 'PROVIDER TRANSACTION', 'TRANSACTION'];
+const stepRow = pick(
+  'kind',
+  'status',
+  'sendAttempts',
+  'armedAt',
+  'deadline',
+  'providerTransactionId',
+  'transactionHash',
+);
 
 export const showExecution = defineCommand({
   name: 'executions show',
@@ -50,21 +58,17 @@ async function show({ database }: OpsContext, given: string): Promise<OpsResult>
   const report = await new ExecutionReportsRepository(database).find(id);
   if (report === null) throw await missingExecution(database, id);
   const isSealViolated = report.steps.some(({ providerState }) => providerState === SEAL_VIOLATED);
-  const sheetOf = toSheet(report.execution);
-  const execution = isSealViolated ? { ...sheetOf, waiting_for: SEAL_VIOLATED_TEXT } : sheetOf;
-  const steps = report.steps.map(toStepSheet);
+  const { readback, ...fields } = report.execution;
+  const execution = isSealViolated ? { ...fields, waitingFor: SEAL_VIOLATED_TEXT } : fields;
   const events = report.events.map(({ seq, at, type, data }) => [seq, at, type, data]);
   const lines = [
     ...sheet(execution),
     '',
-    ...table(
-      STEP_HEADINGS,
-      steps.map((step) => Object.values(step)),
-    ),
+    ...table(STEP_HEADINGS, report.steps.map(stepRow)),
     '',
     ...table(['#', 'AT', 'EVENT', 'DATA'], events),
   ];
-  return { lines, data: { execution, steps, events: report.events } };
+  return { lines, data: { ...report, execution: { ...execution, readback } } };
 }
 
 /** Refusal for an execution that the database does not have; names its archive if it has one. */
@@ -88,37 +92,4 @@ async function latestOfIntent(database: Database, intentId: string): Promise<str
   if (found.id === null)
     throw new RefusedError(`intent ${intentId} has no execution: see npm run ops -- why ${intentId}`);
   return found.id;
-}
-
-function toSheet(execution: ExecutionRecord): Record<string, Cell> {
-  return {
-    id: execution.id,
-    intent_id: execution.intentId,
-    agent_id: execution.agentId,
-    action: execution.action,
-    attempt: execution.attempt,
-    status: execution.status,
-    waiting_for: execution.waitingFor,
-    agent_wallet_address: execution.agentWalletAddress,
-    market_contract_address: execution.marketContractAddress,
-    ref: execution.ref,
-    error_message: execution.errorMessage,
-    retry_safe: execution.retrySafe,
-    request_id: execution.requestId,
-    created_at: execution.createdAt,
-    completed_at: execution.completedAt,
-  };
-}
-
-/** In the order of the headings. */
-function toStepSheet(step: StepReport): Record<string, Cell> {
-  return {
-    kind: step.kind,
-    status: step.status,
-    send_attempts: step.sendAttempts,
-    armed_at: step.armedAt,
-    deadline: step.deadline,
-    provider_transaction_id: step.providerTransactionId,
-    transaction_hash: step.transactionHash,
-  };
 }

@@ -3,7 +3,6 @@ import { limitAccount, showAccountBudget } from './account-limits.js';
 import { createAccount, listAccounts } from './accounts.js';
 import { checkArchive, createArchive, listArchives } from './archive.js';
 import { listAuditLog } from './audit.js';
-import { showEvents } from './events.js';
 import { listExecutions, showExecution } from './executions.js';
 import { createFirstAccount } from './first-account.js';
 import { createKey, listApiKeys, revokeApiKey } from './keys.js';
@@ -35,7 +34,6 @@ export const COMMANDS: readonly OpsCommand[] = [
   listExecutions,
   showExecution,
   settleExecution,
-  showEvents,
   listWebhooks,
   resumeWebhook,
   restored,

@@ -2,14 +2,8 @@ import { LIVE_STATUS_LIST, releaseQuarantine } from '@app/engine';
 import { LaneSummariesRepository } from '@app/operations';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
-import { sheet, table } from '../cli/table.js';
-import {
-  EXECUTION_HEADINGS,
-  EXECUTION_SUMMARY,
-  type ExecutionSummary,
-  SEAL_VIOLATED_TEXT,
-  summaryRow,
-} from './execution-rows.js';
+import { type Cell, sheet, table } from '../cli/table.js';
+import { EXECUTION_HEADINGS, type ExecutionSummary, SEAL_VIOLATED_TEXT, summaryRow } from './execution-rows.js';
 
 export const listLanes = defineCommand({
   name: 'lanes list',
@@ -28,42 +22,21 @@ export const listLanes = defineCommand({
 async function list({ database }: OpsContext, limit: number): Promise<OpsResult> {
   const { items } = await new LaneSummariesRepository(database).list({ limit, after: null });
   const lanes = items.map((lane) => ({
-    agent_id: lane.agentId,
-    unfinished: lane.unfinished,
-    head: lane.head,
-    status: lane.status,
-    waiting_for: lane.waitingFor === 'seal_violated' ? SEAL_VIOLATED_TEXT : lane.waitingFor,
-    wake_at: lane.wakeAt,
-    held: lane.state === 'leased',
-    overdue: lane.isOverdue,
-    quarantined: lane.state === 'quarantined',
+    ...lane,
+    waitingFor: lane.waitingFor === 'seal_violated' ? SEAL_VIOLATED_TEXT : lane.waitingFor,
   }));
   const rows = lanes.map((lane) => [
-    lane.agent_id,
+    lane.agentId,
     lane.unfinished,
     lane.status,
-    lane.waiting_for,
-    lane.quarantined ? 'quarantined' : lane.wake_at,
-    lane.held ? 'yes' : lane.overdue ? 'no, overdue' : 'no',
+    lane.waitingFor,
+    lane.state === 'quarantined' ? lane.state : lane.wakeAt,
+    lane.state === 'leased' ? 'yes' : lane.isOverdue ? 'no, overdue' : 'no',
     lane.head,
   ]);
   const headings = ['AGENT', 'UNFINISHED', 'HEAD STATUS', 'WAITING FOR', 'DUE', 'HELD', 'HEAD'];
   return { lines: table(headings, rows), data: { lanes } };
 }
-
-type LaneSheet = {
-  agent_id: string;
-  agent_wallet_address: string | null;
-  wallet_status: string;
-  paused: boolean;
-  max_trade_amount: string | null;
-  version: string | null;
-  fence: string | null;
-  wake_at: Date | null;
-  lease_until: Date | null;
-  failures: number | null;
-  quarantined_at: Date | null;
-};
 
 export const showLane = defineCommand({
   name: 'lanes show',
@@ -76,7 +49,7 @@ export const showLane = defineCommand({
 });
 
 async function show({ database }: OpsContext, agentId: string): Promise<OpsResult> {
-  const lane = await database.queryOne<LaneSheet>(
+  const lane = await database.queryOne<Record<string, Cell>>(
     `SELECT w.agent_id, w.agent_wallet_address, w.status AS wallet_status, w.paused, w.max_trade_amount,
        l.version, l.fence, l.wake_at, l.lease_until, l.failures, l.quarantined_at
      FROM agent_wallets AS w LEFT JOIN lanes AS l ON l.id = w.id WHERE w.agent_id = $1`,
@@ -84,7 +57,8 @@ async function show({ database }: OpsContext, agentId: string): Promise<OpsResul
   );
   if (lane === null) throw new RefusedError(`${agentId} has no wallet`);
   const executions = await database.query<ExecutionSummary>(
-    `SELECT ${EXECUTION_SUMMARY} FROM executions
+    `SELECT id, agent_id AS "agentId", action, status, waiting_for AS "waitingFor", created_at AS "createdAt",
+       transaction_hash AS "transactionHash" FROM executions
      WHERE lane_id = (SELECT id FROM agent_wallets WHERE agent_id = $1)
        AND status IN ${LIVE_STATUS_LIST}
      ORDER BY status = 'queued', seq`,

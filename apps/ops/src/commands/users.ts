@@ -3,7 +3,7 @@ import { isUuid } from '@app/common';
 import { violatedConstraint } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
-import { pick, table } from '../cli/table.js';
+import { type Cell, pick, table } from '../cli/table.js';
 import { accountName, getAccount } from './accounts.js';
 
 const KINDS = ['person', 'agent', 'address'] as const;
@@ -73,14 +73,7 @@ async function bind({ database }: OpsContext, userId: string, name: string): Pro
   );
 }
 
-type UserRow = {
-  id: string;
-  kind: string;
-  account: string | null;
-  agent_id: string | null;
-  wallet_address: string | null;
-  created_at: Date;
-};
+const USER_FIELDS = ['id', 'kind', 'account', 'agent_id', 'wallet_address', 'created_at'] as const;
 
 export const listUsers = defineCommand({
   name: 'users list',
@@ -94,14 +87,14 @@ export const listUsers = defineCommand({
 });
 
 async function list({ database }: OpsContext, { kind, limit }: { kind?: string; limit: number }): Promise<OpsResult> {
-  const users = await database.query<UserRow>(
+  const users = await database.query<Record<(typeof USER_FIELDS)[number], Cell>>(
     `SELECT u.id, u.kind, a.name AS account, u.agent_id, u.wallet_address, u.created_at
      FROM users AS u LEFT JOIN accounts AS a ON a.id = u.account_id WHERE u.kind = $1 OR $1 IS NULL
      ORDER BY u.created_at DESC, u.id LIMIT $2`,
     [kind ?? null, limit],
   );
-  const rows = users.map(pick('id', 'kind', 'account', 'agent_id', 'wallet_address', 'created_at'));
-  return { lines: table(['ID', 'KIND', 'ACCOUNT', 'AGENT', 'WALLET', 'CREATED'], rows), data: { users } };
+  const headings = ['ID', 'KIND', 'ACCOUNT', 'AGENT', 'WALLET', 'CREATED'];
+  return { lines: table(headings, users.map(pick(...USER_FIELDS))), data: { users } };
 }
 
 function uuid(text: string): string {

@@ -3,20 +3,9 @@ import { type AgentWallet, enableWallet, isEmailAddress, rebindWallet, releaseWa
 import { parseAddress } from '@app/common';
 import { type SqlSession, violatedConstraint } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
-import { sheet } from '../cli/table.js';
+import { type Cell, sheet } from '../cli/table.js';
 
 const AGENT_ID = ['<agent-id>', 'id, such as agent_alice_01'] as const;
-
-type WalletSheet = {
-  agent_id: string;
-  status: string;
-  frozen_at: Date | null;
-  paused: boolean;
-  owner_email: string | null;
-  email_verified_at: Date | null;
-  agent_wallet_address: string | null;
-  held_by_provider: boolean;
-};
 
 export const showWallet = defineCommand({
   name: 'wallets show',
@@ -29,7 +18,7 @@ export const showWallet = defineCommand({
 });
 
 async function show({ database }: OpsContext, agentId: string): Promise<OpsResult> {
-  const wallet = await database.queryOne<WalletSheet>(
+  const wallet = await database.queryOne<Record<string, Cell>>(
     `SELECT agent_id, status, frozen_at, paused, owner_email, email_verified_at, agent_wallet_address,
        provider_wallet_id IS NOT NULL AS held_by_provider
      FROM agent_wallets WHERE agent_id = $1`,

@@ -1,6 +1,4 @@
-import { IsNull } from 'typeorm';
 import type { SqlSession } from '@app/persistence';
-import { ProviderAccountEntity } from '@app/queue';
 
 export interface WalletSet {
   /** Idempotency key, stored before it is used. */
@@ -22,6 +20,9 @@ export class WalletSetRepository {
 
   /** Stores the id; the first one stays. */
   async storeId(walletSetId: string): Promise<void> {
-    await this.sql.repository(ProviderAccountEntity).update({ id: 'default', walletSetId: IsNull() }, { walletSetId });
+    await this.sql.query(
+      `UPDATE provider_accounts SET wallet_set_id = $1, updated_at = now() WHERE id = 'default' AND wallet_set_id IS NULL`,
+      [walletSetId],
+    );
   }
 }

@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 import { Database, type SqlSession } from '@app/persistence';
-import { FaucetGrantEntity } from './faucet-grant.entity.js';
 
 @Injectable()
 export class FaucetGrantsRepository {
@@ -37,8 +35,8 @@ export class FaucetGrantsRepository {
   }
 
   private async setGrantedAt(subjects: readonly string[], expression: string): Promise<void> {
-    await this.sql
-      .repository(FaucetGrantEntity)
-      .update({ subject: In([...subjects]) }, { grantedAt: () => expression });
+    await this.sql.query(`UPDATE faucet_grants SET granted_at = ${expression} WHERE subject = ANY ($1::text[])`, [
+      subjects,
+    ]);
   }
 }

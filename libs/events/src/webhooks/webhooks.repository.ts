@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, NOTIFICATION_CHANNEL, selectColumns } from '@app/persistence';
-import { RESUMABLE, WEBHOOKS_PENDING } from './webhook-status.js';
-import { WebhookTestEntity } from './webhook-test.entity.js';
+import { type DeliveryFailure, RESUMABLE, WEBHOOKS_PENDING } from './webhook-status.js';
 import { WebhookEntity } from './webhook.entity.js';
 
 /** Time after which a test that no process has ended is replaced by a new one. */
@@ -24,7 +23,19 @@ export interface NewWebhook {
   readonly secret: Buffer;
 }
 
-export type WebhookTest = Omit<WebhookTestEntity, 'webhookId' | 'leaseUntil'>;
+/** Last test delivery of a webhook. */
+export interface WebhookTest {
+  /** `event_…` */
+  readonly eventId: string;
+  readonly requestedAt: Date;
+  /** Null until the receiver has answered or failed to. */
+  readonly endedAt: Date | null;
+  /** Null for a delivered test. */
+  readonly failure: DeliveryFailure | null;
+  /** Null without a response. */
+  readonly responseStatus: number | null;
+}
+
 export type Webhook = Omit<WebhookEntity, 'secret' | 'previousSecret' | 'leaseId' | 'leaseUntil'>;
 /** A webhook with its last test; null without one. */
 export type TestedWebhook = Webhook & { readonly test: WebhookTest | null };

@@ -20,10 +20,10 @@ import type { MarketQuote } from '@app/markets';
 import { errorFields, Logger } from '@app/observability';
 import { INTENTS_SETTINGS, type AcceptanceSettings } from '../intents.settings.js';
 import { checkExecutionAllowed, type StoredControls } from '../execution-controls.js';
-import { BlockMemory } from './block-memory.js';
 import type { RecordedState } from './preview-context.repository.js';
 import { checkGas, computeFee, computeHeadroom, type ChainSnapshot, stateCheck, toCheck } from './chain-checks.js';
 import { readSnapshot } from './read-snapshot.js';
+import { RecentHead } from './recent-head.js';
 
 export interface PreviewSubject {
   /** Id that the intent will have; its ref on the chain follows from it. */
@@ -62,7 +62,7 @@ export const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multi
 export class ExecutionPreview {
   /** Tests set others. */
   readonly limits = { ...LIMITS };
-  private readonly memory: BlockMemory;
+  private readonly heads: RecentHead;
   private activeReads = 0;
   private cooldownUntilMs = 0;
 
@@ -72,7 +72,7 @@ export class ExecutionPreview {
     private readonly log: Logger,
     @Inject(INTENTS_SETTINGS) private readonly settings: PreviewSettings,
   ) {
-    this.memory = new BlockMemory(chain);
+    this.heads = new RecentHead(chain);
   }
 
   /** Uses the evaluator of execution. Read-only. Never rejects: a rule whose facts cannot be read is `unknown`. */
@@ -113,13 +113,13 @@ export class ExecutionPreview {
   }
 
   private async observe(subject: PreviewSubject): Promise<IntentPreview> {
-    const { chain, clock, memory } = this;
+    const { chain, clock, heads } = this;
     const step = this.toPlannedStep(subject);
     const { controls } = subject;
-    let [head, contract] = await Promise.all([memory.recentHead(), checkMarketContract(chain, step)]);
+    let [head, contract] = await Promise.all([heads.recent(), checkMarketContract(chain, step)]);
     // A refusal counts only at its height, which the same node tells in the same batch.
     if (contract.failure !== null)
-      [head, contract] = await Promise.all([memory.readHead(), checkMarketContract(chain, step)]);
+      [head, contract] = await Promise.all([heads.read(), checkMarketContract(chain, step)]);
     if (contract.failure !== null) {
       if (head.blockNumber < controls.knownBlock) return unread(BEHIND);
       const others = unread('The contract was not deployed by the factory, so it was not read.').checks.slice(1);
@@ -129,7 +129,7 @@ export class ExecutionPreview {
         quote: null,
       };
     }
-    const snapshot = await readSnapshot({ memory, clock }, step);
+    const snapshot = await readSnapshot({ chain, heads, clock }, step);
     const isWalletKnown = hasWallet(subject);
     const fee = computeFee(snapshot, { gasPaid: controls.gasPaid, isWalletKnown });
     const contractCheck = toCheck(contract, { asOfBlock: snapshot.blockNumber });

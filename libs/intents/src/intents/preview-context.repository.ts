@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Budget, type PolicyWallet, selectBudgets, selectPolicyWallet } from '@app/agents';
 import { isBuy } from '@app/common';
 import { awaitsFunds, type IntentRequest, KNOWN_BLOCK_SQL } from '@app/engine';
+import { holdsPosition } from '@app/markets';
 import { Database, RowLoader, selectKeys } from '@app/persistence';
 import { controlColumns, type StoredControls } from '../execution-controls.js';
 
@@ -73,11 +74,6 @@ export const SELECT_PREVIEW_CONTEXT_SQL = `
       AS "awaitsFunds",
     ${controlColumns('request.action')}
   FROM request`;
-
-function holdsPosition(account: string): string {
-  return `EXISTS (SELECT FROM users AS u JOIN positions AS p ON p.user_id = u.id
-    WHERE u.wallet_address = ${account} AND p.market_id = c.record_id)`;
-}
 
 @Injectable()
 export class PreviewContextRepository {

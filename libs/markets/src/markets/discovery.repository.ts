@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@app/common';
-import { Database, ListReads } from '@app/persistence';
+import { Database } from '@app/persistence';
 import { EFFECTIVE_STATUS, MARKET_COLUMNS } from './market-columns.js';
 import type { Market } from './market.entity.js';
 import { searchWithin } from './search.js';
@@ -78,19 +78,16 @@ const MAX_SAME = 3;
 /** Finds markets by what they have in common. */
 @Injectable()
 export class DiscoveryRepository {
-  constructor(
-    private readonly database: Database,
-    private readonly reads: ListReads,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** Values of each facet, those of most markets first. */
   countFacets(): Promise<FacetValue[]> {
-    return this.reads.read((database) => database.query<FacetValue>(FACETS_SQL));
+    return this.database.query<FacetValue>(FACETS_SQL);
   }
 
   /** Other markets with a similar title, the most similar first. @throws {AppError} overloaded */
   listSimilar({ id, title }: Pick<Market, 'id' | 'title'>): Promise<SimilarMarket[]> {
-    return this.reads.read((database) => findSimilar(database, title, [id, MIN_SCORE, false, MAX_SIMILAR]));
+    return findSimilar(this.database, title, [id, MIN_SCORE, false, MAX_SIMILAR]);
   }
 
   /** Open markets that may ask the same question. Empty also where that takes too long. */

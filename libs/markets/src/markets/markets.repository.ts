@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page, toPage } from '@app/common';
-import { Database, isOneOf, ListReads, RowLoader, violatedConstraint } from '@app/persistence';
+import { Database, isOneOf, RowLoader, violatedConstraint } from '@app/persistence';
 import { MARKET_COLUMNS } from './market-columns.js';
 import type { Market, CreateMarketInput } from './market.entity.js';
 import { keysetOf, type ListedMarket, type MarketsQuery } from './markets-query.js';
@@ -22,10 +22,7 @@ const INSERT_MARKET_SQL = `
 export class MarketsRepository {
   private readonly byId: RowLoader<Market>;
 
-  constructor(
-    private readonly database: Database,
-    private readonly reads: ListReads,
-  ) {
+  constructor(private readonly database: Database) {
     const text = `SELECT ${MARKET_COLUMNS} FROM markets AS market WHERE ${isOneOf('id', 'uuid')}`;
     this.byId = new RowLoader(
       (ids) => database.query<Market>(text, [ids]),
@@ -39,23 +36,21 @@ export class MarketsRepository {
    */
   async listMarkets(query: MarketsQuery): Promise<Page<Market>> {
     const { words, page, sort } = query;
-    return this.reads.read(async (database) => {
-      const search = words === undefined ? null : await parseSearch(database, words);
-      if (words !== undefined && search === null) return { items: [], next: null };
-      const found = toPage(await this.read(database, query, search), page.limit, (market) => keysetOf(market, sort));
-      if (words === undefined || search === null || page.after !== null || found.items.length > 0) return found;
-      const respelt = await respell(database, search, words);
-      const others = respelt === null ? [] : await this.read(database, query, respelt);
-      return { items: others.slice(0, page.limit), next: null };
-    });
+    const search = words === undefined ? null : await parseSearch(this.database, words);
+    if (words !== undefined && search === null) return { items: [], next: null };
+    const found = toPage(await this.read(query, search), page.limit, (market) => keysetOf(market, sort));
+    if (words === undefined || search === null || page.after !== null || found.items.length > 0) return found;
+    const respelt = await respell(this.database, search, words);
+    const others = respelt === null ? [] : await this.read(query, respelt);
+    return { items: others.slice(0, page.limit), next: null };
   }
 
-  private async read(database: Database, query: MarketsQuery, search: string | null): Promise<ListedMarket[]> {
-    const { text, parameters } = marketsStatement(await inBaseUnits(database, query), search);
-    if (isUsual(query) && query.tradable !== true) return database.query<ListedMarket>(text, parameters);
+  private async read(query: MarketsQuery, search: string | null): Promise<ListedMarket[]> {
+    const { text, parameters } = marketsStatement(await inBaseUnits(this.database, query), search);
+    if (isUsual(query) && query.tradable !== true) return this.database.query<ListedMarket>(text, parameters);
     // The best plan of these depends on the number of markets that match.
-    if (isUsual(query)) return database.queryUnprepared<ListedMarket>(text, parameters);
-    return searchWithin<ListedMarket>(database, text, parameters);
+    if (isUsual(query)) return this.database.queryUnprepared<ListedMarket>(text, parameters);
+    return searchWithin<ListedMarket>(this.database, text, parameters);
   }
 
   /** @param id in lower case. @throws {AppError} market_not_found */

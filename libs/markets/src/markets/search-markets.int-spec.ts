@@ -1,4 +1,4 @@
-import { DEMO_USER_ID, ListReads } from '@app/persistence';
+import { DEMO_USER_ID } from '@app/persistence';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { foldMarketCounts } from './fold-market-counts.js';
 import { MarketsRepository } from './markets.repository.js';
@@ -12,7 +12,7 @@ describe('a search for markets', () => {
 
   beforeAll(async () => {
     open = await openDatabase();
-    markets = new MarketsRepository(open.database, new ListReads(open.database));
+    markets = new MarketsRepository(open.database);
     await open.database.query(`INSERT INTO users (id, kind) VALUES ($1, 'person') ON CONFLICT DO NOTHING`, [
       DEMO_USER_ID,
     ]);

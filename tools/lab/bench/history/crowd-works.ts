@@ -1,7 +1,7 @@
 import { EventsRepository } from '@app/events';
 import { DiscoveryRepository, MarketsRepository } from '@app/markets';
 import { Metrics } from '@app/observability';
-import { type Database, ListReads, type SqlSession } from '@app/persistence';
+import { type Database, type SqlSession } from '@app/persistence';
 import { DeliveriesRepository } from '../../../../apps/webhooks/src/delivery/deliveries.repository.js';
 import { WebhookGauges } from '../../../../apps/webhooks/src/webhook-gauges.js';
 import { DISCOVERY_LISTS } from '../../../../test/discovery/lists.js';
@@ -36,8 +36,7 @@ const preview = (agent: string) => (tx: SqlSession) =>
 const PAGE = { limit: 50, after: null };
 /** About a tenth of the pages of all markets. */
 const MAX_LISTED_PAGES = 15_000;
-const discovery = (database: Database): DiscoveryRepository =>
-  new DiscoveryRepository(database, new ListReads(database));
+const discovery = (database: Database): DiscoveryRepository => new DiscoveryRepository(database);
 
 /** Work for one account, agent or wallet beside very many others. */
 export const CROWD_WORKS: readonly Work[] = [
@@ -62,8 +61,7 @@ export const CROWD_WORKS: readonly Work[] = [
     name: `GET /markets ${JSON.stringify({ ...filter, sort })}`,
     maxPages: MAX_LISTED_PAGES,
     maxReferences: MAX_REFERENCES,
-    run: ({ database }) =>
-      new MarketsRepository(database, new ListReads(database)).listMarkets({ ...filter, sort, page: PAGE }),
+    run: ({ database }) => new MarketsRepository(database).listMarkets({ ...filter, sort, page: PAGE }),
   })),
   {
     name: 'GET /markets/facets',

@@ -5,13 +5,7 @@ import {
   openOperatorFixture,
 } from '../../../../test/support/operator-fixture.js';
 
-interface Page {
-  readonly log: string;
-  readonly head_seq: number;
-  readonly events: readonly { seq: number }[];
-}
-
-describe('commands on events and webhooks', () => {
+describe('commands on webhooks', () => {
   let fixture: EngineFixture;
   let operator: OperatorFixture;
 
@@ -22,24 +16,6 @@ describe('commands on events and webhooks', () => {
   afterAll(() => operator?.close());
 
   const ops = (line: string): Promise<OpsOutcome> => operator.ops(line);
-
-  it('shows the events of an agent, from the last ones back or after a seq', async () => {
-    const { agentId } = await fixture.wallet();
-    await fixture.accept(await fixture.intent(agentId));
-    const show = async (options: string): Promise<{ headSeq: number; seqs: number[] }> => {
-      const { code, out } = await ops(`events show ${agentId} --json ${options}`.trim());
-      expect(code).toBe(0);
-      const { log, head_seq: headSeq, events } = JSON.parse(out) as Page;
-      expect(log).toBe(`agent:${agentId}`);
-      return { headSeq, seqs: events.map(({ seq }) => seq) };
-    };
-    const { headSeq, seqs } = await show('');
-    expect(seqs).toEqual(Array.from({ length: headSeq }, (_, index) => index + 1));
-    expect((await show('--limit 1')).seqs).toEqual([headSeq]);
-    expect((await show('--after 0 --limit 1')).seqs).toEqual([1]);
-    expect(await ops(`events show ${agentId} --after -1`)).toMatchObject({ code: 2 });
-    expect(await ops('events show agent:wrong')).toMatchObject({ code: 2 });
-  });
 
   it('lists a paused webhook without the path of its URL, and resumes it', async () => {
     await fixture.database.query(
