@@ -3,7 +3,7 @@ import type { Deployment } from '@app/chain';
 import { SystemClock } from '@app/common';
 import type { DevnetSettings } from '@app/config';
 import { startPersistentChain } from './chain/chain.js';
-import { ensureDemoMarket } from './chain/demo-market.js';
+import { DEMO_AGE_DAYS, ensureDemoMarkets } from './chain/demo-markets.js';
 import { ensureDeployed } from './chain/deployment.js';
 import { renderStartupBanner } from './cli/startup-banner.js';
 import type { Terminal } from './cli/terminal.js';
@@ -37,6 +37,7 @@ const STOP_ORDER = [
 
 export const MAX_STOP_MS = STOP_ORDER.reduce((sum, { graceMs }) => sum + graceMs, 0);
 const RELOAD_GRACE_MS = 2_500;
+const DAY_S = 86_400;
 
 type Kind = (typeof STOP_ORDER)[number]['kinds'][number];
 
@@ -129,8 +130,14 @@ export class Devnet {
     terminal.step(`PostgreSQL on port ${settings.POSTGRES_PORT}`);
     await ensureDatabase(this.config.databaseUrl('postgres'), DATABASE);
     const databaseUrl = this.config.databaseUrl(DATABASE);
-    const summary = await migrate({ databaseUrl, passwords: this.config.secrets, inherited, runFolder: folder.run });
-    terminal.step(`${summary}; the demo data is inserted`);
+    const summary = await migrate({
+      databaseUrl,
+      passwords: this.config.secrets,
+      inherited,
+      runFolder: folder.run,
+      isDemo: settings.DEMO_DATA,
+    });
+    terminal.step(summary);
   }
 
   private async startChain(): Promise<Deployment> {
@@ -142,24 +149,25 @@ export class Devnet {
         startPersistentChain({
           port: settings.CHAIN_PORT,
           folder: folder.path('chain'),
+          startS: settings.DEMO_DATA ? Math.floor(Date.now() / 1_000) - DEMO_AGE_DAYS * DAY_S : null,
           logFile: folder.logFile('chain'),
           runFolder: folder.run,
         }),
     });
     const deployment = await ensureDeployed({ folder, rpcUrl, faucetKey: secrets.faucetKey });
     terminal.step(`chain on port ${settings.CHAIN_PORT}, market factory at ${deployment.factory}`);
-    await this.ensureDemoMarket(deployment);
+    if (settings.DEMO_DATA) await this.ensureDemoMarkets(deployment);
     return deployment;
   }
 
-  /** The product runs without the demo market too. */
-  private async ensureDemoMarket(deployment: Deployment): Promise<void> {
+  /** The product runs without the demo markets too. */
+  private async ensureDemoMarkets(deployment: Deployment): Promise<void> {
     const { folder, terminal } = this.options;
     try {
-      const isNew = await ensureDemoMarket({ folder, rpcUrl: this.config.rpcUrl, deployment });
-      if (isNew) terminal.step('a demo market is open on the chain');
+      const isNew = await ensureDemoMarkets({ folder, rpcUrl: this.config.rpcUrl, deployment });
+      if (isNew) terminal.step('demo markets with some weeks of history are on the chain');
     } catch (error) {
-      terminal.step(`no demo market: ${error instanceof Error ? error.message : 'unknown error'}`);
+      terminal.step(`no demo markets: ${error instanceof Error ? error.message : 'unknown error'}`);
     }
   }
 

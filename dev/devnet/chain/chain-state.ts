@@ -20,6 +20,10 @@ export class ChainState {
     this.completeFile = path.join(folder, 'state.finished.json');
   }
 
+  get exists(): boolean {
+    return existsSync(this.file);
+  }
+
   /** Restores the state file before a start, if there is a complete one. */
   prepare(): void {
     if (!existsSync(this.file) && existsSync(this.completeFile)) copyFileSync(this.completeFile, this.file);

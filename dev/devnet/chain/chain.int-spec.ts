@@ -20,7 +20,13 @@ describe('startPersistentChain', () => {
   async function start(): Promise<RunningChain> {
     const { runFolder, folder: runPath } = testRun();
     const logFile = path.join(runPath, `${path.basename(folder)}.log`);
-    return (chain = await startPersistentChain({ port: await findFreePort(), folder, logFile, runFolder }));
+    return (chain = await startPersistentChain({
+      port: await findFreePort(),
+      folder,
+      logFile,
+      runFolder,
+      startS: null,
+    }));
   }
 
   const balance = async ({ rpcUrl }: RunningChain) => callChain(rpcUrl, 'eth_getBalance', [ACCOUNT, 'latest']);

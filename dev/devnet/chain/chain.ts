@@ -23,6 +23,12 @@ export interface ChainOptions {
   readonly runFolder: RunFolder;
 }
 
+export interface PersistentChainOptions extends ChainOptions {
+  readonly folder: string;
+  /** Unix seconds at which a new chain's clock starts; null for now. */
+  readonly startS: number | null;
+}
+
 export interface RunningChain extends RunningProcess {
   readonly rpcUrl: string;
 }
@@ -36,7 +42,7 @@ export function startMemoryChain(options: ChainOptions): Promise<RunningChain> {
  * Starts the chain that is stored in `folder`. It mines each transaction at once, and empty blocks by `BlockTicker`.
  * A state file truncated by a kill is replaced by the previous one, which is at most about a second older.
  */
-export async function startPersistentChain(options: ChainOptions & { readonly folder: string }): Promise<RunningChain> {
+export async function startPersistentChain(options: PersistentChainOptions): Promise<RunningChain> {
   const state = new ChainState(options.folder);
   const chain = await startFromState(state, options);
   const clock = new SystemClock();
@@ -49,9 +55,11 @@ export async function startPersistentChain(options: ChainOptions & { readonly fo
   return chain;
 }
 
-async function startFromState(state: ChainState, options: ChainOptions): Promise<RunningChain> {
+async function startFromState(state: ChainState, options: PersistentChainOptions): Promise<RunningChain> {
   state.prepare();
-  const flags = ['--state', state.file, '--state-interval', '1'];
+  const { startS } = options;
+  const isNew = startS !== null && !state.exists;
+  const flags = ['--state', state.file, '--state-interval', '1', ...(isNew ? ['--timestamp', String(startS)] : [])];
   try {
     return await startAnvil(options, flags);
   } catch (error) {

@@ -60,6 +60,8 @@ export async function waitUntilReady(app: AppProcess, running: RunningProcess): 
 export interface MigrateOptions extends Pick<StackConfig, 'inherited' | 'runFolder'> {
   /** Of a user who may create roles. */
   readonly databaseUrl: Secret;
+  /** Whether the demo data is inserted. */
+  readonly isDemo: boolean;
   /** Passwords to set for the roles of the processes. */
   readonly passwords: Pick<
     DevnetSecrets,
@@ -70,13 +72,19 @@ export interface MigrateOptions extends Pick<StackConfig, 'inherited' | 'runFold
 /** The migrations failed. The message is their output, which says what helps. */
 export class MigrationError extends Error {}
 
-/** Runs the migrations and inserts the demo data. @returns a summary in one line @throws MigrationError */
-export async function migrate({ databaseUrl, passwords, inherited, runFolder }: MigrateOptions): Promise<string> {
+/** Runs the migrations. @returns a summary in one line @throws MigrationError */
+export async function migrate({
+  databaseUrl,
+  passwords,
+  inherited,
+  runFolder,
+  isDemo,
+}: MigrateOptions): Promise<string> {
   const lines: string[] = [];
   const running = await startNodeApp({
     name: 'migrate',
     entry: builtFile('apps/migrate/src/main.ts'),
-    args: ['--seed-demo'],
+    args: isDemo ? ['--seed-demo'] : [],
     env: {
       ...inherited,
       NODE_ENV: 'development',

@@ -1,5 +1,5 @@
 import { API_FIELDS } from './api.settings.js';
-import { integer, port, text } from './field.js';
+import { flag, integer, port, text } from './field.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { LOG_FIELDS } from './shared.settings.js';
 
@@ -14,6 +14,10 @@ function otherPort(defaultPort: number, doc: string): ReturnType<typeof integer>
 /** Settings of `npm start`. Settings of the API and the worker are passed through to them. */
 export const DEVNET_FIELDS = {
   PRESAGE_DATA_DIR: text({ default: '.data', doc: 'npm start: folder of all data that is kept between runs.' }),
+  DEMO_DATA: flag({
+    default: true,
+    doc: 'npm start: whether a new chain begins with six demo markets and the trades of three demo agents.',
+  }),
   API_HOST: text({
     default: '127.0.0.1',
     doc: 'Address that the API listens on. 127.0.0.1 includes ::1 where there is IPv6.',

@@ -1,29 +1,85 @@
+import { ACTION_NAMES, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import type { SqlSession } from './database.js';
 
 export const DEMO_USER_ID = '00000000-0000-4000-8000-000000000001';
+/** Address of the demo user, who creates the demo markets on the local chain. */
+export const DEMO_CREATOR = '0x00000000000000000000000000000000000de300';
 
-const DEMO_MARKETS = [
-  ['00000000-0000-4000-8000-000000000101', 'Will it rain in Lisbon on the first of next month?', 'weather', 30],
-  ['00000000-0000-4000-8000-000000000102', 'Will the next Ethereum upgrade ship this quarter?', 'crypto', 60],
-  ['00000000-0000-4000-8000-000000000103', 'Will a European team win the next world cup?', 'sports', 365],
+/** Agents whose wallets have no key. `npm start` trades as them on the local chain. */
+export const DEMO_AGENTS = [
+  { agentId: 'agent_demo_iris', address: '0x00000000000000000000000000000000000de301' },
+  { agentId: 'agent_demo_mateo', address: '0x00000000000000000000000000000000000de302' },
+  { agentId: 'agent_demo_nova', address: '0x00000000000000000000000000000000000de303' },
 ] as const;
 
-/** Inserts the demo user and three markets that close in the future. Safe to repeat: existing rows stay. */
+/** `closesInDays` is negative for markets that are decided on the local chain. Without one they close in a day. */
+export const DEMO_MARKETS = [
+  {
+    id: '00000000-0000-4000-8000-000000000101',
+    title: 'Will it rain in Lisbon on the first of next month?',
+    category: 'weather',
+    tags: ['lisbon', 'rain'],
+    closesInDays: 30,
+  },
+  {
+    id: '00000000-0000-4000-8000-000000000102',
+    title: 'Will the next Ethereum upgrade ship this quarter?',
+    category: 'crypto',
+    tags: ['ethereum'],
+    closesInDays: 60,
+  },
+  {
+    id: '00000000-0000-4000-8000-000000000103',
+    title: 'Will a European team win the next world cup?',
+    category: 'sports',
+    tags: ['football'],
+    closesInDays: 365,
+  },
+  {
+    id: '00000000-0000-4000-8000-000000000104',
+    title: 'Will an open model lead the coding benchmark by next spring?',
+    category: 'ai',
+    tags: ['models', 'benchmarks'],
+    closesInDays: 120,
+  },
+  {
+    id: '00000000-0000-4000-8000-000000000105',
+    title: 'Did the harbour ferry run on all days of last week?',
+    category: 'transport',
+    tags: ['ferry'],
+    closesInDays: -7,
+  },
+  {
+    id: '00000000-0000-4000-8000-000000000106',
+    title: 'Will the open-air concert take place at the castle?',
+    category: 'culture',
+    tags: ['concert'],
+    closesInDays: -3,
+  },
+] as const;
+
+/** Inserts the demo user, its markets and the demo agents. Safe to repeat: existing rows stay. */
 export async function seedDemo(sql: SqlSession): Promise<void> {
-  await sql.query(`INSERT INTO users (id, kind) VALUES ($1, 'person') ON CONFLICT DO NOTHING`, [DEMO_USER_ID]);
+  await sql.query(`INSERT INTO users (id, kind, wallet_address) VALUES ($1, 'person', $2) ON CONFLICT DO NOTHING`, [
+    DEMO_USER_ID,
+    DEMO_CREATOR,
+  ]);
   await sql.query(
-    `INSERT INTO markets (id, creator_user_id, title, category, status, outcome_yes_label, outcome_no_label,
-       collateral_asset, chain, resolution_source, closes_at)
-     SELECT id::uuid, $1, title, category, 'OPEN', 'YES', 'NO', 'USDC', 'CHAIN-TESTNET', 'demo',
-       now() + days::integer * interval '1 day'
-     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS demo (id, title, category, days)
+    `INSERT INTO markets (id, creator_user_id, title, description, category, tags, status, outcome_yes_label,
+       outcome_no_label, collateral_asset, chain, resolution_source, created_at, closes_at)
+     SELECT id, $1, title, 'Demo data of a local instance.', category, ARRAY(SELECT jsonb_array_elements_text(tags)), 'OPEN',
+       'YES', 'NO', 'USDC', $3, 'demo', now() - interval '6 weeks', now() + greatest("closesInDays", 1) * interval '1 day'
+     FROM jsonb_to_recordset($2) AS demo (id uuid, title text, category text, tags jsonb, "closesInDays" integer)
      ON CONFLICT DO NOTHING`,
-    [
-      DEMO_USER_ID,
-      DEMO_MARKETS.map(([id]) => id),
-      DEMO_MARKETS.map(([, title]) => title),
-      DEMO_MARKETS.map(([, , category]) => category),
-      DEMO_MARKETS.map(([, , , days]) => String(days)),
-    ],
+    [DEMO_USER_ID, JSON.stringify(DEMO_MARKETS), EXECUTION_CHAIN],
+  );
+  await sql.query(
+    `WITH agent AS (
+       INSERT INTO users (kind, agent_id, wallet_address)
+       SELECT 'agent', "agentId", address FROM jsonb_to_recordset($1) AS demo ("agentId" text, address text)
+       ON CONFLICT DO NOTHING RETURNING id, agent_id, wallet_address)
+     INSERT INTO agent_wallets (agent_id, user_id, agent_wallet_address, wallet_provider, chain, allowed_actions, status)
+     SELECT agent_id, id, wallet_address, $2, $3, $4, 'active' FROM agent`,
+    [JSON.stringify(DEMO_AGENTS), WALLET_PROVIDER, EXECUTION_CHAIN, ACTION_NAMES],
   );
 }

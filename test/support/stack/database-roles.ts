@@ -17,7 +17,7 @@ export function processUrls(databaseUrl: Secret): StackConfig['databaseUrls'] {
 }
 
 /** Migrates a database and inserts the demo data. The roles get the password of the connection string. */
-export function migrateTestDatabase(options: Omit<MigrateOptions, 'passwords'>): Promise<string> {
+export function migrateTestDatabase(options: Omit<MigrateOptions, 'passwords' | 'isDemo'>): Promise<string> {
   const password = new Secret(new URL(options.databaseUrl.reveal()).password);
   const passwords = {
     apiDatabasePassword: password,
@@ -25,5 +25,5 @@ export function migrateTestDatabase(options: Omit<MigrateOptions, 'passwords'>):
     webhooksDatabasePassword: password,
     opsDatabasePassword: password,
   };
-  return migrate({ ...options, passwords });
+  return migrate({ ...options, passwords, isDemo: true });
 }
