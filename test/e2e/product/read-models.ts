@@ -54,6 +54,7 @@ export function readModels(product: Product): void {
       expect(record).toMatchObject({ title: 'Will it rain?', status: 'OPEN', chain: 'CHAIN-TESTNET' });
       expect((await read(`/markets/${recordId}`)).market.onchain).toEqual({
         market_id: 'rain-in-porto',
+        last_stake_at: null,
         market_contract_address: execution.market_contract_address,
         deployment_transaction_hash: execution.transaction_hash,
         resolver: alice.address,
