@@ -37,7 +37,8 @@ export function marketsStatement(query: MarketsQuery, search: string | null): St
     statuses: statusesOf(query),
     record: [...recordConditions(query, bind), ...(words === '' ? [] : [`m.words @@ ${words}`])],
     contract: contractConditions(query, bind),
-    ...{ bind, words },
+    bind,
+    words,
   };
   return { text: textOf(query, conditions), parameters };
 }
