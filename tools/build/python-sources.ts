@@ -191,7 +191,8 @@ function renderAsyncClient(): string {
   const replaced = source
     .replaceAll(/\b(Presage|Operations|Transport|Iterator)\b(?! ?`)/g, 'Async$1')
     .replaceAll(/ {4}def (?!__init__|tools\b)/g, '    async def ')
-    .replaceAll(/(return|=|\(page :=) (self\._(?:drive|sleep|transport\.send)\()/g, '$1 await $2')
+    .replaceAll(/(return |= |\(page := |^ +)(self\._(?:drive|sleep|transport\.send)\()/gm, '$1await $2')
+    .replace('for message in self._transport', 'async $&')
     .replace('time.sleep', 'asyncio.sleep')
     .replace('import time\n', 'import asyncio\n')
     .replace('Callable[[float], None]', 'Callable[[float], Any]')

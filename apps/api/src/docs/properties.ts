@@ -71,6 +71,11 @@ export function ApiInteger(options: PropertyOptions): PropertyDecorator {
   return ApiProperty({ minimum: 0, ...withNull(options), type: 'integer' });
 }
 
+/** From 0 to 1. */
+export function ApiShare(options: PropertyOptions): PropertyDecorator {
+  return ApiProperty({ minimum: 0, maximum: 1, ...withNull(options), type: 'number' });
+}
+
 export function ApiEnum(values: readonly string[], options: PropertyOptions): PropertyDecorator {
   return ApiProperty({ ...withNull(options), type: 'string', enum: [...values] });
 }

@@ -10,6 +10,7 @@ import {
   ApiInteger,
   ApiNextCursor,
   ApiPrefixedId,
+  ApiShare,
   ApiText,
   ApiTimestamp,
   ApiUuid,
@@ -94,13 +95,7 @@ class SameQuestionDto {
   @ApiText({ description: 'Question of the market.', example: EXAMPLE.question })
   title: string;
 
-  @ApiProperty({
-    type: 'number',
-    minimum: 0,
-    maximum: 1,
-    description: 'Share of the trigrams that the questions have in common, 0 to 1.',
-    example: 0.71,
-  })
+  @ApiShare({ description: 'Share of the trigrams that the questions have in common, 0 to 1.', example: 0.71 })
   score: number;
 }
 

@@ -52,16 +52,7 @@ export class PreviewTurns extends FairTurns {
 }
 
 /** Filters for which no index has the markets in their order. */
-const SEARCHED = new Set([
-  'q',
-  'tag',
-  'creator',
-  'resolver',
-  'closes_before',
-  'closes_after',
-  'min_pool',
-  'has_conflict',
-]);
+const SEARCHED = /^(q|tag|creator|resolver|closes_before|closes_after|min_pool|has_conflict)$/;
 
 /** Turns of searches for markets, which need no key. They leave half of the database connections to other requests. */
 @Injectable()
@@ -73,7 +64,7 @@ export class SearchTurns extends FairTurns implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { query, routeOptions } = context.switchToHttp().getRequest<FastifyRequest>();
     const given = typeof query === 'object' && query !== null ? Object.entries(query) : [];
-    const isSearch = given.some(([name, value]) => SEARCHED.has(name) && value !== '');
+    const isSearch = given.some(([name, value]) => SEARCHED.test(name) && value !== '');
     if (!isSearch && routeOptions.url?.endsWith('/similar') !== true) return next.handle();
     return defer(() => this.run(turnKeyOf(context), () => lastValueFrom(next.handle())));
   }

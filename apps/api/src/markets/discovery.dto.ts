@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ApiInteger, ApiText } from '../docs/properties.js';
+import { ApiInteger, ApiShare, ApiText } from '../docs/properties.js';
 import { CompactMarketDto } from './market.dto.js';
 
 class FacetValueDto {
@@ -32,13 +32,7 @@ export class SimilarMarketDto {
   @ApiProperty({ type: CompactMarketDto })
   market: CompactMarketDto;
 
-  @ApiProperty({
-    type: 'number',
-    minimum: 0,
-    maximum: 1,
-    description: 'Share of the trigrams that the titles have in common, 0 to 1.',
-    example: 0.71,
-  })
+  @ApiShare({ description: 'Share of the trigrams that the titles have in common, 0 to 1.', example: 0.71 })
   score: number;
 }
 

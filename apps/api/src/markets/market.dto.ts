@@ -107,7 +107,7 @@ export class ResolutionTermsDto {
   overdue: boolean | null;
 }
 
-class MarketSummaryDto {
+export class MarketSummaryDto {
   @ApiUuid({ description: 'Id of the market.', example: EXAMPLE.marketId })
   id: string;
 

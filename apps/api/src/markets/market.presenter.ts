@@ -9,29 +9,26 @@ import {
 } from '@app/markets';
 import { checksummed, plain } from '../http/present.js';
 import type { FacetsDto } from './discovery.dto.js';
-import type { CompactMarketDto, MarketDto, OnchainMarketDto, ResolutionTermsDto } from './market.dto.js';
+import type {
+  CompactMarketDto,
+  MarketDto,
+  MarketSummaryDto,
+  OnchainMarketDto,
+  ResolutionTermsDto,
+} from './market.dto.js';
 
 export function presentMarket(market: Market): MarketDto {
   return {
-    id: market.id,
+    ...presentSummary(market),
     creator_user_id: market.creatorUserId,
-    title: plainText(market.title),
     description: plain(market.description),
-    category: plain(market.category),
-    tags: market.tags.map(plainText),
     cover_image_url: market.coverImageUrl,
-    status: market.status,
     outcome_yes_label: plainText(market.outcomeYesLabel),
     outcome_no_label: plainText(market.outcomeNoLabel),
-    collateral_asset: plainText(market.collateralAsset),
-    chain: plainText(market.chain),
-    resolution_source: plain(market.resolutionSource),
     opens_at: market.opensAt?.toISOString() ?? null,
-    closes_at: market.closesAt.toISOString(),
     resolved_at: market.resolvedAt?.toISOString() ?? null,
     settled_at: market.settledAt?.toISOString() ?? null,
     winning_outcome: market.winningOutcome,
-    onchain: market.onchain === null ? null : presentOnchain(market.onchain),
     resolution_terms: presentResolutionTerms(market),
     created_at: market.createdAt.toISOString(),
     updated_at: market.updatedAt.toISOString(),
@@ -39,6 +36,11 @@ export function presentMarket(market: Market): MarketDto {
 }
 
 export function presentCompactMarket(market: Market): CompactMarketDto {
+  const market_contract_address = checksummed(market.onchain?.marketContractAddress ?? null);
+  return { ...presentSummary(market), market_contract_address };
+}
+
+function presentSummary(market: Market): MarketSummaryDto {
   return {
     id: market.id,
     title: plainText(market.title),
@@ -49,7 +51,6 @@ export function presentCompactMarket(market: Market): CompactMarketDto {
     chain: plainText(market.chain),
     closes_at: market.closesAt.toISOString(),
     resolution_source: plain(market.resolutionSource),
-    market_contract_address: checksummed(market.onchain?.marketContractAddress ?? null),
     onchain: market.onchain === null ? null : presentOnchain(market.onchain),
   };
 }

@@ -92,7 +92,7 @@ export function toMarketsQuery(query: MarketsQueryDto, scope: string): MarketsQu
     resolver: query.resolver,
     closesBefore: query.closes_before,
     closesAfter: query.closes_after,
-    minPool: query.min_pool,
+    minPool: Number(query.min_pool ?? 0) > 0 ? query.min_pool : undefined,
     withoutConflict: query.has_conflict === undefined ? undefined : true,
     sort: query.sort ?? (query.q === undefined ? '-created_at' : 'relevance'),
     page: toPageRequest(query, scope, isUuid),

@@ -51,10 +51,9 @@ export class AutoClaimer extends LoopService {
     }
     if (byAgent.size === 0) return 'idle';
     // Workers start with different wallets.
-    const wallets = [...byAgent.values()].map((claims) => ({ claims, place: Math.random() }));
-    wallets.sort((a, b) => a.place - b.place);
+    const wallets = [...byAgent.values()].toSorted(() => Math.random() - 0.5);
     const workOff = async (): Promise<void> => {
-      for (let next = wallets.pop(); next !== undefined; next = wallets.pop()) await this.claimOfWallet(next.claims);
+      for (let next = wallets.pop(); next !== undefined; next = wallets.pop()) await this.claimOfWallet(next);
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, workOff));
     return undefined;

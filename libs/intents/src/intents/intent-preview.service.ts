@@ -49,22 +49,13 @@ export class IntentPreviewService {
     const [warnings, execution, similar] = await Promise.all([
       this.warnings.warn(request, facts),
       this.execution.evaluate({ intentId, request, wallet, controls: facts }),
-      this.findSameQuestion(request),
+      request.question === null ? [] : this.discovery.findSameQuestion(request.question),
     ]);
     const checks = [...this.checkWallet(request, facts), ...execution.checks, checkDuplicate(facts)];
     return {
       warnings: [...warnings, ...(similar.length === 0 ? [] : [SAME_QUESTION])],
       preview: { ...execution, checks, ...(similar.length > 0 && { similarMarkets: similar }) },
     };
-  }
-
-  private async findSameQuestion({
-    action,
-    question,
-  }: IntentRequest): Promise<{ id: string; title: string; score: number }[]> {
-    if (action !== 'create_market' || question === null) return [];
-    const found = await this.discovery.findSameQuestion(question);
-    return found.map(({ id, title, score }) => ({ id, title, score }));
   }
 
   /** Shows the rules of the wallet and its budgets at this moment. */

@@ -91,9 +91,10 @@ export class DiscoveryRepository {
   }
 
   /** Open markets that may ask the same question. Empty also where that takes too long. */
-  async findSameQuestion(question: string): Promise<SimilarMarket[]> {
+  async findSameQuestion(question: string): Promise<Pick<SimilarMarket, 'id' | 'title' | 'score'>[]> {
     try {
-      return await findSimilar(this.database, question, [NO_MARKET, SAME_QUESTION, true, MAX_SAME]);
+      const found = await findSimilar(this.database, question, [NO_MARKET, SAME_QUESTION, true, MAX_SAME]);
+      return found.map(({ id, title, score }) => ({ id, title, score }));
     } catch (error) {
       if (error instanceof AppError) return [];
       throw error;

@@ -1,4 +1,4 @@
-import { compareDecimals, isUuid } from '@app/common';
+import { isUuid } from '@app/common';
 import type { SqlParameter } from '@app/persistence';
 import type { MarketStatus } from './market.js';
 import { holdsPosition } from './market-columns.js';
@@ -47,7 +47,9 @@ export function recordConditions(query: MarketsFilter, bind: Bind): string[] {
   return [
     ...(category === undefined ? [] : [`m.category = ${bind(category)}`]),
     ...(tags.length === 0 ? [] : [`m.tags @> ${bind(tags)}::text[]`]),
-    ...(creator === undefined ? [] : [`m.creator_user_id = ${creatorOf(creator, bind)}`]),
+    ...(creator === undefined
+      ? []
+      : [`m.creator_user_id = ${isUuid(creator) ? bind(creator) : userOf(bind(creator))}`]),
     ...(closesBefore === undefined ? [] : [`m.closes_at < ${bind(closesBefore)}`]),
     ...(closesAfter === undefined ? [] : [`m.closes_at >= ${bind(closesAfter)}`]),
     // A scalar, so that it is a filter on the rows of an index of tradable markets, and no join.
@@ -70,18 +72,12 @@ export function contractConditions(query: MarketsFilter, bind: Bind): string[] {
     ...(onchainId === undefined ? [] : [`c.onchain_id = ${bind(onchainId)}`]),
     ...(marketContractAddress === undefined ? [] : [`c.market_contract_address = ${bind(marketContractAddress)}`]),
     ...(resolver === undefined ? [] : [`c.resolver = ${bind(resolver)}`]),
-    ...(minPool === undefined || !needsStake(query)
+    ...(minPool === undefined
       ? []
       : [`c.last_stake_at IS NOT NULL AND c.pool_base_units >= ${bind(minPool)}::numeric`]),
   ];
 }
 
-/** Whether a market without a stake does not match. */
-export function needsStake({ minPool = '0' }: MarketsFilter): boolean {
-  return compareDecimals(minPool, '0') > 0;
-}
-
-function creatorOf(creator: string, bind: Bind): string {
-  if (isUuid(creator)) return bind(creator);
-  return `(SELECT id FROM users WHERE wallet_address = ${bind(creator)})`;
+function userOf(address: string): string {
+  return `(SELECT id FROM users WHERE wallet_address = ${address})`;
 }

@@ -36,7 +36,7 @@ export interface MarketsFilter {
   closesBefore?: Date | undefined;
   /** Includes this time. */
   closesAfter?: Date | undefined;
-  /** Least sum of both pools; above 0 only markets with a contract. In display units, in a statement in base units. */
+  /** Least sum of both pools, above 0. In display units, in a statement in base units. */
   minPool?: string | undefined;
   /** Leaves out markets in which resolver or creator hold a position. */
   withoutConflict?: true | undefined;

@@ -3,33 +3,20 @@ import type { SqlParameter } from '@app/persistence';
 import {
   contractConditions,
   isAhead,
-  needsStake,
   openConditions,
   recordConditions,
   STATUS_CONDITIONS,
   tradableCondition,
 } from './market-conditions.js';
 import { MARKET_COLUMNS } from './market-columns.js';
-import type { MarketSort, MarketsQuery } from './markets-query.js';
+import type { MarketsQuery } from './markets-query.js';
 
 /** Matches that a search ranks, the newest: ranking reads each of them. */
 const MAX_RANKED = 500;
-/** Latest time of a Date. */
+/** Latest place of a time. */
 const MAX_TIME_MS = 8.64e15;
 const ROWS = MAX_PAGE_LIMIT + 1;
 
-interface Order {
-  column: 'created_at' | 'closes_at';
-  direction: 'ASC' | 'DESC';
-  beyond: '<' | '>';
-}
-
-const NEWEST_FIRST: Order = { column: 'created_at', direction: 'DESC', beyond: '<' };
-const OTHER_ORDERS: Readonly<Partial<Record<MarketSort, Order>>> = {
-  created_at: { column: 'created_at', direction: 'ASC', beyond: '>' },
-  closes_at: { column: 'closes_at', direction: 'ASC', beyond: '>' },
-  '-closes_at': { column: 'closes_at', direction: 'DESC', beyond: '<' },
-};
 const USUAL = new Set(['sort', 'page', 'status', 'category', 'tradable', 'onchainId', 'marketContractAddress']);
 const NEWEST = 'ORDER BY created_at DESC, id DESC';
 
@@ -45,13 +32,15 @@ export interface Statement {
 export function marketsStatement(query: MarketsQuery, search: string | null): Statement {
   const parameters: SqlParameter[] = [];
   const bind = (value: SqlParameter): string => `$${parameters.push(value)}`;
-  const words = search === null ? null : `${bind(search)}::tsquery`;
+  const words = search === null ? '' : `${bind(search)}::tsquery`;
   const conditions = {
     statuses: statusesOf(query),
-    record: [...recordConditions(query, bind), ...(words === null ? [] : [`m.words @@ ${words}`])],
+    record: [...recordConditions(query, bind), ...(words === '' ? [] : [`m.words @@ ${words}`])],
     contract: contractConditions(query, bind),
+    bind,
+    words,
   };
-  return { text: textOf(query, conditions, { bind, words }), parameters };
+  return { text: textOf(query, conditions), parameters };
 }
 
 /** The record of a contract that accepts buys is open. */
@@ -75,19 +64,19 @@ interface Conditions {
   record: string[];
   /** On `chain_markets AS c`. */
   contract: string[];
-}
-
-interface Parts {
   bind: (value: SqlParameter) => string;
-  words: string | null;
+  /** SQL of the words; empty for none. */
+  words: string;
 }
 
-function textOf(query: MarketsQuery, conditions: Conditions, { bind, words }: Parts): string {
+function textOf(query: MarketsQuery, conditions: Conditions): string {
   const { sort, page } = query;
-  if (sort === '-pool') return stakedText(query, conditions, { bind, key: 'pool_base_units' });
-  if (sort === '-last_stake_at') return stakedText(query, conditions, { bind, key: 'last_stake_at' });
-  if (sort === 'relevance' && words !== null) return rankedText(query, conditions, { bind, words });
-  const { column, direction, beyond } = OTHER_ORDERS[sort] ?? NEWEST_FIRST;
+  const { bind, words } = conditions;
+  if (sort === '-pool') return stakedText(query, conditions, 'pool_base_units');
+  if (sort === '-last_stake_at') return stakedText(query, conditions, 'last_stake_at');
+  if (sort === 'relevance' && words !== '') return rankedText(query, conditions);
+  const column = sort.endsWith('closes_at') ? 'closes_at' : 'created_at';
+  const [direction, beyond] = sort === column ? ['ASC', '>'] : ['DESC', '<'];
   const after =
     page.after === null
       ? []
@@ -99,10 +88,9 @@ function textOf(query: MarketsQuery, conditions: Conditions, { bind, words }: Pa
 /** Rows of each stored status, as one index scan each. */
 function unionOf({ statuses, record, contract }: Conditions, after: readonly string[], tail: string): string {
   const shared = [...record, ...contractOf(contract), ...after];
-  const branches = statuses.map(
-    (status) => `SELECT * FROM markets AS m WHERE ${[status, ...shared].join(' AND ')} ${tail}`,
-  );
-  return branches.length === 1 ? branches.join('') : branches.map((branch) => `(${branch})`).join(' UNION ALL ');
+  return statuses
+    .map((status) => `(SELECT * FROM markets AS m WHERE ${[status, ...shared].join(' AND ')} ${tail})`)
+    .join(' UNION ALL ');
 }
 
 function contractOf(contract: readonly string[]): string[] {
@@ -114,11 +102,8 @@ function contractOf(contract: readonly string[]): string[] {
  * Ranks the newest matches. Later pages rank every match since the oldest of the first page, so that new markets displace
  * none.
  */
-function rankedText(
-  { page: { after } }: MarketsQuery,
-  conditions: Conditions,
-  { bind, words }: Parts & { words: string },
-): string {
+function rankedText({ page: { after } }: MarketsQuery, conditions: Conditions): string {
+  const { bind, words } = conditions;
   const since = after === null ? [] : [`m.created_at >= ${bind(after.at)}::timestamptz`];
   const tail = `${NEWEST} LIMIT ${after === null ? MAX_RANKED : 2 * MAX_RANKED}`;
   const beyond =
@@ -144,12 +129,15 @@ function rankOf(words: string): string {
 /** Markets with stakes in the order of their contracts, then the others, newest first. */
 function stakedText(
   query: MarketsQuery,
-  { statuses, record, contract }: Conditions,
-  { bind, key }: Pick<Parts, 'bind'> & { key: 'pool_base_units' | 'last_stake_at' },
+  { statuses, record, contract, bind }: Conditions,
+  key: 'pool_base_units' | 'last_stake_at',
 ): string {
   const { status, tradable, page } = query;
   const { after } = page;
   const areOpen = status === 'OPEN' || (status === undefined && tradable === true);
+  const isTime = key === 'last_stake_at';
+  const keyOf = (place: string): string =>
+    isTime ? `to_timestamp(least(${place}::numeric, ${MAX_TIME_MS})::float8 / 1000)` : `${place}::numeric`;
   const isAmongOthers = after !== null && after.place === undefined;
   const ofStatus = `(${statuses.map((each) => `(${each})`).join(' OR ')})`;
   const staked = [
@@ -160,10 +148,10 @@ function stakedText(
     ...record,
     ...(after?.place === undefined
       ? []
-      : [`(c.${key}, c.record_id) < (${keyOf(key, after.place, bind)}, ${bind(after.id)}::uuid)`]),
+      : [`(c.${key}, c.record_id) < (${keyOf(bind(after.place))}, ${bind(after.id)}::uuid)`]),
   ];
   const others = [
-    ...(needsStake(query) ? ['false'] : []),
+    ...(query.minPool === undefined ? [] : ['false']),
     `(SELECT count(*) FROM staked) < ${ROWS}`,
     `NOT EXISTS (SELECT FROM chain_markets AS c WHERE c.record_id = m.id AND c.last_stake_at IS NOT NULL)`,
     ofStatus,
@@ -171,7 +159,7 @@ function stakedText(
     ...contractOf(contract),
     ...(isAmongOthers ? [`(m.created_at, m.id) < (${bind(after.at)}::timestamptz, ${bind(after.id)}::uuid)`] : []),
   ];
-  const place = key === 'last_stake_at' ? `extract(epoch FROM c.${key}) * 1000` : `c.${key}`;
+  const place = isTime ? `extract(epoch FROM c.${key}) * 1000` : `c.${key}`;
   return `WITH staked AS MATERIALIZED (
       SELECT m.id, m.created_at, trim_scale(${place}) AS place FROM chain_markets AS c JOIN markets AS m ON m.id = c.record_id
       WHERE ${staked.join(' AND ')} ORDER BY c.${key} DESC, c.record_id DESC LIMIT ${ROWS})
@@ -180,9 +168,4 @@ function stakedText(
       SELECT m.id, NULL, m.created_at FROM markets AS m WHERE ${others.join(' AND ')} ${NEWEST} LIMIT ${ROWS})
     ) AS page JOIN markets AS market USING (id)
     ORDER BY page.place DESC NULLS LAST, page.since DESC, id DESC LIMIT ${ROWS}`;
-}
-
-function keyOf(key: 'pool_base_units' | 'last_stake_at', place: string, bind: Parts['bind']): string {
-  if (key === 'pool_base_units') return `${bind(place)}::numeric`;
-  return `${bind(new Date(Math.min(Number(place), MAX_TIME_MS)))}::timestamptz`;
 }

@@ -4,7 +4,6 @@ import { Database, isOneOf, RowLoader, violatedConstraint } from '@app/persisten
 import { MARKET_COLUMNS } from './market-columns.js';
 import type { Market, CreateMarketInput } from './market.entity.js';
 import { keysetOf, type ListedMarket, type MarketsQuery } from './markets-query.js';
-import { needsStake } from './market-conditions.js';
 import { isUsual, marketsStatement } from './markets-statement.js';
 import { parseSearch, respell, searchWithin } from './search.js';
 
@@ -87,7 +86,7 @@ export class MarketsRepository {
 
 /** With the least pool as a constant of the statement, whose plan depends on it. */
 async function inBaseUnits(database: Database, query: MarketsQuery): Promise<MarketsQuery> {
-  if (query.minPool === undefined || !needsStake(query)) return query;
+  if (query.minPool === undefined) return query;
   const [row] = await database.query<{ minPool: string }>(
     `SELECT trim_scale($1::numeric / base_unit)::text AS "minPool" FROM chain_index WHERE base_unit IS NOT NULL`,
     [query.minPool],

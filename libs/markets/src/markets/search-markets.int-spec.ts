@@ -87,6 +87,16 @@ describe('a search for markets', () => {
     expect(await titles({ category: 'commodities', words: 'above' })).toEqual(['gold']);
   });
 
+  it.each(['-pool', '-last_stake_at', 'relevance'] as const)(
+    'by %s continues after any place of a cursor',
+    async (sort) => {
+      const { items } = await markets.listMarkets({ words: 'gold', sort, page: PAGE });
+      const after = { at: new Date(), id: items[0]?.id ?? '', place: '9'.repeat(80) };
+      const rest = await markets.listMarkets({ words: 'gold', sort, page: { ...PAGE, after } });
+      expect(rest.items.length).toBe(sort === 'relevance' ? 0 : items.length);
+    },
+  );
+
   it('is refused with overloaded when it takes too long, and leaves the connection as it was', async () => {
     await open.database.transaction(async (tx) => {
       await tx.query('LOCK TABLE markets IN ACCESS EXCLUSIVE MODE');

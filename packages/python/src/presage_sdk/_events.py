@@ -8,17 +8,18 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ._errors import GapError, PresageError
-from ._intents import NEVER, Flow, Intents
+from ._intents import Flow, Intents, pauses
 from ._reads import READ_TIMEOUT
+from ._request import Request, to_request
 
 if TYPE_CHECKING:
     from .types import Event, EventsResponse
 
-_WAIT = 25
-"""Maximum wait of one request for an event, seconds."""
+_SILENCE = 45.0
+"""Maximum time without a message in a stream, seconds. The service states the head every 15."""
 _PAGE_SIZE = 50
 
 
@@ -31,22 +32,51 @@ class EventLog:
     seq: int = 0
     hash: str | None = None
     types: Sequence[str] = ()
-    follow: bool = True
+
+    def __post_init__(self) -> None:
+        self._query = {**self.path, **({"types": ",".join(self.types)} if self.types else {})}
+        self._retry, self._pauses = 0.0, pauses()
 
     def next_page(self, intents: Intents) -> Flow[EventsResponse | None]:
         """Read the events that come next, None at the end."""
-        query: dict[str, Any] = {**self.path, "after": self.seq, "limit": _PAGE_SIZE}
-        query |= {"types": ",".join(self.types)} if self.types else {}
-        query |= {"wait": _WAIT} if self.follow else {}
-        deadline = NEVER if self.follow else intents.clock() + READ_TIMEOUT
+        query = {**self._query, "after": self.seq, "limit": _PAGE_SIZE}
         try:
-            page = yield from intents.repeat(self.operation_id, query, deadline)
+            page = yield from intents.repeat(self.operation_id, query, intents.clock() + READ_TIMEOUT)
         except PresageError as error:
-            if error.code != "events_expired":
-                raise
-            raise GapError(f"{error.summary} The oldest event is {error.error.get('oldest_seq')}.", self.seq) from error
-        is_at_end = not page["events"] and page["next_after"] <= self.seq and not self.follow
-        return None if is_at_end else page
+            self._raise(error)
+        return None if not page["events"] and page["next_after"] <= self.seq else page
+
+    def to_request(self) -> Request:
+        """Ask for a stream of the events that come next."""
+        headers = {"accept": "text/event-stream", "last-event-id": str(self.seq)}
+        return to_request(self.operation_id, self._query, headers=headers, timeout=_SILENCE)
+
+    def receive(self, message: Mapping[str, str]) -> Iterator[Event]:
+        """Yield the event of a message of a stream, if it continues the log."""
+        if re.fullmatch("[0-9]{1,9}", retry := message.get("retry", "")):
+            self._retry = int(retry) / 1000
+        if "data" not in message:
+            return
+        self._pauses = pauses()
+        try:
+            data = json.loads(message["data"])
+        except ValueError:
+            raise PresageError("unexpected_answer", "The event is not JSON.", status=200) from None
+        is_head = message.get("event") == "stream.head"
+        page: Any = {"events": [] if is_head else [data], "next_after": data["head_seq" if is_head else "seq"]}
+        yield from self.prove(page)
+
+    def pause(self, error: PresageError | None) -> float:
+        """Time in seconds until the stream that ended is asked for again. Raises the error if no repeat can succeed."""
+        if error is not None and not error.is_transient:
+            self._raise(error)
+        asked = (error and error.retry_after) or 0.0
+        return max(asked, self._retry + next(self._pauses))
+
+    def _raise(self, error: PresageError) -> NoReturn:
+        if error.code != "events_expired":
+            raise error
+        raise GapError(f"{error.summary} The oldest event is {error.error.get('oldest_seq')}.", self.seq) from error
 
     def prove(self, page: EventsResponse) -> Iterator[Event]:
         """Yield the events of a page as long as they continue the log."""
@@ -58,7 +88,7 @@ class EventLog:
             yield event
         if (next_after := page["next_after"]) > self.seq:
             if not self.types:
-                raise GapError(f"The page ends before event {next_after}.", self.seq)
+                raise GapError(f"The answer ends before event {next_after}.", self.seq)
             # Past events that the filter of types has left out, whose hashes are not known.
             self.seq, self.hash = next_after, None
 

@@ -155,7 +155,7 @@ class Presage(Operations):
         types: Sequence[str] = (),
         follow: bool = True,
     ) -> Iterator[Event]:
-        """Iterate over the events of an agent or a market, in order, and wait for further ones.
+        """Iterate over the events of an agent or a market, in order, and over further ones as they are streamed.
 
         Proves that no event is missing or changed, and raises `GapError` otherwise.
 
@@ -165,10 +165,19 @@ class Presage(Operations):
         follow: whether to wait for further events. Otherwise the iteration ends at the head.
         """
         name, path = ("Agent", {"agent_id": agent_id}) if agent_id is not None else ("Market", {"id": market_id or ""})
-        log = EventLog(f"list{name}Events", path, after, after_hash, types, follow)
-        while (page := self._drive(log.next_page(self._intents))) is not None:
+        log = EventLog(f"list{name}Events", path, after, after_hash, types)
+        while not follow and (page := self._drive(log.next_page(self._intents))) is not None:
             for event in log.prove(page):
                 yield event
+        while follow:
+            error = None
+            try:
+                for message in self._transport.stream(log.to_request().traced(self._traceparent() or new_traceparent())):
+                    for event in log.receive(message):
+                        yield event
+            except PresageError as cause:
+                error = cause
+            self._sleep(log.pause(error))
 
     def briefing(self, agent_id: str, since: int | None = None) -> dict[str, Any]:
         """Return the state of an agent: balances, limits, positions, unfinished intents, events after `since`, next actions."""
