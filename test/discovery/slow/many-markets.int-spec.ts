@@ -7,8 +7,8 @@ import {
   openDatabase,
   type OpenDatabase,
 } from '../../support/open-database.js';
-import { DISCOVERY_LISTS } from '../lists.js';
-import { seedMarkets, similarTo } from '../seed-markets.js';
+import { DISCOVERY_LISTS } from '../../support/discovery/lists.js';
+import { seedMarkets, similarTo } from '../../support/discovery/seed-markets.js';
 
 const MARKETS = 100_000;
 const MAX_FETCHED = MARKETS / 4;

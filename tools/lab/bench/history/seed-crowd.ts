@@ -1,6 +1,6 @@
 import type { Secret } from '@app/common';
 import { withClient } from '../../../../dev/devnet/postgres/postgres.js';
-import { seedMarkets } from '../../../../test/discovery/seed-markets.js';
+import { seedMarkets } from '../../../../test/support/discovery/seed-markets.js';
 import { INDEXED_BLOCK, intentId, sqlContract, sqlHolding, sqlUser, sqlWallet } from './history-ids.js';
 
 export const CROWD_WEBHOOKS = 20;
