@@ -6,6 +6,7 @@ import { runProgram } from '../program.js';
 const AGENT = 'agent_alice_01';
 const [RAIN, SUN] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`];
 const HASH = `0x${'1'.repeat(64)}`;
+const END = '2999-01-01T00:00:00Z';
 
 function market(name: string, address: string, fields: object = {}) {
   const onchain = {
@@ -74,6 +75,7 @@ describe('the commands', () => {
   it.each([
     [['--auto-claim'], { auto_claim: true }],
     [['--no-auto-claim', '--max-trade-amount', '5'], { auto_claim: false, max_trade_amount: '5' }],
+    [['--total-limit', '90', '--valid-until', END], { total_limit: '90', valid_until: END }],
     [[], {}],
   ])('sets up an agent with %j', async (options, policy_metadata) => {
     const wallet = { agent_id: AGENT, agent_wallet_address: RAIN, allowed_actions: ['claim_payout'] };
