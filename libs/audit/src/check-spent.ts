@@ -1,10 +1,9 @@
 import type { SqlSession } from '@app/persistence';
+import { NO_LANE } from './check-effects.js';
 import type { Report } from './finding.js';
 
 /** Lanes of one statement, which reads the list of archived executions once. */
 const PAGE_SIZE = 5_000;
-/** Id below every lane's. */
-const NO_LANE = '00000000-0000-0000-0000-000000000000';
 
 type Page = { last: string | null; wrong: { agentId: string; spent: string; counted: string }[] | null };
 
