@@ -51,10 +51,10 @@ describe('checkSpent', () => {
          sha256_of(archived_record(e)) FROM executions AS e CROSS JOIN archive WHERE e.id = $1`,
       [executionId],
     );
-    const [{ ref, account } = { ref: '', account: '' }] = await fixture.database.query<{ ref: string; account: string }>(
-      'SELECT ref, agent_wallet_address AS account FROM executions WHERE id = $1',
-      [executionId],
-    );
+    const [{ ref, account } = { ref: '', account: '' }] = await fixture.database.query<{
+      ref: string;
+      account: string;
+    }>('SELECT ref, agent_wallet_address AS account FROM executions WHERE id = $1', [executionId]);
     expect(await findings()).toEqual([]); // listed, and not deleted yet
     const unguarded = (text: string, parameters: unknown[] = []) =>
       fixture.database.transaction(async (tx) => {

@@ -9,7 +9,7 @@ type Page = { last: string | null; wrong: { agentId: string; spent: string; coun
 
 /** Recomputes the stake of each agent's life, which its lane counts. Archived buys have theirs from the chain index. */
 export async function checkSpent(sql: SqlSession, report: Report): Promise<void> {
-  for (let after: string | null = NO_LANE; after !== null; ) {
+  for (let after: string | null = NO_LANE; after !== null;) {
     const page: Page = await sql.queryOneOrFail<Page>(PAGE_SQL, [after, PAGE_SIZE]);
     for (const { agentId, spent, counted } of page.wrong ?? []) {
       report('spent_differs', agentId, `its lane counts a stake of ${spent}, its executed buys are ${counted}`);

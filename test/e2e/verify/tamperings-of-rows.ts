@@ -220,7 +220,9 @@ const STEPS: Tampering[] = [
   },
   {
     name: 'a lane that counts less stake than it has spent',
-    statements: [`UPDATE lanes SET spent = 0 WHERE id = (SELECT lane_id FROM executions WHERE id = ${BUY}) RETURNING 1`],
+    statements: [
+      `UPDATE lanes SET spent = 0 WHERE id = (SELECT lane_id FROM executions WHERE id = ${BUY}) RETURNING 1`,
+    ],
     found: 'spent_differs',
   },
 ];

@@ -65,7 +65,8 @@ export function addAgentCommands(program: Command, context: Context): void {
     .addHelpText('after', example('agent budget'))
     .action(async () => {
       const { budget } = await context.presage.request('getBudget', { path: { agent_id: context.agentId } });
-      context.print(budget.rules);
+      const end = { scope: 'agent', rule: 'valid_until', limit: budget.valid_until };
+      context.print([...budget.rules, ...(end.limit === null ? [] : [end])]);
     });
   agent
     .command('account')
