@@ -39,7 +39,7 @@ export function list(items: JsonSchema): JsonSchema {
 
 /** Input of a tool. Unknown arguments are refused, so that a misspelt limit is not ignored. */
 export function input(properties: Properties, ...required: string[]): JsonSchema {
-  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
+  return { type: 'object', properties, required, additionalProperties: false };
 }
 
 export const TEXT: JsonSchema = { type: 'string' };

@@ -72,6 +72,7 @@ TOOLS: list[dict[str, Any]] = [
                     "maximum": 20
                 }
             },
+            "required": [],
             "additionalProperties": False
         },
         "output": {
