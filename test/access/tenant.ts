@@ -33,6 +33,7 @@ export const WALLET = {
   wallet_provider: 'provider_agent_wallet',
   allowed_actions: ['claim_payout'],
   chain: 'ELSEWHERE',
+  policy_metadata: { total_limit: '50', valid_until: '2999-01-01T00:00:00Z' },
 };
 const ADDRESS = `0x${'1'.repeat(40)}`;
 

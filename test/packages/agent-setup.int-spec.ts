@@ -66,9 +66,11 @@ describe.each([
 
   it('registers a new agent from the MCP server, also on a repeat', async () => {
     const context = { presage, signal: new AbortController().signal, progress: () => undefined };
-    const first = await setupAgent.run({ agent_id: 'agent_mcp_01' }, context);
+    const limits = { max_trade_amount: '5', total_limit: '90', valid_until: '2999-01-01T00:00:00.000Z' };
+    const first = await setupAgent.run({ agent_id: 'agent_mcp_01', ...limits }, context);
     expect(first).toMatchObject({ agent: { agent_id: 'agent_mcp_01', status: 'active' }, faucet: 'not_needed' });
     const { agent } = first as { agent: AgentWallet };
+    expect(agent.policy_metadata).toMatchObject({ ...limits, daily_limit: null, auto_claim: false });
     expect(await setupAgent.run({ agent_id: 'agent_mcp_01' }, context)).toMatchObject({ agent });
   });
 

@@ -4,7 +4,7 @@ import type { Report } from './finding.js';
 
 const LOST_PER_PAGE = 1_000;
 /** Id below every lane's. */
-const NO_LANE = '00000000-0000-0000-0000-000000000000';
+export const NO_LANE = '00000000-0000-0000-0000-000000000000';
 
 type RecordedEffect = { ref: string; status: string; transactionHash: string | null };
 

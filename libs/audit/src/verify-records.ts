@@ -10,6 +10,7 @@ import { checkLoggedExecution } from './check-events.js';
 import { checkIntents } from './check-intents.js';
 import { checkLoggedEffects } from './check-logged-effects.js';
 import { checkOrphans } from './check-orphans.js';
+import { checkSpent } from './check-spent.js';
 import { checkSteps } from './check-steps.js';
 import type { Finding } from './finding.js';
 import { readExecutions } from './records.js';
@@ -75,6 +76,7 @@ export async function verifyRecords({ sql, chain, plan, fromBlock }: Verificatio
   }
   const intents = await checkIntents(sql, check);
   await checkOrphans(sql, report);
+  await checkSpent(sql, report);
   const events = await checkEventLogs(sql, report);
   await checkLoggedEffects(sql, report);
   const archived = await checkArchives(sql, report);

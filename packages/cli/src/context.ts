@@ -129,6 +129,7 @@ export function summarizeOutcome(outcome: Outcome): object {
     purpose: intent.client_request_id,
     market_contract_address: execution?.market_contract_address ?? intent.market_contract_address,
     transaction_hash: execution?.transaction_hash ?? null,
+    max_fee: intent.validation_result.fee?.max_cost ?? null,
     attempt: execution?.attempt ?? null,
     completed_at: execution?.completed_at ?? null,
     error_message: status === 'cancelled' ? CANCELLED : explainFailure(execution),

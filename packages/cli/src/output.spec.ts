@@ -101,8 +101,10 @@ describe('render', () => {
   });
 
   it('says how to carry out an action whose intent is cancelled', () => {
-    const outcome = { status: 'cancelled', intent: {}, execution: null } as Outcome;
+    const intent = { validation_result: { fee: { max_cost: '0.0005' } } };
+    const outcome = { status: 'cancelled', intent, execution: null } as Outcome;
     expect(summarizeOutcome(outcome)).toMatchObject({
+      max_fee: '0.0005',
       error_message: expect.stringContaining('Use another --purpose'),
     });
   });

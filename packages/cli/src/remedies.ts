@@ -63,6 +63,8 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   resolver: '--resolver',
   min_multiple: '--min-multiple',
   'policy_metadata.max_trade_amount': '--max-trade-amount',
+  'policy_metadata.total_limit': '--total-limit',
+  'policy_metadata.valid_until': '--valid-until',
   q: '--query',
   after: '--after',
   otp: 'PASSCODE',

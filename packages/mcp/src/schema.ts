@@ -60,21 +60,22 @@ export const MARKET_REFERENCE: JsonSchema = { ...ID, description: 'Market id or 
 export const AMOUNT: JsonSchema = { type: 'string', pattern: '^\\d+(\\.\\d+)?$', description: 'Display units' };
 export const ACTION: JsonSchema = { type: 'string', enum: ACTION_NAMES };
 
-/** A schema that clients receive: nested values are named without their types, which keeps `tools/list` small. */
+/**
+ * A schema that clients receive. Nested values are named without their types, unless they may be null, which keeps
+ * `tools/list` small.
+ */
 export function outline(schema: JsonSchema, depth = 0): JsonSchema {
-  const { type, items, properties, required } = schema;
-  if (depth > 1 && items === undefined && properties === undefined) return {};
+  const { type, items, properties } = schema;
+  if (depth > 1 && (items ?? schema).properties === undefined) return {};
+  const isImplied = depth > 0 && typeof type === 'string' && (items ?? properties) !== undefined;
   return {
-    ...(type === undefined ? {} : { type }),
-    ...(required === undefined ? {} : { required }),
-    ...(items === undefined ? {} : { items: outline(items, depth) }),
-    ...(properties === undefined
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([name, property]) => [name, outline(property, depth + 1)]),
-          ),
-        }),
+    ...(type !== undefined && !isImplied && { type }),
+    ...(items !== undefined && { items: outline(items, depth) }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, outline(property, depth + 1)]),
+      ),
+    }),
   };
 }
 

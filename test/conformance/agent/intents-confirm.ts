@@ -3,6 +3,7 @@ import { Agent, ELSEWHERE, UNKNOWN_INTENT } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
+const DECIMAL = expect.stringMatching(/^\d+(\.\d+)?$/);
 const FUNCTIONS = ACTION_NAMES.map((action) => [action, ACTIONS[action].function] as const);
 
 export function intentsConfirm({ client: api }: Product): void {
@@ -38,6 +39,18 @@ export function intentsConfirm({ client: api }: Product): void {
         });
         const close = await confirm(await new Agent(api).preview('close_market'));
         expect(close.body.execution_plan.approval).toBeNull();
+      });
+
+      it('shows the fee in preview and plan', async () => {
+        const agent = await Agent.withFunds(api);
+        const { body } = await agent.create('close_market', await agent.createMarket());
+        const fee = {
+          ...{ payer: 'agent_wallet', gas_limit: expect.any(Number), max_fee_per_gas: expect.stringMatching(/^\d+$/) },
+          ...{ max_cost: DECIMAL, estimated_cost: DECIMAL, native_balance: DECIMAL },
+          ...{ executions_left: expect.any(Number), sponsored: expect.any(Boolean), as_of_block: expect.any(Number) },
+        };
+        expect(body.intent).toMatchObject({ validation_result: { fee } });
+        expect((await confirm(body.intent.intent_id)).body.execution_plan).toMatchObject({ fee });
       });
 
       it('returns the same plan when repeated', async () => {

@@ -122,21 +122,26 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
         expectError(await other.step(id, 'execute'), 403, 'agent_policy_violation');
       });
 
-      it('names the budget that a stake exceeds', async () => {
-        const other = await Agent.withWallet(api, { policy_metadata: { daily_limit: '9' } });
+      it.each(['daily_limit', 'total_limit'])('names the %s that a stake exceeds', async (rule) => {
+        const other = await Agent.withWallet(api, { policy_metadata: { [rule]: '9' } });
         const answer = await other.run('buy_yes', { amount: '10' });
         expectError(answer, 403, 'agent_policy_violation', ['budget']);
-        expect(answer.body.error.budget).toEqual({
-          ...{
-            scope: 'agent',
-            rule: 'daily_limit',
-            limit: '9',
-            spent: '0',
-            reserved: '0',
-            headroom: '9',
-            resets_at: null,
-          },
-        });
+        const unused = { spent: '0', reserved: '0', headroom: '9', resets_at: null };
+        expect(answer.body.error.budget).toEqual({ scope: 'agent', rule, limit: '9', ...unused });
+      });
+
+      it('refuses buys and creations after valid_until, and no exit', async () => {
+        const other = await Agent.withWallet(api);
+        const ids = [await other.confirmed('buy_yes'), await other.confirmed('create_market')];
+        const claim = await other.confirmed('claim_payout');
+        const valid_until = '2026-01-01T00:00:00.000Z';
+        await other.register({ policy_metadata: { valid_until } });
+        for (const id of ids) {
+          const answer = await other.step(id, 'execute');
+          expectError(answer, 403, 'agent_policy_violation', ['budget']);
+          expect(answer.body.error.budget).toMatchObject({ rule: 'valid_until', limit: valid_until });
+        }
+        expect((await other.step(claim, 'execute', { prefer: 'respond-async' })).status).toBe(202);
       });
     });
 

@@ -50,7 +50,10 @@ export function walletsRegister(product: Product): void {
           user_wallet: USER,
           status: 'disabled',
           source_client: 'cli',
-          policy_metadata: { max_trade_amount: '10.5', auto_claim: true },
+          policy_metadata: {
+            ...{ max_trade_amount: '10.5', daily_limit: '20', market_limit: '30', open_exposure_limit: '40' },
+            ...{ approval_above: '5', auto_claim: true, total_limit: '50', valid_until: '2999-01-01T00:00:00.000Z' },
+          },
         };
         expect((await register(newAgent(), fields)).body.agent_wallet).toMatchObject(fields);
       });
@@ -88,11 +91,11 @@ export function walletsRegister(product: Product): void {
         expect((await register(id, { status: 'active' })).body.agent_wallet.status).toBe('active');
       });
 
-      it('removes max_trade_amount for null and blocks buys for "0"', async () => {
-        const { id } = await Agent.withWallet(api, { policy_metadata: { max_trade_amount: '5' } });
-        for (const max_trade_amount of [null, '0']) {
-          const { body } = await register(id, { policy_metadata: { max_trade_amount } });
-          expect(body.agent_wallet.policy_metadata).toMatchObject({ max_trade_amount });
+      it.each(['max_trade_amount', 'total_limit'])('removes %s for null and blocks buys for "0"', async (limit) => {
+        const { id } = await Agent.withWallet(api, { policy_metadata: { [limit]: '5' } });
+        for (const value of [null, '0']) {
+          const { body } = await register(id, { policy_metadata: { [limit]: value } });
+          expect(body.agent_wallet.policy_metadata).toMatchObject({ [limit]: value });
         }
       });
     });
@@ -119,6 +122,9 @@ export function walletsRegister(product: Product): void {
         ['a mistyped cap', { policy_metadata: { max_trade_amout: '5' } }],
         ['a cap that is a number', { policy_metadata: { max_trade_amount: 5 } }],
         ['a cap outside policy_metadata', { max_trade_amount: '5' }],
+        ['a total below zero', { policy_metadata: { total_limit: '-1' } }],
+        ['an end that is no time', { policy_metadata: { valid_until: 'soon' } }],
+        ['an end outside policy_metadata', { valid_until: '2999-01-01T00:00:00Z' }],
         ['a cap finer than the collateral', { policy_metadata: { max_trade_amount: `0.${'0'.repeat(17)}1` } }],
       ])('refuses %s', async (_what, changes) => {
         const agentId = newAgent();
@@ -149,12 +155,16 @@ export function walletsRegister(product: Product): void {
           const agent_id = newAgent();
           const { onboardingId: onboarding_id, passcode: otp } = await startOnboarding(product, { agent_id });
           await api.post('/agent/onboarding/verify', { onboarding_id, otp });
-          const tight = { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '5' } };
+          const valid_until = '2998-01-01T00:00:00.000Z';
+          const limits = { max_trade_amount: '5', total_limit: '50', valid_until };
+          const tight = { allowed_actions: ['buy_yes'], policy_metadata: limits };
           expect((await register(agent_id, tight)).status).toBe(200);
           for (const looser of [
             { allowed_actions: ACTION_NAMES },
             { policy_metadata: { max_trade_amount: '6' } },
             { policy_metadata: { max_trade_amount: null } },
+            { policy_metadata: { total_limit: '51' } },
+            { policy_metadata: { valid_until: '2998-01-01T00:00:00.001Z' } },
             { allowed_actions: ['claim_payout'] },
           ]) {
             expectError(await register(agent_id, { ...tight, ...looser }), 403, 'agent_policy_violation');

@@ -196,7 +196,12 @@ async function forget(databaseUrl: string, intentId: string): Promise<void> {
     }
     await client.query(`DELETE FROM logged_events WHERE subject_id ${ofIntent}`, [intentId]);
     await rewriteLogs(client);
-    await client.query('DELETE FROM executions WHERE intent_id = $1', [intentId]);
+    await client.query(
+      `WITH forgotten AS (DELETE FROM executions WHERE intent_id = $1 RETURNING lane_id)
+       UPDATE lanes AS l SET spent = l.spent - n.amount FROM forgotten AS f, agent_intents AS n
+       WHERE l.id = f.lane_id AND n.id = $1`,
+      [intentId],
+    );
     await client.query(
       `UPDATE agent_intents SET status = 'confirmed', current_execution_id = NULL, executions_count = 0, executed_at = NULL
        WHERE id = $1`,

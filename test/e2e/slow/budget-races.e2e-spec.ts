@@ -118,7 +118,9 @@ describe('budgets under parallel executions, two APIs, several workers and kills
     const answers = Promise.allSettled(orders.map((order) => execute(order, random)));
     void answers.then(() => (answered = true));
     await killUntil(async () => answered && (await live()) === 0, random);
-    const answer = expect.stringMatching(/^(202 |200 |409 agent_intent_not_confirmed|403 daily_limit)/) as unknown;
+    const answer = expect.stringMatching(
+      /^(202 |200 |409 agent_intent_not_confirmed|403 (daily|total)_limit)/,
+    ) as unknown;
     expect(await answers).toEqual(orders.map(() => ({ status: 'fulfilled', value: answer })));
     await eventually(live, (count) => count === 0, RACE_TIMEOUT_MS);
     const refs = new Map(orders.map(({ intentId }) => [computeRef(intentId), intentId]));
@@ -127,21 +129,25 @@ describe('budgets under parallel executions, two APIs, several workers and kills
   };
 
   it.each(SEEDS)(
-    'puts exactly as many stakes on the chain as the limits of an agent and of an account hold (BUDGET_SEED=%s)',
+    'puts exactly as many stakes on the chain as the limits of an agent, of its life and of an account hold (BUDGET_SEED=%s)',
     async (seed) => {
       const random = new Random(seed);
-      const [creator, ...agents] = await product.fundedAgents(
-        ...Array.from({ length: 1 + ACCOUNT_AGENTS }, (_, index) => `agent_budget_${seed}_${index}`),
+      const [creator, mortal, ...agents] = await product.fundedAgents(
+        ...Array.from({ length: 2 + ACCOUNT_AGENTS }, (_, index) => `agent_budget_${seed}_${index}`),
       );
-      const [ofAgent, ofAccount] = [
+      const [ofAgent, ofLife, ofAccount] = [
         await product.createMarket(creator!, `agent-${seed}`),
+        await product.createMarket(creator!, `life-${seed}`),
         await product.createMarket(creator!, `account-${seed}`),
       ];
       const limit = String(STAKES * STAKE);
-      await creator!.post('/agent/wallets', {
-        ...{ agent_id: creator!.agentId, wallet_provider: 'provider_agent_wallet', allowed_actions: ['buy_yes'] },
-        policy_metadata: { daily_limit: limit },
-      });
+      const limited = (agent: AgentClient, policy_metadata: object) =>
+        agent.post('/agent/wallets', {
+          ...{ agent_id: agent.agentId, wallet_provider: 'provider_agent_wallet', allowed_actions: ['buy_yes'] },
+          policy_metadata,
+        });
+      await limited(creator!, { daily_limit: limit });
+      await limited(mortal!, { total_limit: limit });
       await query('UPDATE agent_wallets SET owner_email = $1 WHERE agent_id = ANY ($2)', [
         `${seed}${OWNER}`,
         agents.map(({ agentId }) => agentId),
@@ -154,9 +160,17 @@ describe('budgets under parallel executions, two APIs, several workers and kills
       expect(first).toHaveLength(STAKES);
       const second = await race(await confirm(agents, ofAccount), ofAccount.market_contract_address, random);
       expect(second).toHaveLength(STAKES);
-      expect(new Set([...first, ...second]).size).toBe(2 * STAKES);
-      const { body } = await creator!.get(`/agent/wallets/${creator!.agentId}/budget`);
-      expect(body.budget.rules).toMatchObject([{ rule: 'daily_limit', spent: limit, reserved: '0', headroom: '0' }]);
+      const third = await race(await confirm([mortal!], ofLife), ofLife.market_contract_address, random);
+      expect(third).toHaveLength(STAKES);
+      expect(new Set([...first, ...second, ...third]).size).toBe(3 * STAKES);
+      for (const [agent, rule] of [
+        [creator!, 'daily_limit'],
+        [mortal!, 'total_limit'],
+      ] as const) {
+        const { body } = await agent.get(`/agent/wallets/${agent.agentId}/budget`);
+        expect(body.budget.rules).toMatchObject([{ rule, spent: limit, reserved: '0', headroom: '0' }]);
+      }
+      expect(await runOps(product.stack, ['verify'])).toMatchObject({ code: 0 });
       await eventually(
         async () =>
           query<{ type: string; count: number }>(

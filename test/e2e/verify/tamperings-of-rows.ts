@@ -218,6 +218,13 @@ const STEPS: Tampering[] = [
     ],
     found: 'transaction_differs',
   },
+  {
+    name: 'a lane that counts less stake than it has spent',
+    statements: [
+      `UPDATE lanes SET spent = 0 WHERE id = (SELECT lane_id FROM executions WHERE id = ${BUY}) RETURNING 1`,
+    ],
+    found: 'spent_differs',
+  },
 ];
 
 /** Tamperings with executions, their steps and wallets. */

@@ -55,20 +55,20 @@ export function checkLimitScales(update: WalletLimitsUpdate, collateralDecimals:
 }
 
 export function updatePolicy(current: WalletPolicy, change: WalletPolicyUpdate): WalletPolicy {
-  return {
+  const next = {
+    ...pickTerms(current),
     allowedActions: change.allowedActions ?? current.allowedActions,
-    maxTradeAmount: changed(current.maxTradeAmount, change.maxTradeAmount),
-    dailyLimit: changed(current.dailyLimit, change.dailyLimit),
-    marketLimit: changed(current.marketLimit, change.marketLimit),
-    openExposureLimit: changed(current.openExposureLimit, change.openExposureLimit),
-    approvalAbove: changed(current.approvalAbove, change.approvalAbove),
-    totalLimit: changed(current.totalLimit, change.totalLimit),
     validUntil: toDate(change.validUntil === undefined ? current.validUntil : change.validUntil),
     status: change.status ?? current.status,
     chain: change.chain ?? current.chain,
     autoClaim: change.autoClaim ?? current.autoClaim,
     frozenAt: change.frozen === false ? null : current.frozenAt,
   };
+  for (const { field } of WALLET_LIMITS) {
+    const limit = change[field];
+    if (limit !== undefined) next[field] = limit;
+  }
+  return next;
 }
 
 /**
@@ -88,10 +88,6 @@ export function isLoosening(current: WalletPolicy, next: WalletPolicy): boolean 
 
 export function isSamePolicy(a: WalletPolicy, b: WalletPolicy): boolean {
   return !isLoosening(a, b) && !isLoosening(b, a) && a.chain === b.chain && a.autoClaim === b.autoClaim;
-}
-
-function changed(current: string | null, change: string | null | undefined): string | null {
-  return change === undefined ? current : change;
 }
 
 /** Stored terms have their times as texts. */

@@ -72,7 +72,7 @@ export function checkValid({ validUntil, isExpired }: PermittingWallet, action: 
   const limit = new Date(validUntil).toISOString();
   const unused = { spent: null, reserved: null, headroom: null, resets_at: null };
   return new AppError('agent_policy_violation', {
-    message: `The wallet's mandate ended at its valid_until, ${limit}. Positions can still be closed and paid out.`,
+    message: `The wallet's mandate has ended: its valid_until is ${limit}. Positions can still be closed and paid out.`,
     extra: { budget: { scope: 'agent', rule: 'valid_until', limit, ...unused } },
   });
 }

@@ -8,6 +8,8 @@ const WALLET_TIMEOUT_MS = 60_000;
 
 interface SetupOptions {
   readonly maxTradeAmount?: string;
+  readonly totalLimit?: string;
+  readonly validUntil?: string;
   readonly autoClaim?: boolean;
   readonly faucet: boolean;
 }
@@ -18,11 +20,13 @@ export function addAgentCommands(program: Command, context: Context): void {
     .command('setup')
     .description('register the wallet of the agent, and ask the faucet for test tokens if it has none')
     .option('--max-trade-amount <amount>', 'limit of each bet, display units')
+    .option('--total-limit <amount>', 'limit of all bets together, display units')
+    .option('--valid-until <time>', 'end of bets and new markets, RFC 3339')
     .option('--auto-claim', 'claim payouts and refunds automatically')
     .option('--no-auto-claim', 'leave claims to the agent')
     .option('--no-faucet', 'neither ask the faucet nor read balances')
     .addHelpText('after', example('--agent agent_alice_01 agent setup --max-trade-amount 50'))
-    .action(async ({ maxTradeAmount, autoClaim, faucet }: SetupOptions) => {
+    .action(async ({ faucet, maxTradeAmount, totalLimit, validUntil, autoClaim }: SetupOptions) => {
       const { presage, agentId } = context;
       const registered = await findWallet(context);
       await presage.request('registerWallet', {
@@ -30,9 +34,10 @@ export function addAgentCommands(program: Command, context: Context): void {
           agent_id: agentId,
           wallet_provider: 'provider_agent_wallet',
           allowed_actions: registered?.allowed_actions ?? ACTION_NAMES,
+          // The body leaves out what is undefined.
           policy_metadata: {
-            ...(maxTradeAmount === undefined ? {} : { max_trade_amount: maxTradeAmount }),
-            ...(autoClaim === undefined ? {} : { auto_claim: autoClaim }),
+            ...{ max_trade_amount: maxTradeAmount, total_limit: totalLimit, valid_until: validUntil },
+            auto_claim: autoClaim,
           },
         },
       });
@@ -60,7 +65,8 @@ export function addAgentCommands(program: Command, context: Context): void {
     .addHelpText('after', example('agent budget'))
     .action(async () => {
       const { budget } = await context.presage.request('getBudget', { path: { agent_id: context.agentId } });
-      context.print(budget.rules);
+      const end = { scope: 'agent', rule: 'valid_until', limit: budget.valid_until };
+      context.print([...budget.rules, ...(end.limit === null ? [] : [end])]);
     });
   agent
     .command('account')

@@ -6,6 +6,7 @@ import { runProgram } from '../program.js';
 const AGENT = 'agent_alice_01';
 const [RAIN, SUN] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`];
 const HASH = `0x${'1'.repeat(64)}`;
+const END = '2999-01-01T00:00:00Z';
 
 function market(name: string, address: string, fields: object = {}) {
   const onchain = {
@@ -22,6 +23,7 @@ function market(name: string, address: string, fields: object = {}) {
 
 const CREATED = {
   ...{ intent_id: 'agent_intent_1', agent_id: AGENT, action: 'create_market', status: 'executed', executions_count: 1 },
+  validation_result: { checks: [], fee: null },
   ...{ market_id: 'rain', client_request_id: 'create_market rain', close_timestamp: '2026-11-27T18:00:00.000Z' },
 };
 const POSITION = {
@@ -74,6 +76,7 @@ describe('the commands', () => {
   it.each([
     [['--auto-claim'], { auto_claim: true }],
     [['--no-auto-claim', '--max-trade-amount', '5'], { auto_claim: false, max_trade_amount: '5' }],
+    [['--total-limit', '90', '--valid-until', END], { total_limit: '90', valid_until: END }],
     [[], {}],
   ])('sets up an agent with %j', async (options, policy_metadata) => {
     const wallet = { agent_id: AGENT, agent_wallet_address: RAIN, allowed_actions: ['claim_payout'] };
@@ -81,6 +84,13 @@ describe('the commands', () => {
     answers['POST /agent/wallets'] = { agent_wallet: wallet };
     expect(await run('agent', 'setup', '--no-faucet', ...options)).toMatchObject({ code: 0 });
     expect(bodies).toEqual([expect.objectContaining({ allowed_actions: ['claim_payout'], policy_metadata })]);
+  });
+
+  it('shows the limits of an agent, and the end of its mandate', async () => {
+    const rule = { scope: 'agent', rule: 'total_limit', limit: '90', spent: '10', reserved: '0', headroom: '80' };
+    answers[`GET /agent/wallets/${AGENT}/budget`] = { budget: { agent_id: AGENT, valid_until: END, rules: [rule] } };
+    const end = { scope: 'agent', rule: 'valid_until', limit: END };
+    expect(JSON.parse((await run('agent', 'budget')).out)).toEqual([rule, end]);
   });
 
   describe('a market by its name', () => {

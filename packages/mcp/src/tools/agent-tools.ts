@@ -28,8 +28,10 @@ interface Balance {
 
 export const setupAgent: Tool<{
   agent_id: string;
-  max_trade_amount?: string;
   allowed_actions?: ActionName[];
+  max_trade_amount?: string;
+  total_limit?: string;
+  valid_until?: string;
   auto_claim?: boolean;
 }> = {
   name: 'setup_agent',
@@ -40,26 +42,20 @@ export const setupAgent: Tool<{
   input: input(
     {
       agent_id: NEW_AGENT_ID,
-      max_trade_amount: { ...AMOUNT, description: 'Limit of each bet' },
       allowed_actions: { ...list(TEXT), description: 'By default all' },
+      max_trade_amount: { ...AMOUNT, description: 'Limit of each bet' },
+      total_limit: { ...AMOUNT, description: 'Limit of all bets together' },
+      valid_until: { ...TEXT, description: 'End of bets, RFC 3339' },
       auto_claim: { type: 'boolean', description: 'Claim winnings automatically' },
     },
     'agent_id',
   ),
   output: object({ agent: AGENT, balances: nullable(BALANCES), faucet: TEXT, next: NEXT }),
-  run: async (
-    { agent_id, max_trade_amount, allowed_actions = [...ACTION_NAMES], auto_claim = false },
-    { presage, signal },
-  ) => {
+  run: async ({ agent_id, allowed_actions = [...ACTION_NAMES], ...policy_metadata }, { presage, signal }) => {
     const found = await findWallet(presage, agent_id, signal);
     if (found === null) {
       await presage.request('registerWallet', {
-        body: {
-          agent_id,
-          wallet_provider: 'provider_agent_wallet',
-          allowed_actions,
-          policy_metadata: { max_trade_amount: max_trade_amount ?? null, auto_claim },
-        },
+        body: { agent_id, wallet_provider: 'provider_agent_wallet', allowed_actions, policy_metadata },
         signal,
       });
     }
@@ -76,7 +72,7 @@ export const freezeAgent: Tool<{ agent_id: string }> = {
   name: 'freeze_agent',
   title: 'Freeze an agent',
   description:
-    'Stops bets and new markets of the agent at once, and cancels those not yet sent. Claims stay possible. Only the owner can unfreeze.',
+    'Stops bets and new markets of an agent at once, and cancels unsent ones. Claims stay possible. Only the owner can unfreeze.',
   kind: 'destructive',
   input: input({ agent_id: ID }, 'agent_id'),
   output: object({ agent: AGENT }),

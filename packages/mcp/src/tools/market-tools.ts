@@ -15,7 +15,7 @@ type Sort = (typeof SORTS)[number];
 export const findMarkets: Tool<{ query?: string; status?: Market['status']; sort?: Sort; limit?: number }> = {
   name: 'find_markets',
   title: 'Find markets',
-  description: 'Lists markets with a contract: best matches of query, else newest first. By default open ones.',
+  description: 'Lists markets with a contract, by default open ones: best matches of query, else newest first.',
   kind: 'read',
   input: input({
     query: { type: 'string', maxLength: 64, description: 'Words, "a phrase", or, -not' },

@@ -37,7 +37,7 @@ export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
   name: 'get_briefing',
   title: 'Get a briefing',
   description:
-    'Returns the state of an agent in one call: balances (null if the custody reports none), limits, positions, what it can claim, the newest unfinished intents, events after since, and what to do next.',
+    'Returns the balances of an agent (null if the custody reports none), limits, positions, what it can claim, newest unfinished intents, events after since, and what to do next.',
   kind: 'read',
   input: input(
     { agent_id: ID, since: { type: 'integer', minimum: 0, description: 'seq of the last known event' } },

@@ -52,7 +52,7 @@ export const previewAction: Tool<PreviewInput & { purpose: string }> = {
   name: 'preview_action',
   title: 'Preview an action',
   description:
-    'Plans an action without sending anything. purpose names what it is for: one purpose has at most one effect, and a repeat returns the same intent. Bets need market and amount, resolve_market needs outcome, create_market needs market_name, question and close_timestamp, the others market.',
+    'Plans an action and sends nothing. A purpose has at most one effect, and its repeat returns the same intent. Bets need market and amount, resolve_market market and outcome, create_market market_name, question and close_timestamp, others market.',
   kind: 'write',
   input: input(
     {
@@ -121,7 +121,7 @@ export const executeIntent: Tool<{ intent_id: string; ref: string }> = {
   name: 'execute_intent',
   title: 'Execute an intent',
   description:
-    'Sends the previewed plan with this ref, at most once, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = final.',
+    'Sends the previewed plan with this ref, at most once, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = no effect, remove the cause and call again; never = final.',
   kind: 'destructive',
   input: input({ intent_id: ID, ref: TEXT }, 'intent_id', 'ref'),
   output: object({ outcome: TEXT, repeat: TEXT, next: NEXT, execution: EXECUTION }),

@@ -21,7 +21,12 @@ const actions: Maker = (random) => (random.chance(0.95) ? ACTION_NAMES : ACTION_
 const policy: Maker = (random, pool) => ({
   max_trade_amount: random.chance(0.9) ? null : amount(random, pool),
   auto_claim: random.chance(0.5),
-  ...(random.chance(0.1) && { total_limit: null, valid_until: random.pick(['soon', '2999-01-01T00:00:00Z']) }),
+  ...(random.chance(0.1) && {
+    ...{
+      total_limit: random.pick([null, '1000000000', '-1']),
+      valid_until: random.pick([null, 'soon', '2999-01-01T00:00:00Z']),
+    },
+  }),
 });
 const words: Maker = (random) => `words ${random.between(1, 99)}`;
 

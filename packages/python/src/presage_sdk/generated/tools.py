@@ -39,7 +39,7 @@ ACTION_FIELDS: dict[str, list[str]] = {
 TOOLS: list[dict[str, Any]] = [
     {
         "name": "find_markets",
-        "description": "Lists markets with a contract: best matches of query, else newest first. By default open ones.",
+        "description": "Lists markets with a contract, by default open ones: best matches of query, else newest first.",
         "input": {
             "type": "object",
             "properties": {
@@ -490,7 +490,7 @@ TOOLS: list[dict[str, Any]] = [
     },
     {
         "name": "get_briefing",
-        "description": "Returns the state of an agent in one call: balances (null if the custody reports none), limits, positions, what it can claim, the newest unfinished intents, events after since, and what to do next.",
+        "description": "Returns the balances of an agent (null if the custody reports none), limits, positions, what it can claim, newest unfinished intents, events after since, and what to do next.",
         "input": {
             "type": "object",
             "properties": {
@@ -717,17 +717,26 @@ TOOLS: list[dict[str, Any]] = [
                     "pattern": "^agent_[A-Za-z0-9_-]{4,74}$",
                     "description": "Choose one and keep it"
                 },
-                "max_trade_amount": {
-                    "type": "string",
-                    "pattern": "^\\d+(\\.\\d+)?$",
-                    "description": "Limit of each bet"
-                },
                 "allowed_actions": {
                     "type": "array",
                     "items": {
                         "type": "string"
                     },
                     "description": "By default all"
+                },
+                "max_trade_amount": {
+                    "type": "string",
+                    "pattern": "^\\d+(\\.\\d+)?$",
+                    "description": "Limit of each bet"
+                },
+                "total_limit": {
+                    "type": "string",
+                    "pattern": "^\\d+(\\.\\d+)?$",
+                    "description": "Limit of all bets together"
+                },
+                "valid_until": {
+                    "type": "string",
+                    "description": "End of bets, RFC 3339"
                 },
                 "auto_claim": {
                     "type": "boolean",
@@ -810,7 +819,7 @@ TOOLS: list[dict[str, Any]] = [
     },
     {
         "name": "preview_action",
-        "description": "Plans an action without sending anything. purpose names what it is for: one purpose has at most one effect, and a repeat returns the same intent. Bets need market and amount, resolve_market needs outcome, create_market needs market_name, question and close_timestamp, the others market.",
+        "description": "Plans an action and sends nothing. A purpose has at most one effect, and its repeat returns the same intent. Bets need market and amount, resolve_market market and outcome, create_market market_name, question and close_timestamp, others market.",
         "input": {
             "type": "object",
             "properties": {
@@ -1060,7 +1069,7 @@ TOOLS: list[dict[str, Any]] = [
     },
     {
         "name": "execute_intent",
-        "description": "Sends the previewed plan with this ref, at most once, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = final.",
+        "description": "Sends the previewed plan with this ref, at most once, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = no effect, remove the cause and call again; never = final.",
         "input": {
             "type": "object",
             "properties": {
@@ -1225,7 +1234,7 @@ TOOLS: list[dict[str, Any]] = [
     },
     {
         "name": "freeze_agent",
-        "description": "Stops bets and new markets of the agent at once, and cancels those not yet sent. Claims stay possible. Only the owner can unfreeze.",
+        "description": "Stops bets and new markets of an agent at once, and cancels unsent ones. Claims stay possible. Only the owner can unfreeze.",
         "input": {
             "type": "object",
             "properties": {
