@@ -5,7 +5,7 @@ export type TransactionState =
   'INITIATED' | 'CLEARED' | 'QUEUED' | 'SENT' | 'STUCK' | 'COMPLETE' | 'FAILED' | 'DENIED' | 'CANCELLED';
 export type FinalState = Extract<TransactionState, 'COMPLETE' | 'FAILED' | 'DENIED' | 'CANCELLED'>;
 
-// DENIED after SENT happens only by a fault.
+// DENIED after SENT happens only by a script.
 const LEGAL_MOVES: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
   INITIATED: ['CLEARED', 'FAILED', 'DENIED', 'CANCELLED'],
   CLEARED: ['QUEUED', 'FAILED', 'DENIED', 'CANCELLED'],
@@ -27,7 +27,7 @@ export function isFinal(state: TransactionState): state is FinalState {
 }
 
 export type FeeLevel = 'LOW' | 'MEDIUM' | 'HIGH';
-/** Point at which a fault kills the process. */
+/** Point at which a script kills the process. */
 export type CrashPoint = 'accepted' | 'signed' | 'broadcast';
 
 /**
@@ -42,7 +42,7 @@ export interface Ending {
   readonly errorDetails?: string;
 }
 
-/** Effects of faults on a transaction, stored with it. */
+/** Failures that a test wants of a transaction, stored with it. The provider itself sets none. */
 export interface TransactionScript {
   /** Ends before anything is signed. */
   endBefore?: Ending;

@@ -10,7 +10,7 @@ import {
   type SignedAttempt,
   type TransactionRecord,
 } from '../domain/transaction.js';
-import { foreignTransaction } from '../faults/foreign-transaction.js';
+import { foreignTransaction } from './foreign-transaction.js';
 import type { Changes } from '../store/provider-store.js';
 import { broadcast } from './broadcast.js';
 import { type EngineContext, finish, untilEnded } from './engine-context.js';

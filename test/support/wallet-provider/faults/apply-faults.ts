@@ -1,12 +1,8 @@
-import type { TransactionScript } from '../domain/transaction.js';
+import type { TransactionScript } from '../../../../dev/wallet-provider/domain/transaction.js';
 import { type Exchange, type Fault, type FaultKind, FAULTS } from './fault-catalogue.js';
 
 export function hasFault(faults: readonly Fault[], kind: FaultKind): boolean {
   return faults.some((fault) => fault.kind === kind);
-}
-
-export function faultArgument(faults: readonly Fault[], kind: FaultKind): string | undefined {
-  return faults.find((fault) => fault.kind === kind)?.argument;
 }
 
 /** Applies the faults before the request is accepted. @returns whether they have answered it */

@@ -5,7 +5,7 @@ import {
   type TransactionRecord,
   type TransactionScript,
 } from '../domain/transaction.js';
-import type { Account } from '../engine/account.js';
+import type { Account } from './account.js';
 
 /** Contract that anvil creates at the genesis. Its call data are a salt of 32 bytes and init code for CREATE2. */
 const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
