@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { viewCall } from '@app/chain';
 import { testRun } from '../../../test/support/test-run.js';
-import { findFreePort } from '../processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import { temporarySecrets } from '../secrets.js';
 import { startMemoryChain, type RunningChain } from './chain.js';
 import { callChain } from './chain-rpc.js';

@@ -7,7 +7,7 @@ import { fund } from '../../../dev/devnet/chain/deployment.js';
 import { startMailbox, type RunningMailbox } from '../../../dev/devnet/mailbox/start-mailbox.js';
 import { apiProcess, providerProcess, workerProcess } from '../../../dev/devnet/processes/apps.js';
 import { startMemoryChain } from '../../../dev/devnet/chain/chain.js';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../free-ports.js';
 import { temporarySecrets, type DevnetSecrets } from '../../../dev/devnet/secrets.js';
 import type { StackConfig } from '../../../dev/devnet/stack-config.js';
 import { FAULTY_PROVIDER } from '../wallet-provider/faulty-provider.js';

@@ -13,7 +13,7 @@ import {
   webhooksProcess,
   workerProcess,
 } from '../../../dev/devnet/processes/apps.js';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import { DATABASE, ensureDatabase } from '../../../dev/devnet/postgres/postgres.js';
 import { temporarySecrets } from '../../../dev/devnet/secrets.js';
 import type { StackConfig } from '../../../dev/devnet/stack-config.js';
