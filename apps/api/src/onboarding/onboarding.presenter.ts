@@ -21,6 +21,7 @@ export function toOnboardingStart(body: StartOnboardingDto, clientAddress: strin
 export function presentOnboarding(onboarding: Onboarding): OnboardingDto {
   return present(OnboardingDto, {
     ...onboarding,
+    status: onboarding.status, // a getter, which the spread leaves out
     onboardingId: onboarding.id,
     userEmail: maskEmailAddress(onboarding.userEmail),
     userWallet: checksummed(onboarding.userWallet),
