@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { JsonRpcClient, SystemClock } from '@app/common';
+import { type Clock, JsonRpcClient, SystemClock } from '@app/common';
 import type { WalletProviderSettings } from '@app/config';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
@@ -20,10 +20,19 @@ import { SecretVault } from './store/secret-vault.js';
 const LOOPBACK = '127.0.0.1';
 const CHAIN_TIMEOUT_MS = 10_000;
 
+/** Parts of a provider that an extension uses. */
+export interface ProviderParts {
+  readonly blockchain: string;
+  readonly clock: Clock;
+  readonly engine: TransactionEngine;
+  readonly faucet: Account;
+  readonly store: ProviderStore;
+}
+
 export interface StartOptions {
   readonly log?: Logger;
   /** Adds hooks and routes of tests, before those of the provider. */
-  readonly extend?: (app: FastifyInstance, store: ProviderStore) => void;
+  readonly extend?: (app: FastifyInstance, parts: ProviderParts) => void;
   /** Effect of `crashAt` in a script: kills the process, if it runs nothing but the provider. */
   readonly crash?: () => void;
 }
@@ -70,7 +79,7 @@ export async function startWalletProvider(
     commands: new Commands(store, vault),
   };
   const app = buildServer(log, settings.PROVIDER_API_KEY);
-  extend?.(app, store);
+  extend?.(app, context);
   for (const routes of [walletRoutes, transactionRoutes, faucetRoutes]) void app.register(routes(context));
 
   await engine.resume();

@@ -30,12 +30,6 @@ export type FeeLevel = 'LOW' | 'MEDIUM' | 'HIGH';
 /** Point at which a script kills the process. */
 export type CrashPoint = 'accepted' | 'signed' | 'broadcast';
 
-/**
- * Transaction of another sender: an empty transfer; the same call, reverted; or a successful transaction around the same
- * call, which reverts, as a bundler sends it.
- */
-export type ForeignKind = 'transfer' | 'reverted' | 'bundled';
-
 export interface Ending {
   readonly state: FinalState;
   readonly errorReason?: string;
@@ -48,8 +42,6 @@ export interface TransactionScript {
   endBefore?: Ending;
   /** Is mined, and then reported with this ending. */
   endAfter?: Ending;
-  /** Is shown with the result of a transaction that the faucet's account sends first. */
-  foreign?: ForeignKind;
   /** Is shown with this result, whatever happens to it. */
   shown?: TransactionResult;
   /** Signs an empty transfer of the wallet to itself instead of the call. */

@@ -1,5 +1,4 @@
-import type { TransactionScript } from '../../../../dev/wallet-provider/domain/transaction.js';
-import { type Exchange, type Fault, type FaultKind, FAULTS } from './fault-catalogue.js';
+import { type Exchange, type Fault, type FaultKind, FAULTS, type FaultScript } from './fault-catalogue.js';
 
 export function hasFault(faults: readonly Fault[], kind: FaultKind): boolean {
   return faults.some((fault) => fault.kind === kind);
@@ -36,8 +35,8 @@ export async function applyBeforeAnswer(
   return { payload: changed };
 }
 
-export function toScript(faults: readonly Fault[]): TransactionScript {
-  const script: TransactionScript = {};
+export function toScript(faults: readonly Fault[]): FaultScript {
+  const script: FaultScript = {};
   for (const { kind, argument } of faults) {
     const fault = FAULTS[kind];
     if (fault.point === 'on-accept') fault.apply(script, argument);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProviderError } from '../../../../dev/wallet-provider/domain/provider-error.js';
 import type { TransactionScript } from '../../../../dev/wallet-provider/domain/transaction.js';
+import type { ForeignKind } from './foreign-transaction.js';
 
 export interface Exchange {
   readonly request: FastifyRequest;
@@ -22,8 +23,13 @@ interface Payload {
 type BeforeAccept = (exchange: Exchange, argument: string) => Promise<undefined> | ErrorAnswer | 'hijacked';
 /** Replaces the reply. `hijacked` means that the fault has answered or closed the connection. */
 type BeforeAnswer = (exchange: Exchange, argument: string, payload: string) => Promise<Payload> | Payload | 'hijacked';
+/** Script of a transaction, and what is sent before it, whose result it shows. */
+export interface FaultScript extends TransactionScript {
+  foreign?: ForeignKind;
+}
+
 /** Writes the fault into the script of an accepted transaction. */
-type OnAccept = (script: TransactionScript, argument: string) => void;
+type OnAccept = (script: FaultScript, argument: string) => void;
 
 const NOTHING = /^$/;
 const STATUS = /^[45]\d\d$/;
@@ -32,7 +38,7 @@ const NAME = /^[A-Z_]{2,64}$/;
 const ANYTHING = /^.{1,2000}$/s;
 
 /** Scripts of the variants of `wrong-hash`. */
-const WRONG_HASHES: Readonly<Record<string, TransactionScript>> = {
+const WRONG_HASHES: Readonly<Record<string, FaultScript>> = {
   stranger: { foreign: 'transfer', endBefore: { state: 'COMPLETE' } },
   'stranger-reverted': { foreign: 'reverted' },
   'self-transfer': { selfTransfer: true },

@@ -3,11 +3,12 @@ import { isRecord } from '@app/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { commandId } from '../../../../dev/wallet-provider/http/commands.js';
 import { SCRIPT_DECORATOR } from '../../../../dev/wallet-provider/http/server.js';
-import type { ProviderStore } from '../../../../dev/wallet-provider/store/provider-store.js';
+import type { ProviderParts } from '../../../../dev/wallet-provider/start-wallet-provider.js';
 import { applyBeforeAccept, applyBeforeAnswer, hasFault, toScript } from './apply-faults.js';
 import { controlRoutes } from './control-routes.js';
 import type { Fault } from './fault-catalogue.js';
 import { FaultRules, type FaultTarget } from './fault-rules.js';
+import { runForeign } from './foreign-transaction.js';
 
 const FAULTS_DECORATOR = 'faults';
 
@@ -32,7 +33,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 };
 
 /** Makes a provider fail as the header `x-fault` of a request and the rules of `/control/faults` say. */
-export function installFaults(app: FastifyInstance, { commands }: ProviderStore): void {
+export function installFaults(app: FastifyInstance, parts: ProviderParts): void {
+  const { commands } = parts.store;
   const rules = new FaultRules();
   app.decorateRequest(FAULTS_DECORATOR, null);
   app.addHook('preValidation', async (request, reply) => {
@@ -44,21 +46,33 @@ export function installFaults(app: FastifyInstance, { commands }: ProviderStore)
     const faults = takeFaults(rules, { ...toTarget(operation, request), isRepeat: String(isRepeat) }, request);
     if (await applyBeforeAccept(faults, { request, reply })) return reply;
     request.setDecorator(FAULTS_DECORATOR, faults);
-    request.setDecorator(SCRIPT_DECORATOR, toScript(faults));
     if (isRepeat && isRecord(body) && hasFault(faults, 'forget-key')) {
       request.body = { ...body, idempotencyKey: randomUUID() };
     }
     return undefined;
   });
+  // After the validation of the request, so that nothing foreign is sent for a refused one.
+  app.addHook('preHandler', async (request) => {
+    const { foreign, ...script } = toScript(faultsOf(request));
+    const { body } = request;
+    if (foreign !== undefined && isRecord(body)) {
+      const call = { contractAddress: String(body.contractAddress), callData: String(body.callData) };
+      script.shown = await runForeign(foreign, call, parts);
+    }
+    request.setDecorator(SCRIPT_DECORATOR, script);
+  });
   app.addHook('onSend', (request, reply, payload, done) => {
-    const faults = request.getDecorator<readonly Fault[] | null>(FAULTS_DECORATOR) ?? [];
-    applyBeforeAnswer(faults, { request, reply }, payload).then(
+    applyBeforeAnswer(faultsOf(request), { request, reply }, payload).then(
       // The reply of a hijacked connection is never sent.
       (changed) => changed !== null && done(null, changed.payload),
       (error: Error) => done(error),
     );
   });
   void app.register(controlRoutes(rules));
+}
+
+function faultsOf(request: FastifyRequest): readonly Fault[] {
+  return request.getDecorator<readonly Fault[] | null>(FAULTS_DECORATOR) ?? [];
 }
 
 function takeFaults(rules: FaultRules, target: FaultTarget, { headers }: FastifyRequest): Fault[] {
