@@ -1,18 +1,16 @@
 import { EventEmitter } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { JsonRpcClient, SystemClock } from '@app/common';
+import { type Clock, JsonRpcClient, SystemClock } from '@app/common';
 import type { WalletProviderSettings } from '@app/config';
+import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { Chain } from './chain/chain.js';
 import { Account, Accounts } from './engine/account.js';
 import { TransactionEngine } from './engine/transaction-engine.js';
-import { FaultRules } from './faults/fault-rules.js';
 import { Balances } from './http/balances.js';
-import { commandId, Commands } from './http/commands.js';
-import { controlRoutes } from './http/control-routes.js';
+import { Commands } from './http/commands.js';
 import { faucetRoutes } from './http/faucet-routes.js';
-import { operationHooks } from './http/operation-hooks.js';
 import { buildServer } from './http/server.js';
 import { transactionRoutes } from './http/transaction-routes.js';
 import { walletRoutes } from './http/wallet-routes.js';
@@ -22,9 +20,20 @@ import { SecretVault } from './store/secret-vault.js';
 const LOOPBACK = '127.0.0.1';
 const CHAIN_TIMEOUT_MS = 10_000;
 
+/** Parts of a provider that an extension uses. */
+export interface ProviderParts {
+  readonly blockchain: string;
+  readonly clock: Clock;
+  readonly engine: TransactionEngine;
+  readonly faucet: Account;
+  readonly store: ProviderStore;
+}
+
 export interface StartOptions {
   readonly log?: Logger;
-  /** Effect of the `crash` faults: kills the process, if it runs nothing but the provider. */
+  /** Adds hooks and routes of tests, before those of the provider. */
+  readonly extend?: (app: FastifyInstance, parts: ProviderParts) => void;
+  /** Effect of `crashAt` in a script: kills the process, if it runs nothing but the provider. */
   readonly crash?: () => void;
 }
 
@@ -37,7 +46,7 @@ export interface RunningWalletProvider {
 /** Starts the provider on loopback. @throws Error when the chain does not answer or is not the configured one */
 export async function startWalletProvider(
   settings: WalletProviderSettings,
-  { log = pino({ level: 'silent' }), crash = refuseToCrash }: StartOptions = {},
+  { log = pino({ level: 'silent' }), extend, crash = refuseToCrash }: StartOptions = {},
 ): Promise<RunningWalletProvider> {
   const clock = new SystemClock();
   const chain = new Chain(new JsonRpcClient({ url: settings.CHAIN_RPC_URL, timeoutMs: CHAIN_TIMEOUT_MS }));
@@ -60,12 +69,6 @@ export async function startWalletProvider(
 
   const keyFile = path.join(settings.PROVIDER_DATA_DIR, 'entity-key.pem');
   const vault = new SecretVault(store, settings.PROVIDER_ENTITY_SECRET, keyFile);
-  const faultRules = new FaultRules();
-  const hooks = operationHooks({
-    apiKey: settings.PROVIDER_API_KEY,
-    faultRules,
-    isKnownKey: (operation, key) => store.commands.has(commandId(operation, key)),
-  });
   const context = {
     ...shared,
     engine,
@@ -75,12 +78,9 @@ export async function startWalletProvider(
     blockchain: settings.PROVIDER_BLOCKCHAIN,
     commands: new Commands(store, vault),
   };
-  const app = buildServer(log, [
-    walletRoutes(context, hooks),
-    transactionRoutes(context, hooks),
-    faucetRoutes(context, hooks),
-    controlRoutes(faultRules),
-  ]);
+  const app = buildServer(log, settings.PROVIDER_API_KEY);
+  extend?.(app, context);
+  for (const routes of [walletRoutes, transactionRoutes, faucetRoutes]) void app.register(routes(context));
 
   await engine.resume();
   const url = await app.listen({ host: LOOPBACK, port: settings.PROVIDER_PORT });
@@ -106,5 +106,5 @@ async function checkChainId(chain: Chain, expected: number): Promise<void> {
 }
 
 function refuseToCrash(): void {
-  throw new Error('a crash fault needs a process that runs only the wallet provider');
+  throw new Error('a crash needs a process that runs only the wallet provider');
 }

@@ -5,7 +5,7 @@ import { Secret } from '@app/common';
 import { roleUrl } from '../support/stack/database-roles.js';
 import { withClient } from '../../dev/devnet/postgres/postgres.js';
 import { builtFile } from '../../dev/devnet/project-root.js';
-import { findFreePort } from '../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../support/free-ports.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { pretendPostgres14 } from '../support/old-postgres.js';
 

@@ -3,7 +3,7 @@ import { chownSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '@app/common';
 import type { Client } from 'pg';
-import { findFreePort } from '../../dev/devnet/processes/ports.js';
+import { findFreePort } from './free-ports.js';
 import { removePostgresHome } from '../../dev/devnet/postgres/postgres-home.js';
 import { startPostgres, withClient } from '../../dev/devnet/postgres/postgres.js';
 import type { Certificate } from './certificates.js';

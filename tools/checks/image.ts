@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessName } from '@app/persistence';
 import { ensureDatabase } from '../../dev/devnet/postgres/postgres.js';
-import { findFreePort } from '../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../test/support/free-ports.js';
 import { PROJECT_ROOT } from '../../dev/devnet/project-root.js';
 import { roleUrl } from '../../test/support/stack/database-roles.js';
 import { TestRun } from '../../test/support/stack/test-run.js';

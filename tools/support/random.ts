@@ -1,4 +1,4 @@
-import { seededRandom } from '../../dev/wallet-provider/faults/seeded-random.js';
+import { seededRandom } from '../../test/support/seeded-random.js';
 
 /** Seeded pseudo-random numbers: the same seed gives the same sequence. */
 export class Random {

@@ -1,5 +1,5 @@
 import { newId } from '@app/common';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
 
 describe('the API’s metrics', () => {

@@ -6,7 +6,7 @@ import { previewIntents } from '../../../test/webhooks/preview-intents.js';
 import { startWebhooks } from '../../../test/webhooks/start-webhooks.js';
 import { TestReceiver } from '../../../test/webhooks/test-receiver.js';
 import { WEBHOOK_KEY } from '../../../test/webhooks/webhook-key.js';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 
 const NO_ACCOUNT = { accountId: null, agentIds: null };
 

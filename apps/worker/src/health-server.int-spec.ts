@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { PRODUCT_VERSION } from '@app/config';
 import { type HealthServer, Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import { openPostgresQueue, type QueueConnection, type QueueFixture } from '../../../test/support/queue/queue-stack.js';
 import { createHealthServer } from './health-server.js';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventually } from '../../../test/support/eventually.js';
 import { testRun } from '../../../test/support/test-run.js';
-import { findFreePort } from '../processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import { ChainState } from './chain-state.js';
 import { callChain } from './chain-rpc.js';
 import { startPersistentChain, type RunningChain } from './chain.js';

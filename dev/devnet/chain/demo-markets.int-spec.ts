@@ -3,7 +3,7 @@ import path from 'node:path';
 import { viewCall } from '@app/chain';
 import { DEMO_CREATOR, DEMO_MARKETS } from '@app/persistence';
 import { testRun } from '../../../test/support/test-run.js';
-import { findFreePort } from '../processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import { temporarySecrets } from '../secrets.js';
 import { startPersistentChain, type RunningChain } from './chain.js';
 import { callChain } from './chain-rpc.js';

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { loadDevnetSettings } from '@app/config';
-import { findFreePort } from '../processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import { freePortSettings } from '../../../test/e2e/support/free-port-settings.js';
 import { checkPorts, workerPorts } from './port-check.js';
 

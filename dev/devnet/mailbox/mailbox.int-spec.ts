@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { testRun } from '../../../test/support/test-run.js';
-import { findFreePort } from '../processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import type { Message } from './message-store.js';
 import { MessageStore } from './message-store.js';
 import { startMailbox, type MailboxOptions, type RunningMailbox } from './start-mailbox.js';

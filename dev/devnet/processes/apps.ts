@@ -34,9 +34,9 @@ export function webhooksProcess(stack: StackConfig): AppProcess {
   return appProcess(stack, { name: 'webhooks', entry: 'apps/webhooks/src/main.ts', url, env });
 }
 
-export function providerProcess(stack: StackConfig): AppProcess {
+/** @param entry program to run: tests have one that injects faults */
+export function providerProcess(stack: StackConfig, entry = 'dev/wallet-provider/main.ts'): AppProcess {
   const [url, env] = [`http://127.0.0.1:${stack.providerPort}`, providerEnvironment(stack)];
-  const entry = 'dev/wallet-provider/main.ts';
   return appProcess(stack, { name: 'wallet-provider', entry, url, readyPath: '/ping', env });
 }
 

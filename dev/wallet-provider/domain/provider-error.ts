@@ -1,7 +1,6 @@
 /** HTTP status, numeric code and text of the contract's errors that the product's calls can meet. */
 const ERRORS = {
   unauthorized: [401, 401, 'Malformed authorization. Are the credentials properly encoded?'],
-  forbidden: [403, 3, 'Forbidden'],
   notFound: [404, 5, 'No such route. This is the local wallet provider. The API has another port.'],
   invalidParameter: [400, 2, 'API parameter invalid'],
   internal: [500, -1, 'Something went wrong'],

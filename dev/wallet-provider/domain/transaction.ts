@@ -5,7 +5,7 @@ export type TransactionState =
   'INITIATED' | 'CLEARED' | 'QUEUED' | 'SENT' | 'STUCK' | 'COMPLETE' | 'FAILED' | 'DENIED' | 'CANCELLED';
 export type FinalState = Extract<TransactionState, 'COMPLETE' | 'FAILED' | 'DENIED' | 'CANCELLED'>;
 
-// DENIED after SENT happens only by a fault.
+// DENIED after SENT happens only by a script.
 const LEGAL_MOVES: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
   INITIATED: ['CLEARED', 'FAILED', 'DENIED', 'CANCELLED'],
   CLEARED: ['QUEUED', 'FAILED', 'DENIED', 'CANCELLED'],
@@ -27,14 +27,8 @@ export function isFinal(state: TransactionState): state is FinalState {
 }
 
 export type FeeLevel = 'LOW' | 'MEDIUM' | 'HIGH';
-/** Point at which a fault kills the process. */
+/** Point at which a script kills the process. */
 export type CrashPoint = 'accepted' | 'signed' | 'broadcast';
-
-/**
- * Transaction of another sender: an empty transfer; the same call, reverted; or a successful transaction around the same
- * call, which reverts, as a bundler sends it.
- */
-export type ForeignKind = 'transfer' | 'reverted' | 'bundled';
 
 export interface Ending {
   readonly state: FinalState;
@@ -42,14 +36,12 @@ export interface Ending {
   readonly errorDetails?: string;
 }
 
-/** Effects of faults on a transaction, stored with it. */
+/** Failures that a test wants of a transaction, stored with it. The provider itself sets none. */
 export interface TransactionScript {
   /** Ends before anything is signed. */
   endBefore?: Ending;
   /** Is mined, and then reported with this ending. */
   endAfter?: Ending;
-  /** Is shown with the result of a transaction that the faucet's account sends first. */
-  foreign?: ForeignKind;
   /** Is shown with this result, whatever happens to it. */
   shown?: TransactionResult;
   /** Signs an empty transfer of the wallet to itself instead of the call. */

@@ -45,8 +45,7 @@ export class Accounts {
 
   constructor(
     private readonly seed: Secret,
-    /** Funds wallets, and sends the transactions of strangers that faults show. */
-    readonly faucet: Account,
+    faucet: Account,
   ) {
     this.byId.set(faucet.id, faucet);
   }

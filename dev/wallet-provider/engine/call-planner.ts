@@ -3,7 +3,7 @@ import { type Fees, minimumGas, suggestFees } from '../domain/fees.js';
 import type { Ending, TransactionRecord } from '../domain/transaction.js';
 import type { Chain } from '../chain/chain.js';
 
-/** Gas of a call without estimate: the `skip-estimation` fault lets it revert on the chain. */
+/** Gas of a call without estimate: the script lets it revert on the chain. */
 const UNESTIMATED_GAS = 1_000_000n;
 
 export interface CallPlan {

@@ -15,7 +15,7 @@ export interface EngineContext {
   readonly log: Logger;
   /** Emits the id of each transaction whose end was saved. */
   readonly ends: EventEmitter;
-  /** Kills the process; called only by faults. */
+  /** Kills the process, at the point that a script names. */
   readonly crash: () => void;
   /** Aborted when the engine closes. */
   readonly closing: AbortSignal;

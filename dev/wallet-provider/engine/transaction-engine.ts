@@ -2,15 +2,7 @@ import { JsonRpcUnavailableError } from '@app/common';
 import type { Receipt } from '../chain/chain.js';
 import { bumpFees } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
-import {
-  type Ending,
-  type ForeignKind,
-  isFinal,
-  moveTo,
-  type SignedAttempt,
-  type TransactionRecord,
-} from '../domain/transaction.js';
-import { foreignTransaction } from '../faults/foreign-transaction.js';
+import { type Ending, isFinal, moveTo, type SignedAttempt, type TransactionRecord } from '../domain/transaction.js';
 import type { Changes } from '../store/provider-store.js';
 import { broadcast } from './broadcast.js';
 import { type EngineContext, finish, untilEnded } from './engine-context.js';
@@ -67,7 +59,9 @@ export class TransactionEngine {
 
   /** Runs a transaction of the provider itself, and resolves when it has ended. */
   async run(record: TransactionRecord): Promise<void> {
-    this.start(record);
+    const { changes, begin } = this.prepare(record);
+    this.context.store.save(changes);
+    begin();
     await untilEnded(this.context, record);
   }
 
@@ -79,18 +73,6 @@ export class TransactionEngine {
     const baseFeeWei = await chain.baseFeeWei();
     if (isFinal(record.state)) throw new ProviderError('notEligible');
     return this.replacement(record, baseFeeWei);
-  }
-
-  private start(record: TransactionRecord): void {
-    const { changes, begin } = this.prepare(record);
-    this.context.store.save(changes);
-    begin();
-  }
-
-  private startForeign(kind: ForeignKind, record: TransactionRecord): TransactionRecord {
-    const foreign = foreignTransaction(kind, record, this.context.accounts.faucet);
-    this.start(foreign);
-    return foreign;
   }
 
   private replacement(record: TransactionRecord, baseFeeWei: bigint): Prepared {
@@ -172,8 +154,7 @@ export class TransactionEngine {
   private lane(accountId: string): WalletLane {
     const existing = this.lanes.get(accountId);
     if (existing !== undefined) return existing;
-    const account = this.context.accounts.get(accountId);
-    const lane = new WalletLane(this.context, account, this.watcher, (kind, record) => this.startForeign(kind, record));
+    const lane = new WalletLane(this.context, this.context.accounts.get(accountId), this.watcher);
     this.lanes.set(accountId, lane);
     return lane;
   }

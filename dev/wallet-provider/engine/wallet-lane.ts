@@ -3,7 +3,6 @@ import { JsonRpcError, JsonRpcUnavailableError } from '@app/common';
 import {
   type CrashPoint,
   type Ending,
-  type ForeignKind,
   isFinal,
   moveTo,
   type SignedAttempt,
@@ -31,7 +30,6 @@ export class WalletLane {
     private readonly context: EngineContext,
     private readonly account: Account,
     private readonly watcher: ReceiptWatcher,
-    private readonly startForeign: (kind: ForeignKind, record: TransactionRecord) => TransactionRecord,
   ) {
     this.ledger = new NonceLedger(context, account);
   }
@@ -76,7 +74,6 @@ export class WalletLane {
     this.crashAt('accepted', record);
     if (record.state === 'INITIATED') moveTo(record, 'CLEARED', clock.nowMs());
     if (record.state === 'CLEARED') moveTo(record, 'QUEUED', clock.nowMs());
-    await this.showForeign(record);
     if (record.script.holdMs !== undefined) await untilEnded(this.context, record, record.script.holdMs);
     delete record.script.holdMs;
     const plan = await this.plan(record);
@@ -84,18 +81,6 @@ export class WalletLane {
     if ('state' in plan) return finish(this.context, record, plan);
     this.sign(record, plan);
     await this.saveAndSend(record);
-  }
-
-  /** Sends the foreign transaction of the script, and shows its result as that of `record`. */
-  private async showForeign(record: TransactionRecord): Promise<void> {
-    const { script } = record;
-    if (script.foreign === undefined || script.shown !== undefined) return;
-    const foreign = this.startForeign(script.foreign, record);
-    await untilEnded(this.context, foreign);
-    if (!isFinal(foreign.state)) return; // the engine closes
-    const { state, txHash, blockHash, blockHeight, errorReason } = foreign;
-    script.shown = { state, txHash, blockHash, blockHeight, errorReason };
-    this.context.store.save({ transactions: [record] });
   }
 
   private async plan(record: TransactionRecord): Promise<(CallPlan & { nonce: number }) | Ending> {

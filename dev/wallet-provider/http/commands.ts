@@ -1,10 +1,8 @@
 import { canonicalJson, isRecord, sha256Hex, type Json } from '@app/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { ProviderError } from '../domain/provider-error.js';
-import { hasFault } from '../faults/apply-faults.js';
 import type { Changes, ProviderStore } from '../store/provider-store.js';
 import type { SecretVault } from '../store/secret-vault.js';
-import { faultsOf } from './operation-hooks.js';
 
 /** An accepted command: its answer, its changes, and the effect that begins after they are saved. */
 export interface PreparedCommand {
@@ -22,7 +20,6 @@ export interface Command {
 }
 
 interface CommandRequest {
-  readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly body: { readonly idempotencyKey: string; readonly entitySecretCiphertext: string };
 }
@@ -54,9 +51,9 @@ export class Commands {
     return accepted;
   }
 
-  private async accept(id: string, { request, reply, body }: CommandRequest, command: Command): Promise<FastifyReply> {
+  private async accept(id: string, { reply, body }: CommandRequest, command: Command): Promise<FastifyReply> {
     const bodyHash = sha256Hex(canonicalJson(toJson({ ...body, entitySecretCiphertext: null })));
-    const known = hasFault(faultsOf(request), 'forget-key') ? undefined : this.store.commands.get(id);
+    const known = this.store.commands.get(id);
     if (known !== undefined) {
       if (known.bodyHash !== bodyHash) throw new ProviderError('idempotencyMisused');
       return reply.code(200).send({ data: known.data });

@@ -7,7 +7,6 @@ import { newTransaction } from '../domain/transaction.js';
 import type { Account } from '../engine/account.js';
 import type { TransactionEngine } from '../engine/transaction-engine.js';
 import type { Balances } from './balances.js';
-import type { OperationHooksFactory } from './operation-hooks.js';
 import { Address, checkBlockchain, Text } from './schemas.js';
 
 const NATIVE_GRANT_WEI = 10n * 10n ** 18n;
@@ -30,10 +29,13 @@ interface FaucetContext {
 }
 
 /** Grants 10 native coins and 1,000 tokens of the collateral. Answers after they are mined. */
-export function faucetRoutes(
-  { balances, blockchain, clock, engine, faucet }: FaucetContext,
-  hooks: OperationHooksFactory,
-): FastifyPluginCallbackTypebox {
+export function faucetRoutes({
+  balances,
+  blockchain,
+  clock,
+  engine,
+  faucet,
+}: FaucetContext): FastifyPluginCallbackTypebox {
   const grant = (call: { contractAddress: string; callData: string; valueWei: string }) =>
     newTransaction(clock.nowMs(), { accountId: faucet.id, sourceAddress: faucet.address, blockchain, ...call });
   const tokenGrant = async (to: string) => {
@@ -42,8 +44,7 @@ export function faucetRoutes(
     return grant({ contractAddress: balances.tokenAddress, callData, valueWei: '0' });
   };
   return (app, _options, done) => {
-    const route = { ...hooks({ name: 'requestFaucet' }), schema: { body: FaucetBody } };
-    app.post('/v1/faucet/drips', route, async ({ body }, reply) => {
+    app.post('/v1/faucet/drips', { schema: { body: FaucetBody } }, async ({ body }, reply) => {
       const { native = false, usdc = false } = body;
       const address = body.address.toLowerCase();
       if (!native && !usdc) throw new ProviderError('invalidParameter', ['no token is requested']);

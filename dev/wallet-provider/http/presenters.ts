@@ -30,14 +30,8 @@ export function presentWallet(wallet: WalletRecord): { readonly [key: string]: J
   };
 }
 
-/**
- * Absent members are undefined, which JSON leaves out, as the provider does.
- * @param shownState state that a fault shows instead of the real one
- */
-export function presentTransaction(
-  record: TransactionRecord,
-  shownState: string | undefined,
-): Readonly<Record<string, Json | undefined>> {
+/** Absent members are undefined, which JSON leaves out, as the provider does. */
+export function presentTransaction(record: TransactionRecord): Readonly<Record<string, Json | undefined>> {
   const { state, txHash, blockHash, blockHeight, errorReason, errorDetails } = shownResult(record);
   return {
     id: record.id,
@@ -48,7 +42,7 @@ export function presentTransaction(
     transactionType: 'OUTBOUND',
     custodyType: 'DEVELOPER',
     operation: 'CONTRACT_EXECUTION',
-    state: shownState ?? state,
+    state,
     refId: record.refId,
     feeLevel: record.feeLevel,
     createDate: presentDate(record.createDateMs),

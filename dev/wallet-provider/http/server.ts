@@ -1,37 +1,35 @@
-import { randomUUID } from 'node:crypto';
-import { isRecord, isUuid, JsonRpcUnavailableError } from '@app/common';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { isRecord, isUuid, JsonRpcUnavailableError, type Secret } from '@app/common';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
-  type FastifyPluginCallback,
   type FastifyReply,
   type FastifyRequest,
   type FastifySchemaValidationError,
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ProviderError } from '../domain/provider-error.js';
-import { FaultSpecError } from '../faults/fault-catalogue.js';
-import { FAULTS_DECORATOR } from './operation-hooks.js';
 
 /** Values are never changed, and all problems are reported. */
 const VALIDATOR_OPTIONS = { allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: false } as const;
 
-export function buildServer(log: Logger, routes: readonly FastifyPluginCallback[]): FastifyInstance {
+/** Request decorator: the script of the transaction that the request creates. Null without an extension that sets one. */
+export const SCRIPT_DECORATOR = 'script';
+
+/** Creates the server. Its routes below `/v1/` require the API key. */
+export function buildServer(log: Logger, apiKey: Secret): FastifyInstance {
   const app: FastifyInstance = Fastify({
     forceCloseConnections: true,
     ajv: { customOptions: VALIDATOR_OPTIONS },
     routerOptions: { querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)) },
     genReqId: ({ headers }) => (isUuid(headers['x-request-id']) ? headers['x-request-id'] : randomUUID()),
   });
-  app.decorateRequest(FAULTS_DECORATOR, null);
+  app.decorateRequest(SCRIPT_DECORATOR, null);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
-  // Control routes need no credential. Browsers send an Origin with every write of a page, and the product sends none.
-  app.addHook('onRequest', ({ headers }, _reply, done) => {
-    done(headers.origin === undefined ? undefined : new ProviderError('forbidden'));
-  });
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.method !== 'GET') request.body = withoutNulls(request.body);
-    done();
+    const isPublic = request.routeOptions.url?.startsWith('/v1/') !== true;
+    done(isPublic || isAuthorized(request, apiKey) ? undefined : new ProviderError('unauthorized'));
   });
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status, body } = errorAnswer(error, request, log);
@@ -39,8 +37,15 @@ export function buildServer(log: Logger, routes: readonly FastifyPluginCallback[
   };
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) => sendError(new ProviderError('notFound'), request, reply));
-  for (const plugin of routes) void app.register(plugin);
   return app;
+}
+
+function isAuthorized({ headers }: FastifyRequest, apiKey: Secret): boolean {
+  return timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${apiKey.reveal()}`));
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 /** Returns the members of a body. Null counts as absent, and a body that is no object as empty. */
@@ -60,7 +65,6 @@ function errorAnswer(error: unknown, request: FastifyRequest, log: Logger): { st
 function translate(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof JsonRpcUnavailableError) return new ProviderError('chainUnavailable');
-  if (error instanceof FaultSpecError) return new ProviderError('invalidParameter', [error.message]);
   if (isFastifyError(error) && error.validation !== undefined) return toProviderError(error, error.validation);
   // Fastify's errors of the body parser: malformed JSON, a body that is too large, a wrong content type.
   const isClientError = isFastifyError(error) && error.statusCode !== undefined && error.statusCode < 500;

@@ -3,15 +3,13 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
 import { ProviderError } from '../domain/provider-error.js';
-import { newTransaction, type TransactionRecord } from '../domain/transaction.js';
+import { newTransaction, type TransactionRecord, type TransactionScript } from '../domain/transaction.js';
 import type { TransactionEngine } from '../engine/transaction-engine.js';
-import { faultArgument, hasFault, toScript } from '../faults/apply-faults.js';
-import type { Fault } from '../faults/fault-catalogue.js';
 import type { ProviderStore } from '../store/provider-store.js';
 import type { Command, Commands } from './commands.js';
-import { faultsOf, type OperationHooksFactory } from './operation-hooks.js';
 import { presentTransaction } from './presenters.js';
 import { Address, COMMAND_FIELDS, IdParams, oneOf, Text, Uuid } from './schemas.js';
+import { SCRIPT_DECORATOR } from './server.js';
 
 const BASE = '/v1/w3s/transactions';
 const DEVELOPER_BASE = '/v1/w3s/developer/transactions';
@@ -41,58 +39,37 @@ interface TransactionContext {
   readonly store: ProviderStore;
 }
 
-export function transactionRoutes(
-  context: TransactionContext,
-  hooks: OperationHooksFactory,
-): FastifyPluginCallbackTypebox {
+export function transactionRoutes(context: TransactionContext): FastifyPluginCallbackTypebox {
   const { commands, engine, store } = context;
-  const subject = 'transaction';
   return (app, _options, done) => {
     app.post(
       `${DEVELOPER_BASE}/contractExecution`,
-      { ...hooks({ name: 'createContractExecution' }), schema: { body: ContractExecutionBody } },
+      { schema: { body: ContractExecutionBody } },
       async (request, reply) => {
         const { body } = request;
-        return commands.run({ request, reply, body }, createContractExecution(context, body, faultsOf(request)));
+        const script = request.getDecorator<TransactionScript | null>(SCRIPT_DECORATOR) ?? {};
+        return commands.run({ reply, body }, createContractExecution(context, body, script));
       },
     );
 
-    app.get(
-      BASE,
-      { ...hooks({ name: 'listTransactions' }), schema: { querystring: ListTransactionsQuery } },
-      (request, reply) => {
-        const faults = faultsOf(request);
-        const isForgotten = hasFault(faults, 'forget-transaction');
-        const { page, hasNext } = isForgotten ? { page: [], hasNext: false } : listTransactions(store, request.query);
-        const transactions = page.map((record) => presentTransaction(record, faultArgument(faults, 'show-state')));
-        return reply.headers(hasNext ? nextLink(request, page.at(-1)) : {}).send({ data: { transactions } });
-      },
-    );
+    app.get(BASE, { schema: { querystring: ListTransactionsQuery } }, (request, reply) => {
+      const { page, hasNext } = listTransactions(store, request.query);
+      const transactions = page.map(presentTransaction);
+      return reply.headers(hasNext ? nextLink(request, page.at(-1)) : {}).send({ data: { transactions } });
+    });
 
-    app.get(
-      `${BASE}/:id`,
-      { ...hooks({ name: 'getTransaction', subject }), schema: { params: IdParams } },
-      (request) => {
-        const faults = faultsOf(request);
-        const record = store.getTransaction(request.params.id);
-        // Transactions of the faucet belong to no wallet and are not shown.
-        if (hasFault(faults, 'forget-transaction') || !store.wallets.has(record.accountId)) {
-          throw new ProviderError('transactionNotFound');
-        }
-        return { data: { transaction: presentTransaction(record, faultArgument(faults, 'show-state')) } };
-      },
-    );
+    app.get(`${BASE}/:id`, { schema: { params: IdParams } }, ({ params }) => {
+      const record = store.getTransaction(params.id);
+      // Transactions of the faucet belong to no wallet and are not shown.
+      if (!store.wallets.has(record.accountId)) throw new ProviderError('transactionNotFound');
+      return { data: { transaction: presentTransaction(record) } };
+    });
 
     app.post(
       `${DEVELOPER_BASE}/:id/accelerate`,
-      {
-        ...hooks({ name: 'accelerateTransaction', subject }),
-        schema: { params: IdParams, body: Type.Object(COMMAND_FIELDS) },
-      },
-      async (request, reply) => {
-        const id = request.params.id.toLowerCase();
-        return commands.run({ request, reply, body: request.body }, accelerateTransaction(engine, id));
-      },
+      { schema: { params: IdParams, body: Type.Object(COMMAND_FIELDS) } },
+      async ({ params, body }, reply) =>
+        commands.run({ reply, body }, accelerateTransaction(engine, params.id.toLowerCase())),
     );
     done();
   };
@@ -101,7 +78,7 @@ export function transactionRoutes(
 function createContractExecution(
   { blockchain, clock, engine, store }: TransactionContext,
   { walletId, contractAddress, callData, feeLevel, refId = '' }: Static<typeof ContractExecutionBody>,
-  faults: readonly Fault[],
+  script: TransactionScript,
 ): Command {
   return {
     endpoint: 'createContractExecution',
@@ -116,7 +93,7 @@ function createContractExecution(
         callData,
         feeLevel,
         refId,
-        script: toScript(faults),
+        script,
       });
       return { data: { id: record.id, state: 'INITIATED' }, ...engine.prepare(record) };
     },

@@ -7,7 +7,6 @@ import type { ProviderStore, WalletRecord } from '../store/provider-store.js';
 import type { SecretVault } from '../store/secret-vault.js';
 import type { Balances } from './balances.js';
 import type { Command, Commands } from './commands.js';
-import type { OperationHooksFactory } from './operation-hooks.js';
 import { presentWallet, presentWalletSet } from './presenters.js';
 import { checkBlockchain, COMMAND_FIELDS, IdParams, Text, Uuid } from './schemas.js';
 
@@ -36,42 +35,30 @@ interface WalletRoutesContext {
   readonly vault: SecretVault;
 }
 
-export function walletRoutes(context: WalletRoutesContext, hooks: OperationHooksFactory): FastifyPluginCallbackTypebox {
+export function walletRoutes(context: WalletRoutesContext): FastifyPluginCallbackTypebox {
   const { balances, commands, store, vault } = context;
   return (app, _options, done) => {
     // Also the readiness check of `npm start`: without the key, which the first start generates, no write is possible.
-    app.get('/ping', hooks({ name: 'ping', isPublic: true }), async () => {
+    app.get('/ping', async () => {
       await vault.publicKeyPem();
       return { message: 'pong' };
     });
 
-    app.get(`${BASE}/config/entity/publicKey`, hooks({ name: 'getPublicKey' }), async () => ({
+    app.get(`${BASE}/config/entity/publicKey`, async () => ({
       data: { publicKey: await vault.publicKeyPem() },
     }));
 
-    app.post(
-      `${BASE}/developer/walletSets`,
-      { ...hooks({ name: 'createWalletSet' }), schema: { body: CreateWalletSetBody } },
-      async (request, reply) => {
-        const { body } = request;
-        return commands.run({ request, reply, body }, createWalletSet(context, body.name ?? ''));
-      },
+    app.post(`${BASE}/developer/walletSets`, { schema: { body: CreateWalletSetBody } }, async ({ body }, reply) =>
+      commands.run({ reply, body }, createWalletSet(context, body.name ?? '')),
     );
 
-    app.post(
-      `${BASE}/developer/wallets`,
-      { ...hooks({ name: 'createWallets' }), schema: { body: CreateWalletsBody } },
-      async (request, reply) => {
-        const { body } = request;
-        return commands.run({ request, reply, body }, createWallets(context, body));
-      },
+    app.post(`${BASE}/developer/wallets`, { schema: { body: CreateWalletsBody } }, async ({ body }, reply) =>
+      commands.run({ reply, body }, createWallets(context, body)),
     );
 
-    app.get(
-      `${BASE}/wallets/:id/balances`,
-      { ...hooks({ name: 'getBalances', subject: 'wallet' }), schema: { params: IdParams } },
-      async ({ params }) => ({ data: { tokenBalances: await balances.of(store.getWallet(params.id)) } }),
-    );
+    app.get(`${BASE}/wallets/:id/balances`, { schema: { params: IdParams } }, async ({ params }) => ({
+      data: { tokenBalances: await balances.of(store.getWallet(params.id)) },
+    }));
     done();
   };
 }

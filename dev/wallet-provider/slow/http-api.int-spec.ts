@@ -56,15 +56,6 @@ describe('wallet provider', () => {
     expect([response.status, await response.json()]).toEqual([200, { message: 'pong' }]);
   });
 
-  it.each([
-    ['POST', '/control/faults'],
-    ['DELETE', '/control/faults'],
-    ['GET', '/control/faults'],
-  ])('refuses %s %s of a page in a browser', async (method, path) => {
-    const response = await fetch(client.url + path, { method, headers: { origin: 'https://evil.example' } });
-    expect([response.status, await response.json()]).toEqual([403, { code: 3, message: 'Forbidden' }]);
-  });
-
   it('publishes an SPKI key with the label of PKCS#1', async () => {
     const { body } = await client.get<{ publicKey: string }>(`${BASE}/config/entity/publicKey`);
     expect(body.data.publicKey).toMatch(/^-----BEGIN RSA PUBLIC KEY-----\n[^]+\n-----END RSA PUBLIC KEY-----\n$/);

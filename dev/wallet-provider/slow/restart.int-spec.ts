@@ -8,7 +8,7 @@ import {
   startProcess,
 } from '../../../test/support/wallet-provider/harness.js';
 import { encodeTokenCall, type Wallet } from '../../../test/support/wallet-provider/provider-client.js';
-import { seededRandom } from '../faults/seeded-random.js';
+import { seededRandom } from '../../../test/support/seeded-random.js';
 
 const KILLS = 6;
 const REQUESTS_PER_LIFE = 8;

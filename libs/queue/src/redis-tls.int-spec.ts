@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Logger } from '@app/observability';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import { TestAuthority } from '../../../test/support/certificates.js';
 import { eventually } from '../../../test/support/eventually.js';
 import { connectQueue } from '../../../test/support/queue/queue-stack.js';

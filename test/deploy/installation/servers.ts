@@ -3,7 +3,7 @@ import { Secret } from '@app/common';
 import { startMemoryChain } from '../../../dev/devnet/chain/chain.js';
 import { removePostgresHome } from '../../../dev/devnet/postgres/postgres-home.js';
 import { startPostgres, withClient } from '../../../dev/devnet/postgres/postgres.js';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../support/free-ports.js';
 import { findRedis, sendRedisCommand, startRedis } from '../../support/redis.js';
 import { testRun } from '../../support/test-run.js';
 

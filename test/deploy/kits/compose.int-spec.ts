@@ -7,7 +7,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { Redis } from 'ioredis';
 import { parse } from 'yaml';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../support/free-ports.js';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import { installPackages, packageFolders } from '../../../tools/support/cached-packages.js';
 import { runToEnd } from './programs.js';

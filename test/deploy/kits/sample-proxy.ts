@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import https from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../support/free-ports.js';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import type { SendRequest } from '../../../tools/support/api-client.js';
 import { parseJson } from '../../../tools/support/json.js';

@@ -9,7 +9,7 @@ import { checkCluster } from '@app/engine';
 import { startMemoryChain } from '../../../dev/devnet/chain/chain.js';
 import { fund } from '../../../dev/devnet/chain/deployment.js';
 import { postgresUrl, withClient } from '../../../dev/devnet/postgres/postgres.js';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../support/free-ports.js';
 import { PROJECT_ROOT } from '../../../dev/devnet/project-root.js';
 import { temporarySecrets } from '../../../dev/devnet/secrets.js';
 import { migrateTestDatabase, roleUrl } from '../../support/stack/database-roles.js';

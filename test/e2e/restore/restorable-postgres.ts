@@ -11,7 +11,7 @@ import {
   startPostgres,
   withClient,
 } from '../../../dev/devnet/postgres/postgres.js';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../support/free-ports.js';
 import type { TestRun } from '../../support/stack/test-run.js';
 
 const STOP_GRACE_MS = 20_000;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../support/free-ports.js';
 import { issueKey } from '../../../tools/support/issue-key.js';
 import type { AgentClient } from '../support/agent-client.js';
 import { type Product, useProduct } from '../support/product.js';

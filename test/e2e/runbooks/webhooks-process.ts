@@ -1,7 +1,7 @@
 import { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
 import { startNodeApp, waitUntilAnswering } from '../../../dev/devnet/processes/node-app.js';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../support/free-ports.js';
 import type { RunningProcess } from '../../../dev/devnet/processes/start-process.js';
 import { builtFile } from '../../../dev/devnet/project-root.js';
 import { roleUrl } from '../../support/stack/database-roles.js';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@app/persistence';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../support/free-ports.js';
 import { connectDatabase } from '../../support/open-database.js';
 import { findRedis, sendRedisCommand, startRedis } from '../../support/redis.js';
 import { startStack } from '../../support/index.js';

@@ -1,5 +1,5 @@
 import { Secret } from '@app/common';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../support/free-ports.js';
 import { openStack } from '../../support/stack/open-stack.js';
 import { findRedis, type RunningRedis, startRedis } from '../../support/redis.js';
 import { TcpProxy } from '../../../tools/support/tcp-proxy.js';

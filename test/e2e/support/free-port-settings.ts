@@ -1,5 +1,5 @@
 import { DEVNET_FIELDS } from '@app/config';
-import { findFreePort, findFreePortRange } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort, findFreePortRange } from '../../support/free-ports.js';
 
 /** Settings with a port, or with the first of several ports. */
 export const PORT_SETTINGS = Object.keys(DEVNET_FIELDS).filter((name) => name.endsWith('_PORT'));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Secret } from '@app/common';
 import { preparePostgresHome, removePostgresHome } from '../../../dev/devnet/postgres/postgres-home.js';
 import { postgresUrl, startPostgres, withClient, type RunningPostgres } from '../../../dev/devnet/postgres/postgres.js';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../support/free-ports.js';
 import type { TestRun } from '../../support/stack/test-run.js';
 import { TcpProxy } from '../../../tools/support/tcp-proxy.js';
 import { eventually } from '../../support/eventually.js';

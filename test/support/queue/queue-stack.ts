@@ -3,7 +3,7 @@ import { Logger } from '@app/observability';
 import { sqlState } from '@app/persistence';
 import path from 'node:path';
 import pg from 'pg';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../free-ports.js';
 import { findRedis, startRedis, sendRedisCommand } from '../redis.js';
 import { createTestDatabase } from '../index.js';
 import { testRun } from '../test-run.js';

@@ -7,9 +7,10 @@ import { fund } from '../../../dev/devnet/chain/deployment.js';
 import { startMailbox, type RunningMailbox } from '../../../dev/devnet/mailbox/start-mailbox.js';
 import { apiProcess, providerProcess, workerProcess } from '../../../dev/devnet/processes/apps.js';
 import { startMemoryChain } from '../../../dev/devnet/chain/chain.js';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../free-ports.js';
 import { temporarySecrets, type DevnetSecrets } from '../../../dev/devnet/secrets.js';
 import type { StackConfig } from '../../../dev/devnet/stack-config.js';
+import { FAULTY_PROVIDER } from '../wallet-provider/faulty-provider.js';
 import type { TestRun } from './test-run.js';
 import { migrateTestDatabase, processUrls } from './database-roles.js';
 import { borrowEntityKey, keepEntityKey } from './entity-key.js';
@@ -120,7 +121,7 @@ async function assemble(
     webhooksPort: 1, // not started
     ...(metrics && { metricsPorts }),
   };
-  const provider = new StackProcess(providerProcess(stack));
+  const provider = new StackProcess(providerProcess(stack, FAULTY_PROVIDER));
   const served = { ...stack, rpcUrl: (await beforeNode?.(chain.rpcUrl)) ?? chain.rpcUrl };
   const workerConfig = { ...served, providerPort: (await beforeProvider?.(providerPort)) ?? providerPort };
   const workers = workerPorts.map((_, index) => new StackProcess(workerProcess(workerConfig, index)));

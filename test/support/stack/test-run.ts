@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '@app/common';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../free-ports.js';
 import { removePostgresHome } from '../../../dev/devnet/postgres/postgres-home.js';
 import { startPostgres, type RunningPostgres } from '../../../dev/devnet/postgres/postgres.js';
 import { removeFolder } from '../../../dev/devnet/processes/remove-folder.js';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { callChain } from '../../../dev/devnet/chain/chain-rpc.js';
 import { LOCAL_CHAIN_ID, startMemoryChain } from '../../../dev/devnet/chain/chain.js';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../free-ports.js';
 import { testRun } from '../test-run.js';
 
 export const CHAIN_ID = LOCAL_CHAIN_ID;

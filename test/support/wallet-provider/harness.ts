@@ -10,6 +10,8 @@ import { Secret } from '@app/common';
 import { loadWalletProviderSettings, type WalletProviderSettings } from '@app/config';
 import { builtFile } from '../../../dev/devnet/project-root.js';
 import { type RunningWalletProvider, startWalletProvider } from '../../../dev/wallet-provider/start-wallet-provider.js';
+import { installFaults } from './faults/install-faults.js';
+import { FAULTY_PROVIDER } from './faulty-provider.js';
 import { type Anvil, CHAIN_ID, FIRST_ACCOUNT_KEY, startAnvil } from './anvil.js';
 import { API_KEY, BLOCKCHAIN, ENTITY_SECRET, ProviderClient } from './provider-client.js';
 
@@ -57,12 +59,12 @@ export async function openProviderFixture(): Promise<ProviderFixture> {
   };
 }
 
-/** Starts the provider in the process of the test. */
+/** Starts the provider in the process of the test. It injects faults. */
 export async function startInProcess(
   fixture: ProviderFixture,
   changes: Partial<WalletProviderSettings> = {},
 ): Promise<RunningWalletProvider & { client: ProviderClient }> {
-  const provider = await startWalletProvider({ ...fixture.settings, ...changes });
+  const provider = await startWalletProvider({ ...fixture.settings, ...changes }, { extend: installFaults });
   return { ...provider, client: new ProviderClient(provider.url) };
 }
 
@@ -73,9 +75,9 @@ export interface ProviderProcess {
   kill(): Promise<void>;
 }
 
-/** Starts the compiled provider in a process that the test can kill. */
+/** Starts the compiled provider with faults in a process that the test can kill. */
 export async function startProcess(fixture: ProviderFixture): Promise<ProviderProcess> {
-  const main = builtFile('dev/wallet-provider/main.ts');
+  const main = builtFile(FAULTY_PROVIDER);
   const child = spawn(process.execPath, [main], { env: { ...fixture.env }, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Secret } from '@app/common';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import type { RunFolder } from '../../../dev/devnet/processes/run-folder.js';
 import type { RunningProcess } from '../../../dev/devnet/processes/start-process.js';
 import { startPgbouncer } from './pgbouncer.js';

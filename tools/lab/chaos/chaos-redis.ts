@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import type { RunFolder } from '../../../dev/devnet/processes/run-folder.js';
 import { findRedis, type RunningRedis, sendRedisCommand, startRedis } from '../../../test/support/redis.js';
 import type { ChaosQueue } from './chaos-queue.js';

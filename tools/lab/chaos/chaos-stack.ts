@@ -13,7 +13,7 @@ import {
   webhooksProcess,
   workerProcess,
 } from '../../../dev/devnet/processes/apps.js';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import { DATABASE, ensureDatabase } from '../../../dev/devnet/postgres/postgres.js';
 import { temporarySecrets } from '../../../dev/devnet/secrets.js';
 import type { StackConfig } from '../../../dev/devnet/stack-config.js';
@@ -30,6 +30,7 @@ import { ChaosPooler } from './chaos-pooler.js';
 import type { FailpointHost, FailpointSchedule } from './failpoint-schedule.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { receiverProcess } from '../../support/webhooks/receiver-process.js';
+import { FAULTY_PROVIDER } from '../../../test/support/wallet-provider/faulty-provider.js';
 
 /** Processes that deliver webhooks. */
 const WEBHOOKS = 2;
@@ -159,7 +160,8 @@ async function assemble(
         options.schedule.readLine(name, line);
       },
     });
-  const provider = keystore === null ? createProcess('provider', null, providerProcess) : null;
+  const provider =
+    keystore === null ? createProcess('provider', null, (of) => providerProcess(of, FAULTY_PROVIDER)) : null;
   const api = createProcess('api', 'api', apiProcess);
   const workers = workerPorts.map((_, index) =>
     createProcess(`worker-${index + 1}`, 'worker', (of) => workerProcess(of, index)),

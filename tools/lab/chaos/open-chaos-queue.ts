@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import { errorCode } from '../../../dev/devnet/processes/error-code.js';
 import { withClient } from '../../../dev/devnet/postgres/postgres.js';
 import { findRedis, startRedis, sendRedisCommand } from '../../../test/support/redis.js';

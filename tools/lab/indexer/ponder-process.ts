@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
 import { waitUntilAnswering } from '../../../dev/devnet/processes/node-app.js';
-import { findFreePort } from '../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../test/support/free-ports.js';
 import { type RunningProcess, startProcess } from '../../../dev/devnet/processes/start-process.js';
 import type { TestRun } from '../../../test/support/stack/test-run.js';
 import { installPackages, packageFolders } from '../../support/cached-packages.js';

@@ -6,8 +6,15 @@ import { FailsWith } from '../http/fails-with.decorator.js';
 import { encodeNextCursor } from '../http/pagination/page-query.dto.js';
 import { MarketIdParam } from '../http/path-param.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
-import { CandlesQueryDto, HistoryResponse, toCandlesQuery, toCandlesScope } from './candle.dto.js';
-import { presentHistory } from './candle.presenter.js';
+import { present } from '../http/present.js';
+import {
+  CandleDto,
+  CandlesQueryDto,
+  HistoryDto,
+  HistoryResponse,
+  toCandlesQuery,
+  toCandlesScope,
+} from './candle.dto.js';
 
 @Controller('markets')
 @ApiTags('Markets')
@@ -30,6 +37,8 @@ export class CandlesController {
     const scope = toCandlesScope(marketId, listQuery);
     const query = toCandlesQuery(marketId, listQuery, scope);
     const page = await this.candles.listCandles(query);
-    return { history: presentHistory(query, page), next_cursor: encodeNextCursor(page, scope) };
+    const candles = page.candles.map((candle) => present(CandleDto, candle));
+    const history = present(HistoryDto, { ...query, candles, asOfBlock: page.asOfBlock });
+    return { history, next_cursor: encodeNextCursor(page, scope) };
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { ApiKeysRepository } from '@app/agents';
 import { hashOfEvent, type WireEvent } from '@app/events';
-import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../../test/support/free-ports.js';
 import { Tenant } from '../../../../test/access/tenant.js';
 import { EventStreamClient } from '../../../../test/api/event-stream-client.js';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';

@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { ExecutionFee } from '@app/engine';
+import { present } from '../http/present.js';
 import { ApiBaseUnits, ApiDecimal, ApiEnum, ApiFlag, ApiInteger } from '../docs/properties.js';
 
 @ApiSchema({ name: 'Fee', description: 'Cost of the gas of an action, at the price of one block.' })
@@ -41,15 +42,5 @@ export class FeeDto {
 }
 
 export function presentFee(fee: ExecutionFee): FeeDto {
-  return {
-    payer: 'agent_wallet',
-    gas_limit: fee.gasLimit,
-    max_fee_per_gas: fee.maxFeePerGas,
-    max_cost: fee.maxCost,
-    estimated_cost: fee.estimatedCost,
-    native_balance: fee.nativeBalance,
-    executions_left: fee.executionsLeft,
-    sponsored: fee.sponsored,
-    as_of_block: fee.asOfBlock,
-  };
+  return present(FeeDto, { ...fee, payer: 'agent_wallet' });
 }

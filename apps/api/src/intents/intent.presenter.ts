@@ -15,9 +15,9 @@ import {
 import type { ApiSettings } from '@app/config';
 import type { Check, ExecutionPlan, IntentProperty, IntentRequest, PlannedCall, PreviewedIntent } from '@app/engine';
 import { type ConfirmedIntent, fieldEntries } from '@app/intents';
-import { checksummed, plain } from '../http/present.js';
+import { checksummed, plain, present } from '../http/present.js';
 import { presentQuote } from '../quotes/quote.presenter.js';
-import type { CheckDto, ValidationResultDto } from './check.dto.js';
+import { CheckDto, type ValidationResultDto } from './check.dto.js';
 import { toDisplayArguments } from './display-arguments.js';
 import type { ExecutionPlanDto, PlannedCallDto, PlannedCallsDto } from './execution-plan.dto.js';
 import type { EvidenceDto } from './evidence.dto.js';
@@ -150,17 +150,10 @@ function wouldExecute(checks: readonly Check[]): boolean | null {
   return checks.length === 0 || checks.some(({ result }) => result === 'unknown') ? null : true;
 }
 
-function presentCheck({ rule, result, code, failureReason = null, message, headroom, asOfBlock }: Check): CheckDto {
-  return {
-    rule,
-    result,
-    code,
-    failure_reason: failureReason,
-    message,
-    headroom: headroom?.value ?? null,
-    headroom_unit: headroom?.unit ?? null,
-    as_of_block: asOfBlock,
-  };
+function presentCheck(check: Check): CheckDto {
+  const { failureReason = null, headroom } = check;
+  const { value = null, unit = null } = headroom ?? {};
+  return present(CheckDto, { ...check, failureReason, headroom: value, headroomUnit: unit });
 }
 
 function presentCall({ to, contract, call }: PlannedCall, decimals: number): PlannedCallDto {

@@ -121,7 +121,7 @@ export class MarketSummaryDto {
   category: string | null;
 
   @ApiProperty({ type: [String], description: 'Tags for filtering and search, at most 5.', example: ['lisbon'] })
-  tags: string[];
+  tags: readonly string[];
 
   @ApiText({ description: 'Token of the stakes.', example: 'USDC' })
   collateral_asset: string;

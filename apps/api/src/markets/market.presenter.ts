@@ -7,51 +7,39 @@ import {
   type OnchainMarket,
   toResolutionTerms,
 } from '@app/markets';
-import { checksummed, plain } from '../http/present.js';
+import { checksummed, plain, present } from '../http/present.js';
 import type { FacetsDto } from './discovery.dto.js';
-import type {
-  CompactMarketDto,
-  MarketDto,
-  MarketSummaryDto,
-  OnchainMarketDto,
-  ResolutionTermsDto,
-} from './market.dto.js';
+import { CompactMarketDto, MarketDto, OnchainMarketDto, ResolutionTermsDto } from './market.dto.js';
 
 export function presentMarket(market: Market): MarketDto {
-  return {
-    ...presentSummary(market),
-    creator_user_id: market.creatorUserId,
+  return present(MarketDto, {
+    ...withPlainTexts(market),
     description: plain(market.description),
-    cover_image_url: market.coverImageUrl,
-    outcome_yes_label: plainText(market.outcomeYesLabel),
-    outcome_no_label: plainText(market.outcomeNoLabel),
-    opens_at: market.opensAt?.toISOString() ?? null,
-    resolved_at: market.resolvedAt?.toISOString() ?? null,
-    settled_at: market.settledAt?.toISOString() ?? null,
-    winning_outcome: market.winningOutcome,
-    resolution_terms: presentResolutionTerms(market),
-    created_at: market.createdAt.toISOString(),
-    updated_at: market.updatedAt.toISOString(),
-  };
+    outcomeYesLabel: plainText(market.outcomeYesLabel),
+    outcomeNoLabel: plainText(market.outcomeNoLabel),
+    onchain: market.onchain && presentOnchain(market.onchain),
+    resolutionTerms: presentResolutionTerms(market),
+  });
 }
 
 export function presentCompactMarket(market: Market): CompactMarketDto {
-  const market_contract_address = checksummed(market.onchain?.marketContractAddress ?? null);
-  return { ...presentSummary(market), market_contract_address };
+  return present(CompactMarketDto, {
+    ...withPlainTexts(market),
+    marketContractAddress: checksummed(market.onchain?.marketContractAddress ?? null),
+    onchain: market.onchain && presentOnchain(market.onchain),
+  });
 }
 
-function presentSummary(market: Market): MarketSummaryDto {
+/** The market with the texts of its creator that every form of it shows. */
+function withPlainTexts(market: Market): Market {
   return {
-    id: market.id,
+    ...market,
     title: plainText(market.title),
-    status: market.status,
     category: plain(market.category),
     tags: market.tags.map(plainText),
-    collateral_asset: plainText(market.collateralAsset),
+    collateralAsset: plainText(market.collateralAsset),
     chain: plainText(market.chain),
-    closes_at: market.closesAt.toISOString(),
-    resolution_source: plain(market.resolutionSource),
-    onchain: market.onchain === null ? null : presentOnchain(market.onchain),
+    resolutionSource: plain(market.resolutionSource),
   };
 }
 
@@ -70,31 +58,16 @@ export function presentFacets(values: readonly FacetValue[]): FacetsDto {
 }
 
 function presentOnchain(onchain: OnchainMarket): OnchainMarketDto {
-  return {
-    market_id: plainText(onchain.marketId),
-    market_contract_address: toChecksumAddress(onchain.marketContractAddress),
-    deployment_transaction_hash: onchain.deploymentTransactionHash,
+  return present(OnchainMarketDto, {
+    ...onchain,
+    marketId: plainText(onchain.marketId),
+    marketContractAddress: toChecksumAddress(onchain.marketContractAddress),
     resolver: toChecksumAddress(onchain.resolver),
-    yes_pool: onchain.yesPool,
-    no_pool: onchain.noPool,
-    implied_probability_yes: onchain.impliedProbabilityYes,
-    last_stake_at: onchain.lastStakeAtMs === null ? null : new Date(onchain.lastStakeAtMs).toISOString(),
-    as_of_block: onchain.asOfBlock,
-  };
+    lastStakeAt: onchain.lastStakeAtMs === null ? null : new Date(onchain.lastStakeAtMs),
+  });
 }
 
 function presentResolutionTerms(market: Market): ResolutionTermsDto {
   const terms = toResolutionTerms(market, Date.now());
-  return {
-    source: plain(terms.source),
-    resolver: checksummed(terms.resolver),
-    resolver_is_creator: terms.resolverIsCreator,
-    resolver_holds_position: terms.resolverHoldsPosition,
-    creator_holds_position: terms.creatorHoldsPosition,
-    closable_at: terms.closableAt?.toISOString() ?? null,
-    resolvable_at: terms.resolvableAt?.toISOString() ?? null,
-    cancellable_by_anyone_at: terms.cancellableByAnyoneAt?.toISOString() ?? null,
-    due_at: terms.dueAt?.toISOString() ?? null,
-    overdue: terms.overdue,
-  };
+  return present(ResolutionTermsDto, { ...terms, source: plain(terms.source), resolver: checksummed(terms.resolver) });
 }

@@ -1,8 +1,13 @@
 import type { ExecutionReport, HashReport, HistoryEntry, StepReport } from '@app/operations';
 import { scalarFields } from '@app/common';
-import { checksummed } from '../http/present.js';
-import { presentExecution, presentStep } from '../intents/execution.presenter.js';
-import type { ExecutionEventDto, ExecutionReportDto, ExecutionStepDto } from './execution-report.dto.js';
+import { checksummed, present } from '../http/present.js';
+import { presentExecution } from '../intents/execution.presenter.js';
+import {
+  type ExecutionEventDto,
+  type ExecutionReportDto,
+  ExecutionStepDto,
+  StepHashDto,
+} from './execution-report.dto.js';
 
 export function presentExecutionReport({ execution, steps, hashes, events }: ExecutionReport): ExecutionReportDto {
   return {
@@ -21,20 +26,12 @@ export function presentExecutionReport({ execution, steps, hashes, events }: Exe
 }
 
 function presentStepReport(step: StepReport, hashes: readonly HashReport[]): ExecutionStepDto {
-  return {
-    ...presentStep(step),
-    send_attempts: step.sendAttempts,
-    accelerations: step.accelerations,
-    contract_address: checksummed(step.contractAddress),
-    provider_transaction_id: step.providerTransactionId,
-    provider_state: step.providerState,
-    failure_reason: step.failureReason,
-    hashes: hashes.map(({ transactionHash, seenAt, isForeign }) => ({
-      transaction_hash: transactionHash,
-      seen_at: seenAt.toISOString(),
-      is_foreign: isForeign,
-    })),
-  };
+  return present(ExecutionStepDto, {
+    ...step,
+    blockNumber: step.blockNumber === null ? null : Number(step.blockNumber),
+    contractAddress: checksummed(step.contractAddress),
+    hashes: hashes.map((hash) => present(StepHashDto, hash)),
+  });
 }
 
 function presentEvent({ seq, at, type, data }: HistoryEntry): ExecutionEventDto {

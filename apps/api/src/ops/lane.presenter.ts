@@ -1,18 +1,8 @@
 import type { LaneSummary } from '@app/operations';
-import type { LaneDto } from './lane.dto.js';
+import { present } from '../http/present.js';
+import { LaneDto } from './lane.dto.js';
 
 export function presentLane(lane: LaneSummary): LaneDto {
-  return {
-    agent_id: lane.agentId,
-    state: lane.state,
-    due_at: lane.wakeAt?.toISOString() ?? null,
-    overdue: lane.isOverdue,
-    quarantined_at: lane.quarantinedAt?.toISOString() ?? null,
-    failures: lane.failures,
-    unfinished: lane.unfinished,
-    head_execution_id: lane.head,
-    head_status: lane.status,
-    waiting_for: lane.waitingFor,
-    accepted_at: lane.acceptedAt?.toISOString() ?? null,
-  };
+  const { wakeAt: dueAt, isOverdue: overdue, head: headExecutionId, status: headStatus } = lane;
+  return present(LaneDto, { ...lane, dueAt, overdue, headExecutionId, headStatus });
 }

@@ -7,9 +7,9 @@ import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { encodeNextCursor, PageQueryDto, toPageRequest } from '../http/pagination/page-query.dto.js';
 import { MarketIdParam, UserIdParam } from '../http/path-param.decorator.js';
+import { present } from '../http/present.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
-import { PositionsPage } from './position.dto.js';
-import { presentPosition } from './position.presenter.js';
+import { PositionDto, PositionsPage } from './position.dto.js';
 
 @Controller()
 @ApiTags('Positions and settlements')
@@ -49,6 +49,7 @@ export class PositionsController {
 
   private async listPositions(filter: UserOrMarketFilter, query: PageQueryDto, scope: string): Promise<PositionsPage> {
     const page = await this.positions.listPositions(filter, toPageRequest(query, scope, isUuid));
-    return { positions: page.items.map(presentPosition), next_cursor: encodeNextCursor(page, scope) };
+    const positions = page.items.map((position) => present(PositionDto, position));
+    return { positions, next_cursor: encodeNextCursor(page, scope) };
   }
 }

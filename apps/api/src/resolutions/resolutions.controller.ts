@@ -4,9 +4,10 @@ import { ReadModels } from '@app/indexer';
 import { ResolutionsRepository } from '@app/markets';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
+import { present } from '../http/present.js';
 import { MarketIdParam } from '../http/path-param.decorator.js';
-import { ResolutionResponse } from './resolution.dto.js';
-import { presentResolution } from './resolution.presenter.js';
+import { presentEvidence } from '../intents/evidence.presenter.js';
+import { ResolutionDto, ResolutionResponse } from './resolution.dto.js';
 
 @Controller('markets/:market_id/resolution')
 @ApiTags('Positions and settlements')
@@ -29,6 +30,8 @@ export class ResolutionsController {
     @MarketIdParam('market_id', 'resolution_not_found') marketId: string,
   ): Promise<ResolutionResponse> {
     await this.readModels.waitForExecuted('market', marketId);
-    return { resolution: presentResolution(await this.resolutions.getResolution(marketId)) };
+    const resolution = await this.resolutions.getResolution(marketId);
+    const evidence = resolution.evidence && presentEvidence(resolution.evidence);
+    return { resolution: present(ResolutionDto, { ...resolution, evidence }) };
   }
 }

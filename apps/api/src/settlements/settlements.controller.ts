@@ -7,9 +7,9 @@ import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { encodeNextCursor, PageQueryDto, toPageRequest } from '../http/pagination/page-query.dto.js';
 import { MarketIdParam, UserIdParam } from '../http/path-param.decorator.js';
+import { present } from '../http/present.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
-import { SettlementsPage } from './settlement.dto.js';
-import { presentSettlement } from './settlement.presenter.js';
+import { SettlementDto, SettlementsPage } from './settlement.dto.js';
 
 @Controller()
 @ApiTags('Positions and settlements')
@@ -56,6 +56,7 @@ export class SettlementsController {
     scope: string,
   ): Promise<SettlementsPage> {
     const page = await this.settlements.listSettlements(filter, toPageRequest(query, scope, isUuid));
-    return { settlements: page.items.map(presentSettlement), next_cursor: encodeNextCursor(page, scope) };
+    const settlements = page.items.map((settlement) => present(SettlementDto, settlement));
+    return { settlements, next_cursor: encodeNextCursor(page, scope) };
   }
 }

@@ -4,9 +4,15 @@ import { TradesRepository } from '@app/markets';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
+import { present } from '../http/present.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
-import { CreateTradeDto, TradeResponse, toCreateTradeInput } from './trade.dto.js';
-import { NOT_EXECUTED, presentTrade } from './trade.presenter.js';
+import { CreateTradeDto, TradeDto, type TradeExecutionDto, TradeResponse, toCreateTradeInput } from './trade.dto.js';
+
+/** Sent with every trade: it is only a record. */
+const NOT_EXECUTED: TradeExecutionDto = {
+  status: 'not_executed',
+  reason: 'A trade intent is a record only; nothing was executed on chain.',
+};
 
 @Controller('trade-intents')
 @ApiTags('Trade intents')
@@ -23,6 +29,7 @@ export class TradesController {
   @FailsWith('trade_intent_create_failed')
   @NeedsKey('records', 'user in body')
   async createTradeIntent(@ValidBody('invalid_trade_intent') body: CreateTradeDto): Promise<TradeResponse> {
-    return { trade: presentTrade(await this.trades.recordTrade(toCreateTradeInput(body))), execution: NOT_EXECUTED };
+    const trade = await this.trades.recordTrade(toCreateTradeInput(body));
+    return { trade: present(TradeDto, trade), execution: NOT_EXECUTED };
   }
 }

@@ -1,8 +1,14 @@
 import type { AgentWallet, FaucetGrant, WalletBalance } from '@app/agents';
 import { DEFAULT_COLLATERAL_ASSET, toChecksumAddress } from '@app/common';
 import type { TokenBalance } from '@app/queue';
-import { checksummed } from '../http/present.js';
-import type { FaucetGrantDto, TokenBalanceDto, WalletBalanceDto, WalletDto } from './wallet.dto.js';
+import { checksummed, present } from '../http/present.js';
+import {
+  type FaucetGrantDto,
+  type TokenBalanceDto,
+  type WalletBalanceDto,
+  WalletDto,
+  WalletPolicyDto,
+} from './wallet.dto.js';
 
 export interface CollateralToken {
   address: string;
@@ -10,31 +16,13 @@ export interface CollateralToken {
 }
 
 export function presentWallet(wallet: AgentWallet): WalletDto {
-  return {
-    id: wallet.id,
-    agent_id: wallet.agentId,
-    user_wallet: checksummed(wallet.userWallet),
-    agent_wallet_address: checksummed(wallet.agentWalletAddress),
-    wallet_provider: wallet.walletProvider,
-    chain: wallet.chain,
-    allowed_actions: wallet.allowedActions,
-    status: wallet.status,
+  return present(WalletDto, {
+    ...wallet,
+    userWallet: checksummed(wallet.userWallet),
+    agentWalletAddress: checksummed(wallet.agentWalletAddress),
     frozen: wallet.frozenAt !== null,
-    frozen_at: wallet.frozenAt?.toISOString() ?? null,
-    policy_metadata: {
-      max_trade_amount: wallet.maxTradeAmount,
-      daily_limit: wallet.dailyLimit,
-      market_limit: wallet.marketLimit,
-      open_exposure_limit: wallet.openExposureLimit,
-      approval_above: wallet.approvalAbove,
-      auto_claim: wallet.autoClaim,
-      total_limit: wallet.totalLimit,
-      valid_until: wallet.validUntil?.toISOString() ?? null,
-    },
-    source_client: wallet.sourceClient,
-    created_at: wallet.createdAt.toISOString(),
-    updated_at: wallet.updatedAt.toISOString(),
-  };
+    policyMetadata: present(WalletPolicyDto, wallet),
+  });
 }
 
 /** Lists the collateral even at zero. */

@@ -12,7 +12,7 @@ import { roleUrl } from '../../../../test/support/stack/database-roles.js';
 import { Random } from '../../../../tools/support/random.js';
 import { checkDeliveries, type ExpectedEvent } from '../../../../tools/support/webhooks/check-deliveries.js';
 import { readArrivals, receiverProcess } from '../../../../tools/support/webhooks/receiver-process.js';
-import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../../test/support/free-ports.js';
 import { startNodeApp } from '../../../../dev/devnet/processes/node-app.js';
 import type { RunningProcess } from '../../../../dev/devnet/processes/start-process.js';
 import { builtFile } from '../../../../dev/devnet/project-root.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Secret } from '@app/common';
 import { testRun } from '../../../../test/support/test-run.js';
-import { findFreePort } from '../../processes/ports.js';
+import { findFreePort } from '../../../../test/support/free-ports.js';
 import { clusterOf } from '../postgres-cluster.js';
 import { preparePostgresHome, removePostgresHome } from '../postgres-home.js';
 import { ensureDatabase, startPostgres, withClient, type PostgresOptions, type RunningPostgres } from '../postgres.js';

@@ -5,7 +5,7 @@ import { Wallet } from 'ethers';
 import { LOCAL_CHAIN_ID, startMemoryChain } from '../../../../dev/devnet/chain/chain.js';
 import { fund } from '../../../../dev/devnet/chain/deployment.js';
 import { startNodeApp } from '../../../../dev/devnet/processes/node-app.js';
-import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../../test/support/free-ports.js';
 import { builtFile } from '../../../../dev/devnet/project-root.js';
 import { temporarySecrets } from '../../../../dev/devnet/secrets.js';
 import { StackProcess } from '../../../../test/support/stack/stack-process.js';

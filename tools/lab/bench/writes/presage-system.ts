@@ -10,7 +10,7 @@ import {
   startPostgres,
   withClient,
 } from '../../../../dev/devnet/postgres/postgres.js';
-import { findFreePort } from '../../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../../test/support/free-ports.js';
 import { migrateTestDatabase } from '../../../../test/support/stack/database-roles.js';
 import { openStack } from '../../../../test/support/stack/open-stack.js';
 import type { TestRun } from '../../../../test/support/stack/test-run.js';

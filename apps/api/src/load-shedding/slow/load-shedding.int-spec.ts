@@ -1,6 +1,6 @@
 import { openEngineFixture, type EngineFixture } from '../../../../../test/support/engine-fixture.js';
 import { Secret } from '@app/common';
-import { findFreePort } from '../../../../../dev/devnet/processes/ports.js';
+import { findFreePort } from '../../../../../test/support/free-ports.js';
 import { startTestApi, testSettings, type TestApi } from '../../../../../test/api/start-test-api.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../create-app.js';

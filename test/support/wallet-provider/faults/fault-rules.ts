@@ -1,5 +1,5 @@
 import { type Fault, parseFaults } from './fault-catalogue.js';
-import { seededRandom } from './seeded-random.js';
+import { seededRandom } from '../../seeded-random.js';
 
 export interface FaultTarget {
   readonly operation: string;

@@ -1,35 +1,49 @@
 import { randomBytes } from 'node:crypto';
 import {
-  type ForeignKind,
   newTransaction,
   type TransactionRecord,
   type TransactionScript,
-} from '../domain/transaction.js';
-import type { Account } from '../engine/account.js';
+} from '../../../../dev/wallet-provider/domain/transaction.js';
+import type { ProviderParts } from '../../../../dev/wallet-provider/start-wallet-provider.js';
 
 /** Contract that anvil creates at the genesis. Its call data are a salt of 32 bytes and init code for CREATE2. */
 const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
+
+/**
+ * Transaction of another sender: an empty transfer; the same call, reverted; or a successful transaction around the same
+ * call, which reverts, as a bundler sends it.
+ */
+export type ForeignKind = 'transfer' | 'reverted' | 'bundled';
 
 interface Call {
   readonly contractAddress: string;
   readonly callData: string;
 }
 
-/** Returns a transaction of `account` whose result the provider shows as that of `record`. */
-export function foreignTransaction(kind: ForeignKind, record: TransactionRecord, account: Account): TransactionRecord {
-  const { blockchain, updateDateMs } = record;
-  const sender = { accountId: account.id, sourceAddress: account.address };
-  return newTransaction(updateDateMs, { ...sender, blockchain, ...buildCall(kind, record, account) });
+/** Runs a transaction of the faucet's account. @returns its result, which the provider shows as that of `call` */
+export async function runForeign(
+  kind: ForeignKind,
+  call: Call,
+  { blockchain, clock, engine, faucet }: ProviderParts,
+): Promise<TransactionScript['shown']> {
+  const sender = { accountId: faucet.id, sourceAddress: faucet.address, blockchain };
+  const record: TransactionRecord = newTransaction(clock.nowMs(), {
+    ...sender,
+    ...buildCall(kind, call, faucet.address),
+  });
+  await engine.run(record);
+  const { state, txHash, blockHash, blockHeight, errorReason } = record;
+  return { state, txHash, blockHash, blockHeight, errorReason };
 }
 
 function buildCall(
   kind: ForeignKind,
-  { contractAddress, callData }: TransactionRecord,
-  account: Account,
+  { contractAddress, callData }: Call,
+  sender: string,
 ): Call & { script?: TransactionScript } {
   switch (kind) {
     case 'transfer':
-      return { contractAddress: account.address, callData: '0x' };
+      return { contractAddress: sender, callData: '0x' };
     case 'reverted':
       return { contractAddress, callData, script: { gas: 'out-of-gas' } };
     case 'bundled':

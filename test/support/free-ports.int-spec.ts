@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { findFreePort, findFreePortRange } from './ports.js';
+import { findFreePort, findFreePortRange } from './free-ports.js';
 
 /** Ports outside the product's candidates, so that no other test is given them. */
 const FALLBACK = { from: 9_000, to: 9_900 } as const;
@@ -32,7 +32,7 @@ describe('findFreePort', () => {
   });
 
   it('returns no port that another live process was given', async () => {
-    const ports = new URL('../../../dist/dev/devnet/processes/ports.js', import.meta.url).href;
+    const ports = new URL('../../dist/test/support/free-ports.js', import.meta.url).href;
     const program = `import { findFreePort } from ${JSON.stringify(ports)};
       console.log(String(await findFreePort())); // a number could be printed in colour
       setInterval(() => {}, 1_000);`;

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
-import type { FaultRules } from '../faults/fault-rules.js';
-import { oneOf, Text } from './schemas.js';
+import type { FaultRules } from './fault-rules.js';
+import { oneOf, Text } from '../../../../dev/wallet-provider/http/schemas.js';
 
 const MAX_COUNT = 1_000_000_000;
 const MAX_SEED = 2 ** 32 - 1;

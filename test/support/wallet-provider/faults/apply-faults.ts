@@ -1,12 +1,7 @@
-import type { TransactionScript } from '../domain/transaction.js';
-import { type Exchange, type Fault, type FaultKind, FAULTS } from './fault-catalogue.js';
+import { type Exchange, type Fault, type FaultKind, FAULTS, type FaultScript } from './fault-catalogue.js';
 
 export function hasFault(faults: readonly Fault[], kind: FaultKind): boolean {
   return faults.some((fault) => fault.kind === kind);
-}
-
-export function faultArgument(faults: readonly Fault[], kind: FaultKind): string | undefined {
-  return faults.find((fault) => fault.kind === kind)?.argument;
 }
 
 /** Applies the faults before the request is accepted. @returns whether they have answered it */
@@ -40,8 +35,8 @@ export async function applyBeforeAnswer(
   return { payload: changed };
 }
 
-export function toScript(faults: readonly Fault[]): TransactionScript {
-  const script: TransactionScript = {};
+export function toScript(faults: readonly Fault[]): FaultScript {
+  const script: FaultScript = {};
   for (const { kind, argument } of faults) {
     const fault = FAULTS[kind];
     if (fault.point === 'on-accept') fault.apply(script, argument);

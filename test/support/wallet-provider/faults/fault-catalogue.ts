@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TransactionScript } from '../domain/transaction.js';
+import { ProviderError } from '../../../../dev/wallet-provider/domain/provider-error.js';
+import type { TransactionScript } from '../../../../dev/wallet-provider/domain/transaction.js';
+import type { ForeignKind } from './foreign-transaction.js';
 
 export interface Exchange {
   readonly request: FastifyRequest;
@@ -21,8 +23,13 @@ interface Payload {
 type BeforeAccept = (exchange: Exchange, argument: string) => Promise<undefined> | ErrorAnswer | 'hijacked';
 /** Replaces the reply. `hijacked` means that the fault has answered or closed the connection. */
 type BeforeAnswer = (exchange: Exchange, argument: string, payload: string) => Promise<Payload> | Payload | 'hijacked';
+/** Script of a transaction, and what is sent before it, whose result it shows. */
+export interface FaultScript extends TransactionScript {
+  foreign?: ForeignKind;
+}
+
 /** Writes the fault into the script of an accepted transaction. */
-type OnAccept = (script: TransactionScript, argument: string) => void;
+type OnAccept = (script: FaultScript, argument: string) => void;
 
 const NOTHING = /^$/;
 const STATUS = /^[45]\d\d$/;
@@ -31,7 +38,7 @@ const NAME = /^[A-Z_]{2,64}$/;
 const ANYTHING = /^.{1,2000}$/s;
 
 /** Scripts of the variants of `wrong-hash`. */
-const WRONG_HASHES: Readonly<Record<string, TransactionScript>> = {
+const WRONG_HASHES: Readonly<Record<string, FaultScript>> = {
   stranger: { foreign: 'transfer', endBefore: { state: 'COMPLETE' } },
   'stranger-reverted': { foreign: 'reverted' },
   'self-transfer': { selfTransfer: true },
@@ -56,7 +63,7 @@ export const FAULTS = {
     return 'hijacked';
   }),
   /** Treat a repeated idempotency key as a new one. */
-  'forget-key': flag('on-key', NOTHING),
+  'forget-key': { point: 'on-key', argument: NOTHING },
   /** DENIED, nothing signed. */
   denied: onAccept(NOTHING, (script) => (script.endBefore = { state: 'DENIED' })),
   /** CANCELLED, nothing signed. */
@@ -97,9 +104,17 @@ export const FAULTS = {
     if (script.shown !== undefined) script.shown = { ...script.shown, errorDetails };
   }),
   /** Show this state, known or unknown, instead of the real one. */
-  'show-state': flag('on-read', NAME),
+  'show-state': beforeAnswer(NAME, (_exchange, state, payload) => ({
+    payload: changeTransactions(payload, (transaction) => ({ ...transaction, state })),
+  })),
   /** Answer 404 for a transaction, and empty lists. */
-  'forget-transaction': flag('on-read', NOTHING),
+  'forget-transaction': beforeAnswer(NOTHING, ({ reply }, _argument, payload) => {
+    reply.removeHeader('link');
+    if (payload.startsWith('{"data":{"transactions":')) return { payload: '{"data":{"transactions":[]}}' };
+    const { status, code, message } = new ProviderError('transactionNotFound');
+    reply.code(status);
+    return { payload: JSON.stringify({ code, message }) };
+  }),
   /** Process the request, then close the connection without an answer. */
   drop: beforeAnswer(NOTHING, ({ request, reply }) => {
     reply.hijack();
@@ -139,8 +154,12 @@ export interface Fault {
   readonly argument: string;
 }
 
-/** An invalid fault spec. Its message is shown to the caller. */
-export class FaultSpecError extends Error {}
+/** An invalid fault spec. Its text is shown to the caller. */
+export class FaultSpecError extends ProviderError {
+  constructor(text: string) {
+    super('invalidParameter', [text]);
+  }
+}
 
 /**
  * Parses faults separated by semicolons, each with a percent-encoded argument after a colon:
@@ -183,9 +202,13 @@ function beforeAnswer(argument: RegExp, apply: BeforeAnswer) {
   return { point: 'before-answer', argument, apply } as const;
 }
 
-/** A fault that the handlers ask for. */
-function flag(point: 'on-key' | 'on-read', argument: RegExp) {
-  return { point, argument } as const;
+/** Changes the transactions of a serialized answer of one or a list of them. */
+function changeTransactions(payload: string, change: (transaction: object) => object): string {
+  const { data = {}, ...body } = JSON.parse(payload) as { data?: { transaction?: object; transactions?: object[] } };
+  const { transaction, transactions } = data;
+  if (transaction !== undefined) return JSON.stringify({ ...body, data: { transaction: change(transaction) } });
+  if (transactions === undefined) return payload;
+  return JSON.stringify({ ...body, data: { transactions: transactions.map(change) } });
 }
 
 function errorAnswer(status: number): ErrorAnswer {
