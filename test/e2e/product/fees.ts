@@ -36,33 +36,40 @@ export function fees(product: Product, { executions, agents: count, movesPrice =
     const failures: string[] = [];
     let node: JsonRpcClient;
     let agents: AgentClient[];
-    let walk: Promise<void>;
+    let walk: Promise<void> = Promise.resolve();
     let isOver = false;
     let markets = 0;
 
-    /** Mines blocks whose base fee moves, as the demand of others moves it. */
+    /** Mines a block whose base fee moves, as the demand of others moves it. */
+    async function moveBaseFee(): Promise<void> {
+      const block = await node.send('eth_getBlockByNumber', ['latest', false]);
+      const { baseFeePerGas } = block as { baseFeePerGas: string };
+      const next = Number(baseFeePerGas) * (1 + (random.next() - 0.5) / 8);
+      const clamped = Math.round(Math.min(MAX_BASE_FEE, Math.max(MIN_BASE_FEE, next)));
+      await node.send('anvil_setNextBlockBaseFeePerGas', [`0x${clamped.toString(16)}`]);
+      await node.send('evm_mine', []);
+    }
+
     async function walkBaseFee(): Promise<void> {
-      await node.send('anvil_setIntervalMining', [0]);
-      await node.send('evm_setAutomine', [false]);
       while (!isOver) {
-        const block = await node.send('eth_getBlockByNumber', ['latest', false]);
-        const { baseFeePerGas } = block as { baseFeePerGas: string };
-        const next = Number(baseFeePerGas) * (1 + (random.next() - 0.5) / 8);
-        const clamped = Math.round(Math.min(MAX_BASE_FEE, Math.max(MIN_BASE_FEE, next)));
-        await node.send('anvil_setNextBlockBaseFeePerGas', [`0x${clamped.toString(16)}`]);
-        await node.send('evm_mine', []);
+        await moveBaseFee();
         await new Promise((resolve) => setTimeout(resolve, BLOCK_INTERVAL_MS));
       }
     }
 
     beforeAll(async () => {
       node = new JsonRpcClient({ url: product.stack.rpcUrl, timeoutMs: 10_000 });
+      if (movesPrice) {
+        await node.send('anvil_setIntervalMining', [0]);
+        await node.send('evm_setAutomine', [false]);
+        await moveBaseFee(); // no preview sees the price below the walk, to which empty blocks fall
+        walk = walkBaseFee();
+      }
       agents = await product.fundedAgents(
         ...Array.from({ length: count }, (_, index) => `agent_fees_${SEED}_${index}`),
       );
       for (const { address } of agents)
         await node.send('anvil_setBalance', [address, `0x${(10n ** 20n).toString(16)}`]);
-      walk = movesPrice ? walkBaseFee() : Promise.resolve();
     });
     afterAll(async () => {
       isOver = true;
