@@ -5,7 +5,7 @@ import pg from 'pg';
 import {
   DevnetFixture,
   getJson,
-  onchainMarkets,
+  demoMarkets,
   OPS_SHOW_INDEX,
   READY,
   RESET,
@@ -54,9 +54,9 @@ describe('npm start', () => {
     const first = devnet.run(START);
     await first.waitForOutput(READY);
     expect(await getJson(`${devnet.apiUrl}/readyz`)).toEqual({ status: 'ok' });
-    const demo = await onchainMarkets(devnet);
-    expect(demo).toHaveLength(1);
-    const quote = await fetch(`${devnet.apiUrl}/markets/${demo[0]?.id}/quote?outcome=YES&amount=5`);
+    const demo = await demoMarkets(devnet);
+    expect(demo.map(({ status }) => status)).toEqual(['CANCELLED', 'RESOLVED', 'OPEN', 'OPEN', 'OPEN', 'OPEN']);
+    const quote = await fetch(`${devnet.apiUrl}/markets/${demo.at(-1)?.id}/quote?outcome=YES&amount=5`);
     expect(quote.status).toBe(200);
     expect(await getJson(`http://127.0.0.1:${devnet.env.INBOX_PORT}/messages`)).toEqual([]);
     const onlyFolder = { PRESAGE_DATA_DIR: devnet.data };

@@ -4,7 +4,7 @@ import {
   DEV,
   DevnetFixture,
   getJson,
-  onchainMarkets,
+  demoMarkets,
   READY,
   RESET,
   START,
@@ -28,7 +28,7 @@ describe('npm start after an interruption, and npm run dev', () => {
       JSON.stringify(await getJson(`${devnet.apiUrl}/markets`)).replaceAll(/"as_of_block":\d+/g, '');
     const killed = devnet.run(START);
     await killed.waitForOutput(READY);
-    await onchainMarkets(devnet);
+    await demoMarkets(devnet);
     const before = { factory: factory(), markets: await readMarkets() };
     killed.kill('SIGKILL');
     await killed.exited;

@@ -7,6 +7,7 @@ describe('loadDevnetSettings', () => {
       API_HOST: '127.0.0.1',
       AUTH_MODE: 'off',
       CONSOLE_ENABLED: true,
+      DEMO_DATA: true,
       LOG_FORMAT: 'auto',
       API_PORT: 4000,
       WORKER_PORT: 4001,

@@ -51,7 +51,7 @@ export const DEMO_MARKETS = [
   },
   {
     id: '00000000-0000-4000-8000-000000000106',
-    title: 'Will the open-air concert take place at the castle?',
+    title: 'Will the open-air concert take place in the castle?',
     category: 'culture',
     tags: ['concert'],
     closesInDays: -3,

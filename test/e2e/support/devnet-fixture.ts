@@ -108,15 +108,15 @@ export class DevnetFixture {
   }
 }
 
-/** Returns the markets on the chain, as soon as there are any: the demo market is indexed shortly after the start. */
-export async function onchainMarkets({ apiUrl }: DevnetFixture): Promise<{ id: string }[]> {
-  return eventually(
-    async () => {
-      const { markets } = (await getJson(`${apiUrl}/markets`)) as { markets: { id: string; onchain: object | null }[] };
-      return markets.filter(({ onchain }) => onchain !== null);
-    },
-    ({ length }) => length > 0,
+/** Returns the demo markets, newest first, as soon as all are indexed and decided, which is shortly after the start. */
+export async function demoMarkets({ apiUrl }: DevnetFixture): Promise<{ id: string; status: string }[]> {
+  const read = async () => (await getJson(`${apiUrl}/markets`)) as { markets: { id: string; status: string }[] };
+  const isDecided = (status: string): boolean => status === 'RESOLVED' || status === 'CANCELLED';
+  const { markets } = await eventually(
+    read,
+    ({ markets }) => markets.filter(({ status }) => isDecided(status)).length === 2,
   );
+  return markets;
 }
 
 export async function getJson(url: string): Promise<unknown> {
