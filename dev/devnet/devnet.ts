@@ -3,7 +3,7 @@ import type { Deployment } from '@app/chain';
 import { SystemClock } from '@app/common';
 import type { DevnetSettings } from '@app/config';
 import { startPersistentChain } from './chain/chain.js';
-import { DEMO_AGE_DAYS, ensureDemoMarkets } from './chain/demo-markets.js';
+import { DEMO_AGE_DAYS, discardUnfinishedChain, ensureDemoMarkets } from './chain/demo-markets.js';
 import { ensureDeployed } from './chain/deployment.js';
 import { renderStartupBanner } from './cli/startup-banner.js';
 import type { Terminal } from './cli/terminal.js';
@@ -143,6 +143,7 @@ export class Devnet {
   private async startChain(): Promise<Deployment> {
     const { settings, folder, terminal } = this.options;
     const { rpcUrl, secrets } = this.config;
+    discardUnfinishedChain(folder, folder.path('chain'));
     await this.supervise('chain', {
       name: 'chain',
       start: () =>

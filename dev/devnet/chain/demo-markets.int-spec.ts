@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { viewCall } from '@app/chain';
 import { DEMO_CREATOR, DEMO_MARKETS } from '@app/persistence';
@@ -7,12 +8,12 @@ import { findFreePort } from '../../../test/support/free-ports.js';
 import { temporarySecrets } from '../secrets.js';
 import { startPersistentChain, type RunningChain } from './chain.js';
 import { callChain } from './chain-rpc.js';
-import { DEMO_AGE_DAYS, ensureDemoMarkets } from './demo-markets.js';
+import { DEMO_AGE_DAYS, discardUnfinishedChain, ensureDemoMarkets } from './demo-markets.js';
 import { type DeploymentStore, ensureDeployed } from './deployment.js';
 
 const DAY_S = 86_400;
 
-describe('ensureDemoMarkets', () => {
+describe('demo markets', () => {
   const { runFolder, folder: runPath } = testRun();
   const files = new Map<string, unknown>();
   const folder: DeploymentStore = {
@@ -52,7 +53,7 @@ describe('ensureDemoMarkets', () => {
     );
   }
 
-  it('creates markets with histories, moves the clock to the present, and changes nothing when repeated', async () => {
+  it('have histories of some weeks on a chain whose clock then is that of the machine, and are made once', async () => {
     const { rpcUrl } = chain;
     const deployment = await ensureDeployed({ folder, rpcUrl, faucetKey: temporarySecrets().faucetKey });
     expect(await clockS()).toBeLessThan(startS + DAY_S);
@@ -68,9 +69,16 @@ describe('ensureDemoMarkets', () => {
     ];
     expect(await readMarkets(deployment.factory)).toEqual(expected);
     expect(await ensureDemoMarkets({ folder, rpcUrl, deployment })).toBe(false);
-    const stored = files.get('demo-markets.json');
-    files.set('demo-markets.json', { ...(stored as object), isComplete: false });
-    expect(await ensureDemoMarkets({ folder, rpcUrl, deployment })).toBe(true);
-    expect(await readMarkets(deployment.factory)).toEqual(expected);
+  });
+
+  it('are made on a new chain after an interruption, and otherwise stay', () => {
+    const state = path.join(runPath, `state-${randomUUID()}`);
+    const exists = (isComplete: boolean): boolean => {
+      mkdirSync(state, { recursive: true });
+      files.set('demo-markets.json', { isComplete });
+      discardUnfinishedChain(folder, state);
+      return existsSync(state);
+    };
+    expect([exists(true), exists(false)]).toEqual([true, false]);
   });
 });

@@ -1,11 +1,11 @@
+import { rmSync } from 'node:fs';
 import {
-  computeRef,
   type Deployment,
   encodeApproval,
-  type EncodedCall,
-  encodeMarketCall,
   encodeMint,
-  type MarketCall,
+  factoryInterface,
+  marketInterface,
+  OUTCOME_NUMBER,
   viewCall,
 } from '@app/chain';
 import { isRecord } from '@app/common';
@@ -15,7 +15,6 @@ import type { DeploymentStore } from './deployment.js';
 
 const FILE = 'demo-markets.json';
 const DAY_S = 86_400;
-const CALL_DEADLINE_S = 3_600;
 const TOKEN = 1_000_000;
 /** Tokens of each agent. */
 const WEALTH = 10_000;
@@ -29,13 +28,13 @@ const GAS = '0x2dc6c0';
 export const DEMO_AGE_DAYS = 42;
 
 /** Probability of YES in percent after each buy, one buy every few days, and how a closed market ends. */
-const HISTORIES: Readonly<Record<string, { percents: readonly number[]; end?: MarketCall }>> = {
+const HISTORIES: Readonly<Record<string, { percents: readonly number[]; end?: 'YES' | 'cancelled' }>> = {
   '101': { percents: [58, 54, 63, 71, 66, 74, 69, 62] },
   '102': { percents: [44, 47, 38, 33, 41, 35, 29, 34] },
   '103': { percents: [54, 57, 52, 59, 64, 61] },
   '104': { percents: [42, 51, 60, 55, 48, 57, 66, 73] },
-  '105': { percents: [57, 49, 62, 70, 81, 88], end: { function: 'resolve', outcome: 'YES' } },
-  '106': { percents: [61, 48, 55, 43], end: { function: 'cancelMarket' } },
+  '105': { percents: [57, 49, 62, 70, 81, 88], end: 'YES' },
+  '106': { percents: [61, 48, 55, 43], end: 'cancelled' },
 };
 
 export interface DemoContext {
@@ -48,47 +47,45 @@ interface Deed {
   readonly atS: number;
   readonly from: string;
   readonly to: string;
-  readonly call: EncodedCall;
+  readonly data: string;
+}
+
+/** Removes a chain whose demo markets were interrupted. Nothing else is on it: the product starts after them. */
+export function discardUnfinishedChain(folder: DeploymentStore, chainFolder: string): void {
+  const stored = folder.readJson(FILE);
+  if (isRecord(stored) && stored.isComplete === false) rmSync(chainFolder, { recursive: true, force: true });
 }
 
 /**
  * Creates markets with some weeks of buys by the demo agents, once for each deployment, on a chain whose clock starts that
  * long ago. The clock then goes to the present. The local chain sends the transactions of any account, so no key is needed.
- * Safe to repeat after an interruption: each call has a ref and takes effect once.
  * @returns whether they were created now
  */
 export async function ensureDemoMarkets({ folder, rpcUrl, deployment }: DemoContext): Promise<boolean> {
   const { factory, collateral, deployer } = deployment;
   const stored = folder.readJson(FILE);
-  const earlier = isRecord(stored) && stored.factory === factory ? stored : {};
-  if (earlier.isComplete === true) return false;
-  // Stored, because the addresses of the markets depend on it.
-  const nowS = typeof earlier.nowS === 'number' ? earlier.nowS : Math.floor(Date.now() / 1_000);
-  folder.writeJson(FILE, { factory, nowS, isComplete: false });
+  if (isRecord(stored) && stored.factory === factory && stored.isComplete === true) return false;
+  folder.writeJson(FILE, { factory, isComplete: false });
+  const nowS = Math.floor(Date.now() / 1_000);
   const call = (method: string, ...params: readonly unknown[]): Promise<unknown> => callChain(rpcUrl, method, params);
   try {
     await call('anvil_autoImpersonateAccount', true);
-    for (const { address } of [...DEMO_AGENTS, { address: DEMO_CREATOR }]) {
+    for (const address of [DEMO_CREATOR, ...DEMO_AGENTS.map((agent) => agent.address)]) {
       await call('anvil_setBalance', address, BALANCE_WEI);
-    }
-    for (const { address } of DEMO_AGENTS) {
       const { callData } = encodeMint(address, BigInt(WEALTH * TOKEN));
       await call('eth_sendTransaction', { from: deployer, to: collateral, data: callData, gas: GAS });
     }
-    const deeds = (
-      await Promise.all(DEMO_MARKETS.map((market) => listDeeds(market, { rpcUrl, deployment, nowS })))
-    ).flat();
-    for (const { atS, from, to, call: made } of deeds.sort((one, other) => one.atS - other.atS)) {
-      // A chain whose clock is past this time, after an interruption, keeps its own.
-      await call('evm_setNextBlockTimestamp', atS).catch(() => null);
-      await call('eth_sendTransaction', { from, to, data: made.callData, gas: GAS });
+    const deeds = await Promise.all(DEMO_MARKETS.map((market) => listDeeds(market, { rpcUrl, deployment, nowS })));
+    for (const { atS, from, to, data } of deeds.flat().sort((one, other) => one.atS - other.atS)) {
+      await call('evm_setNextBlockTimestamp', atS);
+      await call('eth_sendTransaction', { from, to, data, gas: GAS });
     }
   } finally {
     await call('anvil_autoImpersonateAccount', false);
     await call('evm_setTime', Math.floor(Date.now() / 1_000));
     await call('evm_mine');
+    folder.writeJson(FILE, { factory, isComplete: true });
   }
-  folder.writeJson(FILE, { factory, nowS, isComplete: true });
   return true;
 }
 
@@ -100,32 +97,31 @@ async function listDeeds(
 ): Promise<Deed[]> {
   const { percents, end } = HISTORIES[id.slice(-3)] ?? { percents: [] };
   const closesS = nowS + closesInDays * DAY_S;
-  const terms = { id, question: title, closeTimestampSeconds: closesS, resolver: deployer };
   const address = viewCall('factory', 'marketAddressFor', [DEMO_CREATOR, id, title, BigInt(closesS), deployer]);
   const answer = await callChain(rpcUrl, 'eth_call', [{ to: factory, data: address.data }, 'latest']);
   const market = address.decode(String(answer));
-  const once = (call: MarketCall, atS: number): EncodedCall => {
-    const guard = { ref: computeRef(`${id} ${call.function} ${atS - nowS}`), deadlineSeconds: atS + CALL_DEADLINE_S };
-    return encodeMarketCall(call, guard);
-  };
   const createdS = nowS - (DEMO_AGE_DAYS - Number(id.slice(-1)) * 2) * DAY_S;
-  const create: MarketCall = { function: 'createMarket', ...terms, collateralToken: collateral };
-  const deeds: Deed[] = [{ atS: createdS, from: DEMO_CREATOR, to: factory, call: once(create, createdS) }];
+  const terms = [id, title, closesS, deployer, collateral];
+  const data = factoryInterface.encodeFunctionData('createMarket(string,string,uint256,address,address)', terms);
+  const deeds: Deed[] = [{ atS: createdS, from: DEMO_CREATOR, to: factory, data }];
   const stepS = (Math.min(nowS, closesS) - DAY_S / 8 - createdS) / (percents.length + 2);
   for (const [index, { side, stake }] of listStakes(percents).entries()) {
     const { address: from } = DEMO_AGENTS[index % DEMO_AGENTS.length] ?? { address: DEMO_CREATOR };
     const atS = Math.floor(createdS + stepS * (index + 1));
     const amountBaseUnits = BigInt(stake) * BigInt(TOKEN);
-    const buy: MarketCall = { function: side, amountBaseUnits, minPayoutBaseUnits: 0n };
+    const buy = marketInterface.encodeFunctionData(`${side}(uint256)`, [amountBaseUnits]);
     deeds.push(
-      { atS: atS - 1, from, to: collateral, call: encodeApproval(market, amountBaseUnits) },
-      { atS, from, to: market, call: once(buy, atS) },
+      { atS: atS - 60, from, to: collateral, data: encodeApproval(market, amountBaseUnits).callData },
+      { atS, from, to: market, data: buy },
     );
   }
-  if (end !== undefined) {
-    const isResolved = end.function === 'resolve';
-    const atS = isResolved ? closesS + DAY_S : closesS - DAY_S / 10;
-    deeds.push({ atS, from: isResolved ? deployer : DEMO_CREATOR, to: market, call: once(end, atS) });
+  if (end === 'cancelled') {
+    const cancel = marketInterface.encodeFunctionData('cancelMarket()');
+    deeds.push({ atS: closesS - DAY_S / 10, from: DEMO_CREATOR, to: market, data: cancel });
+  }
+  if (end === 'YES') {
+    const resolve = marketInterface.encodeFunctionData('resolve(uint8)', [OUTCOME_NUMBER.YES]);
+    deeds.push({ atS: closesS + DAY_S, from: deployer, to: market, data: resolve });
   }
   return deeds;
 }

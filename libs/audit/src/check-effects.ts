@@ -1,4 +1,5 @@
 import type { ChainEffect, ChainHistory, RefQuery } from '@app/chain';
+import { WALLET_PROVIDER } from '@app/common';
 import type { SqlSession } from '@app/persistence';
 import type { Report } from './finding.js';
 
@@ -39,11 +40,13 @@ export async function checkLostEffects(sql: SqlSession, chain: ChainHistory, rep
   }
 }
 
+/** Effects of wallets of the custody, and not of demo wallets. */
 async function effectsOfWallets(sql: SqlSession, effects: readonly ChainEffect[]): Promise<ChainEffect[]> {
   const accounts = [...new Set(effects.map(({ account }) => account))];
   const rows = await sql.query<{ address: string }>(
-    `SELECT agent_wallet_address AS address FROM agent_wallets WHERE agent_wallet_address = ANY ($1)`,
-    [accounts],
+    `SELECT agent_wallet_address AS address FROM agent_wallets
+     WHERE agent_wallet_address = ANY ($1) AND wallet_provider = $2`,
+    [accounts, WALLET_PROVIDER],
   );
   const wallets = new Set(rows.map(({ address }) => address));
   return effects.filter(({ account }) => wallets.has(account));

@@ -1,4 +1,4 @@
-import { ACTION_NAMES, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
+import { ACTION_NAMES, EXECUTION_CHAIN } from '@app/common';
 import type { SqlSession } from './database.js';
 
 export const DEMO_USER_ID = '00000000-0000-4000-8000-000000000001';
@@ -78,8 +78,9 @@ export async function seedDemo(sql: SqlSession): Promise<void> {
        INSERT INTO users (kind, agent_id, wallet_address)
        SELECT 'agent', "agentId", address FROM jsonb_to_recordset($1) AS demo ("agentId" text, address text)
        ON CONFLICT DO NOTHING RETURNING id, agent_id, wallet_address)
-     INSERT INTO agent_wallets (agent_id, user_id, agent_wallet_address, wallet_provider, chain, allowed_actions, status)
-     SELECT agent_id, id, wallet_address, $2, $3, $4, 'active' FROM agent`,
-    [JSON.stringify(DEMO_AGENTS), WALLET_PROVIDER, EXECUTION_CHAIN, ACTION_NAMES],
+     INSERT INTO agent_wallets (agent_id, user_id, agent_wallet_address, provider_wallet_id, wallet_provider, chain,
+       allowed_actions, status)
+     SELECT agent_id, id, wallet_address, agent_id, 'demo', $2, $3, 'active' FROM agent`,
+    [JSON.stringify(DEMO_AGENTS), EXECUTION_CHAIN, ACTION_NAMES],
   );
 }
