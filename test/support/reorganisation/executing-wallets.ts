@@ -51,6 +51,8 @@ export interface IntentFields {
   action: Action;
   market?: string;
   amount?: string;
+  /** Of a new market; that of the factory by default. */
+  collateralToken?: string;
 }
 
 export type ExecutionState = {
@@ -144,7 +146,10 @@ export class ExecutingWallets {
   }
 
   /** Accepts an execution of a new intent. */
-  async accept({ agentId, address, laneId }: TestWallet, { action, market, amount }: IntentFields): Promise<Started> {
+  async accept(
+    { agentId, address, laneId }: TestWallet,
+    { action, market, amount, collateralToken = this.index.contracts.collateral }: IntentFields,
+  ): Promise<Started> {
     const intentId = newId('agent_intent');
     const isCreation = action === 'create_market';
     await this.database.query(
@@ -153,7 +158,7 @@ export class ExecutingWallets {
        VALUES ($1, $2, $3, 'confirmed', $4, $5, $6, $7, $8, $9, $10, $11, '', now())`,
       [
         ...[intentId, agentId, action, address, randomUUID(), market?.toLowerCase() ?? null, amount ?? null],
-        ...[isCreation ? address : null, isCreation ? this.index.contracts.collateral : null],
+        ...[isCreation ? address : null, isCreation ? collateralToken : null],
         ...[isCreation ? new Date((this.chain.now + 86_400) * 1000) : null, isCreation ? 'Will it rain?' : null],
       ],
     );

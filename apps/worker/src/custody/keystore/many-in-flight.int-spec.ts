@@ -138,11 +138,7 @@ describe('many executions of a wallet in flight', () => {
 
   it('wait behind one that the pending block refuses, which fails when nothing is in flight', async () => {
     const { wallet } = await sendUnmined(3);
-    const [refused] = await acceptMany(wallet, 1);
-    await wallets.database.query('UPDATE agent_intents SET collateral_token = $2 WHERE id = $1', [
-      refused?.intentId ?? null,
-      wallet.address,
-    ]);
+    await wallets.accept(wallet, { action: 'create_market', collateralToken: wallet.address });
     await acceptMany(wallet, 2);
     expect((await read(wallet)).map(({ status }) => status)).toEqual([
       ...['broadcast', 'broadcast', 'broadcast'],
