@@ -28,9 +28,10 @@ export function present<Dto extends object>(dto: DtoClass<Dto>, record: Presenta
 function fieldsOf({ prototype }: DtoClass<object>): readonly (readonly [name: string, property: string])[] {
   const known = fieldsByDto.get(prototype);
   if (known !== undefined) return known;
-  const names: readonly string[] = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES_ARRAY, prototype);
+  const documented: unknown = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES_ARRAY, prototype);
   // They begin with a colon.
-  const fields = names.map((name) => [name.slice(1), camelCase(name.slice(1))] as const);
+  const names = Array.isArray(documented) ? documented.map((name) => String(name).slice(1)) : [];
+  const fields = names.map((name) => [name, camelCase(name)] as const);
   fieldsByDto.set(prototype, fields);
   return fields;
 }
