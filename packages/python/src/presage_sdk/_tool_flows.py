@@ -72,7 +72,7 @@ class ToolFlows:
         return {"intent": intent_view(outcome.intent), "execution": outcome.execution}
 
     def list_events(self, agent_id: str, after: int = 0, limit: int = 20) -> Flow[Json]:
-        log = EventLog("listAgentEvents", {"agent_id": agent_id}, after, follow=False)
+        log = EventLog("listAgentEvents", {"agent_id": agent_id}, after)
         events: list[Json] = []
         while len(events) < limit and (page := (yield from log.next_page(self._intents))) is not None:
             events += map(event_view, log.prove(page))
