@@ -10,6 +10,7 @@ import type { Terminal } from './cli/terminal.js';
 import type { DataFolder } from './data-folder.js';
 import { DevnetConfig } from './devnet-config.js';
 import { startMailbox, type RunningMailbox } from './mailbox/start-mailbox.js';
+import { insertDemoAgents } from './postgres/demo-agents.js';
 import { DATABASE, ensureDatabase, startPostgres } from './postgres/postgres.js';
 import {
   apiProcess,
@@ -137,6 +138,7 @@ export class Devnet {
       runFolder: folder.run,
       isDemo: settings.DEMO_DATA,
     });
+    if (settings.DEMO_DATA) await insertDemoAgents(databaseUrl);
     terminal.step(summary);
   }
 

@@ -9,7 +9,8 @@ import {
   viewCall,
 } from '@app/chain';
 import { isRecord } from '@app/common';
-import { DEMO_AGENTS, DEMO_CREATOR, DEMO_MARKETS } from '@app/persistence';
+import { DEMO_CREATOR, DEMO_MARKETS } from '@app/persistence';
+import { DEMO_AGENTS } from '../postgres/demo-agents.js';
 import { callChain } from './chain-rpc.js';
 import type { DeploymentStore } from './deployment.js';
 

@@ -1,16 +1,9 @@
-import { ACTION_NAMES, EXECUTION_CHAIN } from '@app/common';
+import { EXECUTION_CHAIN } from '@app/common';
 import type { SqlSession } from './database.js';
 
 export const DEMO_USER_ID = '00000000-0000-4000-8000-000000000001';
 /** Address of the demo user, who creates the demo markets on the local chain. */
 export const DEMO_CREATOR = '0x00000000000000000000000000000000000de300';
-
-/** Agents whose wallets have no key. `npm start` trades as them on the local chain. */
-export const DEMO_AGENTS = [
-  { agentId: 'agent_demo_iris', address: '0x00000000000000000000000000000000000de301' },
-  { agentId: 'agent_demo_mateo', address: '0x00000000000000000000000000000000000de302' },
-  { agentId: 'agent_demo_nova', address: '0x00000000000000000000000000000000000de303' },
-] as const;
 
 /** `closesInDays` is negative for markets that are decided on the local chain. Without one they close in a day. */
 export const DEMO_MARKETS = [
@@ -58,7 +51,7 @@ export const DEMO_MARKETS = [
   },
 ] as const;
 
-/** Inserts the demo user, its markets and the demo agents. Safe to repeat: existing rows stay. */
+/** Inserts the demo user and its markets. Safe to repeat: existing rows stay. */
 export async function seedDemo(sql: SqlSession): Promise<void> {
   await sql.query(`INSERT INTO users (id, kind, wallet_address) VALUES ($1, 'person', $2) ON CONFLICT DO NOTHING`, [
     DEMO_USER_ID,
@@ -72,15 +65,5 @@ export async function seedDemo(sql: SqlSession): Promise<void> {
      FROM jsonb_to_recordset($2) AS demo (id uuid, title text, category text, tags jsonb, "closesInDays" integer)
      ON CONFLICT DO NOTHING`,
     [DEMO_USER_ID, JSON.stringify(DEMO_MARKETS), EXECUTION_CHAIN],
-  );
-  await sql.query(
-    `WITH agent AS (
-       INSERT INTO users (kind, agent_id, wallet_address)
-       SELECT 'agent', "agentId", address FROM jsonb_to_recordset($1) AS demo ("agentId" text, address text)
-       ON CONFLICT DO NOTHING RETURNING id, agent_id, wallet_address)
-     INSERT INTO agent_wallets (agent_id, user_id, agent_wallet_address, provider_wallet_id, wallet_provider, chain,
-       allowed_actions, status)
-     SELECT agent_id, id, wallet_address, agent_id, 'demo', $2, $3, 'active' FROM agent`,
-    [JSON.stringify(DEMO_AGENTS), EXECUTION_CHAIN, ACTION_NAMES],
   );
 }
