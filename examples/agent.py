@@ -8,7 +8,7 @@ import time
 from decimal import Decimal
 from urllib.error import HTTPError
 from urllib.parse import urlencode
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
 API = os.environ.get("API", "http://127.0.0.1:4000")
 API_KEY = os.environ.get("API_KEY")
@@ -28,7 +28,7 @@ class NoRedirect(HTTPRedirectHandler):
         return None
 
 
-opener = build_opener(NoRedirect)
+opener = build_opener(NoRedirect, ProxyHandler({}))  # the key passes no proxy
 
 
 def chance_of_yes(market):

@@ -1,6 +1,5 @@
 # From nothing to an executed buy with presage-sdk. Run it again after a crash at any point: no bet is made twice.
 import os
-from datetime import date
 
 from presage_sdk import Presage, PresageError
 
@@ -15,7 +14,7 @@ try:
     except PresageError as error:
         if error.code != "rate_limited":  # asked within the last minute
             raise
-    terms = {"question": "Will it snow in Bergen?", "close_timestamp": f"{date.today().year + 1}-12-31T12:00:00Z"}
+    terms = {"question": "Will it snow in Bergen?", "close_timestamp": "2029-12-31T12:00:00Z"}
     created = presage.act(purpose="open", action="create_market", market_id="snow-in-bergen", **terms, **agent)
     market = {name: created.execution[name] for name in ("market_id", "market_contract_address")}
     bought = presage.act(purpose="yes on snow", action="buy_yes", amount="5", **market, **agent)

@@ -128,7 +128,7 @@ export const API_FIELDS = {
   }),
   TRUST_TRACEPARENT: flag({
     default: false,
-    doc: 'Whether a request continues the trace of its `traceparent` header, which then also decides whether the trace is exported. Otherwise its own trace links to it.',
+    doc: 'Whether a request continues the trace of its `traceparent` header, and exports it when its sender samples it. Otherwise its own trace links to it.',
   }),
   AGENT_WALLET_LOCK: flag({
     default: true,

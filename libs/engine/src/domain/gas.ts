@@ -5,7 +5,7 @@ import { NATIVE_DECIMALS, type PlannedStep, stakeWei } from './planned-step.js';
 
 /**
  * Gas that calls with a ref use, as a test holds them to receipts. Storage that is written for the first time costs 17,100
- * more. The figures lie in the middle of what no preview can tell, such as whether an account holds collateral.
+ * more. The figures are the mean of cases that a preview cannot tell apart, such as whether an account holds collateral.
  */
 const GAS = {
   /** Approval, or the permit that a buy carries instead. */

@@ -54,7 +54,10 @@ export class AutoClaimsService {
 
 function findRefusal(checks: readonly Check[]): Exclude<ClaimOutcome, 'accepted'> | null {
   const rules: readonly string[] = CHAIN_RULES;
-  const failing = checks.filter(({ rule, result }) => result !== 'pass' && rules.includes(rule));
+  // A failed check without a code warns, as of gas for few more executions.
+  const failing = checks.filter(
+    ({ rule, result, code }) => (result === 'unknown' || code !== null) && rules.includes(rule),
+  );
   if (failing.length === 0) return null;
   if (failing.some(({ result }) => result === 'unknown')) return 'not_now';
   return failing.every(({ rule }) => rule === 'gas') ? 'wallet_refused' : 'refused';

@@ -114,6 +114,6 @@ export function checkGas(check: Check, { sponsored, executionsLeft }: ExecutionF
   if (rule !== 'gas' || result === 'unknown') return check;
   if (sponsored) return result === 'pass' ? check : passed('gas', { asOfBlock });
   if (result === 'fail' || executionsLeft === null || executionsLeft >= FEW_EXECUTIONS) return check;
-  const message = `The wallet's native coins pay for ${executionsLeft} more of these. This does not reject the intent.`;
+  const message = `The wallet's native coins pay for ${executionsLeft} of these, this one included. This does not reject the intent.`;
   return failed('gas', { code: null, message }, { headroom, asOfBlock });
 }
