@@ -60,7 +60,11 @@ class ToolFlows:
         return {"markets": found[:limit]}
 
     def get_market(self, market: str) -> Flow[Json]:
-        return {"market": market_view((yield from find_market(self._intents, market)))}
+        found = yield from find_market(self._intents, market)
+        if found["winning_outcome"] is None:
+            return {"market": market_view(found)}
+        resolution = (yield from _ask("getResolution", market_id=found["id"]))["resolution"]
+        return {"market": market_view(found, resolution["evidence"])}
 
     def quote_bet(self, market: str, outcome: str, amount: str) -> Flow[Json]:
         found = yield from find_market(self._intents, market)

@@ -11,15 +11,21 @@ _TRUSTED_NAMES = ("action", "status", "outcome", "error_code", "failure_reason",
 _MARKET_TEXTS = ("title", "description", "category", "outcome_yes_label", "outcome_no_label", "resolution_source")
 
 
-def market_view(market: Any) -> dict[str, Any]:
-    """A market with its texts apart: anyone can write them."""
+def market_view(market: Any, evidence: Any = None) -> dict[str, Any]:
+    """A market with its texts apart, and those of its resolution: anyone can write them."""
     onchain = dict(market["onchain"] or {})
     texts = {name: market.get(name) for name in _MARKET_TEXTS}
-    return {**market, "untrusted_text": {**texts, "name": onchain.pop("market_id", None)}, **onchain}
+    untrusted = {**texts, "name": onchain.pop("market_id", None), **_evidence(evidence)}
+    return {**market, "untrusted_text": untrusted, **onchain}
 
 
 def intent_view(intent: Any) -> dict[str, Any]:
-    return {**intent, "untrusted_text": {"name": intent.get("market_id"), "question": intent.get("question")}}
+    texts = {"name": intent.get("market_id"), "question": intent.get("question"), **_evidence(intent.get("evidence"))}
+    return {**intent, "untrusted_text": texts}
+
+
+def _evidence(evidence: Any) -> dict[str, Any]:
+    return {} if evidence is None else {"evidence": evidence}
 
 
 def event_view(event: Any) -> dict[str, Any]:
