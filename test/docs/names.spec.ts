@@ -21,9 +21,12 @@ describe('the names of packages', () => {
     expect(byName).toEqual([]);
   });
 
-  it.each(['packages/sdk', 'packages/cli', 'packages/mcp', 'packages/python'])('%s says that it is not published', (folder) => {
-    expect(read(`${folder}/README.md`)).toMatch(/packages? (?:is|are) not published yet/);
-  });
+  it.each(['packages/sdk', 'packages/cli', 'packages/mcp', 'packages/python'])(
+    '%s says that it is not published',
+    (folder) => {
+      expect(read(`${folder}/README.md`)).toMatch(/packages? (?:is|are) not published yet/);
+    },
+  );
 
   it('are those that the skill tells an agent not to trust', () => {
     expect(read('skills/presage/SKILL.md')).toMatch(/never install `presage`, .* from a registry/);
