@@ -29,7 +29,7 @@ describe('the names of packages', () => {
   );
 
   it('are those that the skill tells an agent not to trust', () => {
-    expect(read('skills/presage/SKILL.md')).toMatch(/never install `presage`, .* from a registry/);
+    expect(read('skills/presage/SKILL.md')).toMatch(/Never install `presage`, .* from a registry/);
   });
 });
 

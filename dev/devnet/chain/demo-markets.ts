@@ -44,7 +44,7 @@ export interface DemoContext {
   readonly deployment: Deployment;
 }
 
-interface Deed {
+interface DemoTransaction {
   readonly atS: number;
   readonly from: string;
   readonly to: string;
@@ -76,8 +76,10 @@ export async function ensureDemoMarkets({ folder, rpcUrl, deployment }: DemoCont
       const { callData } = encodeMint(address, BigInt(WEALTH * TOKEN));
       await call('eth_sendTransaction', { from: deployer, to: collateral, data: callData, gas: GAS });
     }
-    const deeds = await Promise.all(DEMO_MARKETS.map((market) => listDeeds(market, { rpcUrl, deployment, nowS })));
-    for (const { atS, from, to, data } of deeds.flat().sort((one, other) => one.atS - other.atS)) {
+    const histories = await Promise.all(
+      DEMO_MARKETS.map((market) => listTransactions(market, { rpcUrl, deployment, nowS })),
+    );
+    for (const { atS, from, to, data } of histories.flat().sort((one, other) => one.atS - other.atS)) {
       await call('evm_setNextBlockTimestamp', atS);
       await call('eth_sendTransaction', { from, to, data, gas: GAS });
     }
@@ -92,10 +94,10 @@ export async function ensureDemoMarkets({ folder, rpcUrl, deployment }: DemoCont
 
 type DemoMarket = (typeof DEMO_MARKETS)[number];
 
-async function listDeeds(
+async function listTransactions(
   { id, title, closesInDays }: DemoMarket,
   { rpcUrl, deployment: { factory, collateral, deployer }, nowS }: Omit<DemoContext, 'folder'> & { nowS: number },
-): Promise<Deed[]> {
+): Promise<DemoTransaction[]> {
   const { percents, end } = HISTORIES[id.slice(-3)] ?? { percents: [] };
   const closesS = nowS + closesInDays * DAY_S;
   const address = viewCall('factory', 'marketAddressFor', [DEMO_CREATOR, id, title, BigInt(closesS), deployer]);
@@ -104,27 +106,27 @@ async function listDeeds(
   const createdS = nowS - (DEMO_AGE_DAYS - Number(id.slice(-1)) * 2) * DAY_S;
   const terms = [id, title, closesS, deployer, collateral];
   const data = factoryInterface.encodeFunctionData('createMarket(string,string,uint256,address,address)', terms);
-  const deeds: Deed[] = [{ atS: createdS, from: DEMO_CREATOR, to: factory, data }];
+  const transactions: DemoTransaction[] = [{ atS: createdS, from: DEMO_CREATOR, to: factory, data }];
   const stepS = (Math.min(nowS, closesS) - DAY_S / 8 - createdS) / (percents.length + 2);
   for (const [index, { side, stake }] of listStakes(percents).entries()) {
     const { address: from } = DEMO_AGENTS[index % DEMO_AGENTS.length] ?? { address: DEMO_CREATOR };
     const atS = Math.floor(createdS + stepS * (index + 1));
     const amountBaseUnits = BigInt(stake) * BigInt(TOKEN);
     const buy = marketInterface.encodeFunctionData(`${side}(uint256)`, [amountBaseUnits]);
-    deeds.push(
+    transactions.push(
       { atS: atS - 60, from, to: collateral, data: encodeApproval(market, amountBaseUnits).callData },
       { atS, from, to: market, data: buy },
     );
   }
   if (end === 'cancelled') {
     const cancel = marketInterface.encodeFunctionData('cancelMarket()');
-    deeds.push({ atS: closesS - DAY_S / 10, from: DEMO_CREATOR, to: market, data: cancel });
+    transactions.push({ atS: closesS - DAY_S / 10, from: DEMO_CREATOR, to: market, data: cancel });
   }
   if (end === 'YES') {
     const resolve = marketInterface.encodeFunctionData('resolve(uint8)', [OUTCOME_NUMBER.YES]);
-    deeds.push({ atS: closesS + DAY_S, from: deployer, to: market, data: resolve });
+    transactions.push({ atS: closesS + DAY_S, from: deployer, to: market, data: resolve });
   }
-  return deeds;
+  return transactions;
 }
 
 /** Buys in whole tokens that move the probability of YES to each of these, after a first stake on each side. */
