@@ -48,6 +48,17 @@ describe('IntervalLoop.wake', () => {
     expect(work.runs).toBe(2);
   });
 
+  it('has one timer, also when it is started twice', async () => {
+    jest.useFakeTimers();
+    const twice = new IntervalLoop({ intervalMs: 1_000, work: work.run, onError: () => undefined });
+    twice.start();
+    twice.start();
+    await twice.close();
+    await jest.advanceTimersByTimeAsync(2_000);
+    jest.useRealTimers();
+    expect(work.runs).toBe(0);
+  });
+
   it('does nothing after close', async () => {
     await loop.close();
     loop.wake();

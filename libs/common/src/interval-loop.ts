@@ -24,6 +24,7 @@ export class IntervalLoop {
   }
 
   start(): void {
+    clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.currentRun = this.run();
     }, this.pauseMs);

@@ -127,10 +127,11 @@ describe('RestoreDetector', () => {
       await ageMark();
       await check();
       // A worker that has run since then remembers the mark.
-      const other = await startWorker();
+      const stopped = new StoppedLanes();
+      const other = await startWorker(stopped);
       redis.note = null;
       await restoreCopy();
-      await other.onModuleInit();
+      stopped.onLoad();
       await other.beforeApplicationShutdown();
       expect(events.at(-1)).toMatchObject({ event: 'cluster.changed' });
     } finally {
