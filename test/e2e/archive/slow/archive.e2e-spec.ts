@@ -226,18 +226,19 @@ describe('npm run ops -- archive', () => {
     });
     const isSaved = 'execution_id IN (SELECT execution_id FROM saved)';
     const undo = `DELETE FROM archived_executions WHERE ${isSaved}`;
-    for (const { attempts, finding } of [
-      { attempts: 2, finding: 'effect_of_failed' },
-      { attempts: 1, finding: 'effect_unrecorded' },
+    for (const { attempts, isBuy, found } of [
+      { attempts: 2, isBuy: false, found: ['effect_of_failed'] },
+      { attempts: 1, isBuy: true, found: ['effect_unrecorded', 'spent_differs'] },
+      { attempts: 1, isBuy: false, found: ['effect_unrecorded'] },
     ]) {
       await database.query('DROP TABLE IF EXISTS saved');
       await database.query(`CREATE TABLE saved AS
         SELECT * FROM archived_executions AS a WHERE transaction_hash IS NOT NULL
-          AND (SELECT count(*) FROM archived_executions AS attempt WHERE attempt.ref = a.ref) = ${attempts} LIMIT 1`);
-      expect(await findingsAfter('INSERT INTO archived_executions SELECT * FROM saved', undo)).toEqual([
-        'archive_list_differs',
-        finding,
-      ]);
+          AND (SELECT count(*) FROM archived_executions AS attempt WHERE attempt.ref = a.ref) = ${attempts}
+          AND ${isBuy} = EXISTS (SELECT FROM chain_events WHERE ref = '0x' || encode(a.ref, 'hex') AND name = 'Bought')
+        LIMIT 1`);
+      const codes = await findingsAfter('INSERT INTO archived_executions SELECT * FROM saved', undo);
+      expect(codes).toEqual(['archive_list_differs', ...found]);
     }
     const restore = `UPDATE archived_executions AS a SET transaction_hash = s.transaction_hash FROM saved AS s
       WHERE a.execution_id = s.execution_id`;
