@@ -5,7 +5,10 @@ export const DEMO_USER_ID = '00000000-0000-4000-8000-000000000001';
 /** Address of the demo user, who creates the demo markets on the local chain. */
 export const DEMO_CREATOR = '0x00000000000000000000000000000000000de300';
 
-/** `closesInDays` counts from now. It is negative for markets that `npm start` decides on its chain. Elsewhere they close in a day. */
+/**
+ * `closesInDays` counts from now. It is negative for markets that `npm start` decides on its chain. Elsewhere they close in a
+ * day.
+ */
 export const DEMO_MARKETS = [
   {
     id: '00000000-0000-4000-8000-000000000101',

@@ -9,7 +9,8 @@ const MAX_READS = 3;
 
 /**
  * Reads all facts at one block. A buy whose stake the market's allowance covers is read as a step without an approval.
- * Simulations always run on the newest block. When a new one arrived before or during the read, everything is read again at that block. The head is read together with the facts, so that they share a request.
+ * Simulations always run on the newest block. When a new one arrived before or during the read, everything is read again at
+ * that block. The head is read together with the facts, so that they share a request.
  */
 export async function readSnapshot(
   { chain, heads, clock }: { chain: Chain; heads: RecentHead; clock: Clock },
